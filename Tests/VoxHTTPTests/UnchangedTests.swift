@@ -115,14 +115,14 @@ struct UnchangedTests {
         #expect(error?.code == .unsendable)
         #expect(
             error?.message
-                == #"the resource cannot be sent: Team.lead was taken out (= nil), and an update cannot say that: assign .null to clear it, or vox.revert(\.lead) to keep it (at "/data")"#
+                == #"the resource cannot be sent: Team.lead was removed (= nil), and an update cannot remove it: assign .null to clear it, or vox.revert(\.lead) to keep it (at "/data")"#
         )
         try team.vox.revert(\.lead)
         team.members = nil
         let members = await requestError { _ = try await update(team) }
         #expect(
             members?.message.contains(
-                #"Team.members was taken out (= nil), and an update cannot say that: assign [] to clear it"#
+                #"Team.members was removed (= nil), and an update cannot remove it: assign [] to clear it"#
             ) == true)
         #expect(script.requests.isEmpty)
         team.members = []
@@ -143,7 +143,7 @@ struct UnchangedTests {
         #expect(try team.vox.changes().removed == ["name"])
         let error = await requestError { _ = try await update(team) }
         #expect(error?.code == .unsendable)
-        #expect(error?.message.contains(#"Team.name was taken out (= nil)"#) == true)
+        #expect(error?.message.contains(#"Team.name was removed (= nil)"#) == true)
         #expect(
             error?.message.contains(#"assign .null to clear it, or vox.revert(\.name)"#) == true)
         team.city = "x"

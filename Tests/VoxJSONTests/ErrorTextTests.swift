@@ -33,12 +33,12 @@ struct ErrorTextTests {
     private static let cases:
         [(read: @Sendable (JSON) throws -> Any, message: String, words: String)] = [
             (
-                { try $0.number.vox.value(as: String.self) }, "expected text, found a number",
-                #"expected text, found a number: 3 (at "/number")"#
+                { try $0.number.vox.value(as: String.self) }, "expected a string, found a number",
+                #"expected a string, found a number: 3 (at "/number")"#
             ),
             (
-                { try $0.text.vox.value(as: Int.self) }, "expected an integer, found text",
-                #"expected an integer, found text: "abc" (at "/text")"#
+                { try $0.text.vox.value(as: Int.self) }, "expected an integer, found a string",
+                #"expected an integer, found a string: "abc" (at "/text")"#
             ),
             (
                 { try $0.fraction.vox.value(as: Int.self) }, "expected an integer, found a number",
@@ -63,20 +63,21 @@ struct ErrorTextTests {
                 #"expected a UUID, found a boolean: true (at "/yes")"#
             ),
             (
-                { try $0.text.vox.value(as: Date.self) }, "expected a date (RFC 3339), found text",
-                #"expected a date (RFC 3339), found text: "abc" (at "/text")"#
+                { try $0.text.vox.value(as: Date.self) },
+                "expected a date (RFC 3339), found a string",
+                #"expected a date (RFC 3339), found a string: "abc" (at "/text")"#
             ),
             (
-                { try $0.list.vox.value(as: Bool.self) }, "expected true or false, found a list",
-                #"expected true or false, found a list of 3 (at "/list")"#
+                { try $0.list.vox.value(as: Bool.self) }, "expected true or false, found an array",
+                #"expected true or false, found an array of 3 elements (at "/list")"#
             ),
             (
-                { try $0.empty.vox.value(as: [Int].self) }, "expected a list, found an object",
-                #"expected a list, found an object of 0 members (at "/empty")"#
+                { try $0.empty.vox.value(as: [Int].self) }, "expected an array, found an object",
+                #"expected an array, found an object of 0 members (at "/empty")"#
             ),
             (
-                { try $0.list.vox.value(as: [Int].self) }, "expected an integer, found text",
-                #"expected an integer, found text: "x" (at "/list/1")"#
+                { try $0.list.vox.value(as: [Int].self) }, "expected an integer, found a string",
+                #"expected an integer, found a string: "x" (at "/list/1")"#
             ),
             (
                 { try $0.object.vox.value(as: [String: Int].self) },
@@ -84,13 +85,13 @@ struct ErrorTextTests {
                 #"expected an integer, found an object of 1 member (at "/object/b")"#
             ),
             (
-                { try $0.list.vox.value(as: [Int?].self) }, "expected an integer, found text",
-                #"expected an integer, found text: "x" (at "/list/1")"#
+                { try $0.list.vox.value(as: [Int?].self) }, "expected an integer, found a string",
+                #"expected an integer, found a string: "x" (at "/list/1")"#
             ),
             (
                 { try $0.nowhere.deeper.vox.value(as: String.self) },
-                "expected text, found nothing",
-                #"expected text, found nothing (at "/nowhere/deeper")"#
+                "expected a string, found nothing",
+                #"expected a string, found nothing (at "/nowhere/deeper")"#
             ),
             (
                 { try $0.vox.find("/nowhere") }, "there is no such member or element",
@@ -98,8 +99,8 @@ struct ErrorTextTests {
             ),
             (
                 { try $0.text.vox.value(as: Medium.self) },
-                #"expected one of "vinyl", "tape", found text"#,
-                #"expected one of "vinyl", "tape", found text: "abc" (at "/text")"#
+                #"expected one of "vinyl", "tape", found a string"#,
+                #"expected one of "vinyl", "tape", found a string: "abc" (at "/text")"#
             ),
             (
                 { try $0.number.vox.value(as: Medium.self) },
@@ -112,29 +113,29 @@ struct ErrorTextTests {
                 #"expected an integer for Speed, found a number: 3 (at "/number")"#
             ),
             (
-                { try $0.text.vox.value(as: ISBN.self) }, "expected ISBN, found text",
-                #"expected ISBN, found text: "abc" (at "/text")"#
+                { try $0.text.vox.value(as: ISBN.self) }, "expected ISBN, found a string",
+                #"expected ISBN, found a string: "abc" (at "/text")"#
             ),
             (
-                { try $0.text.sub.vox.set(1) }, "expected an object, found text",
-                #"expected an object, found text: "abc" (at "/text")"#
+                { try $0.text.sub.vox.set(1) }, "expected an object, found a string",
+                #"expected an object, found a string: "abc" (at "/text")"#
             ),
             (
-                { try $0.object[0].vox.set(1) }, "expected a list, found an object",
-                #"expected a list, found an object of 2 members (at "/object")"#
+                { try $0.object[0].vox.set(1) }, "expected an array, found an object",
+                #"expected an array, found an object of 2 members (at "/object")"#
             ),
             (
-                { try $0.text.vox.append(1) }, "expected a list, found text",
-                #"expected a list, found text: "abc" (at "/text")"#
+                { try $0.text.vox.append(1) }, "expected an array, found a string",
+                #"expected an array, found a string: "abc" (at "/text")"#
             ),
             (
-                { try $0.password.vox.value(as: String.self) }, "expected text, found a number",
-                #"expected text, found a number (at "/password")"#
+                { try $0.password.vox.value(as: String.self) }, "expected a string, found a number",
+                #"expected a string, found a number (at "/password")"#
             ),
             (
                 { try $0.user.accessToken.vox.value(as: String.self) },
-                "expected text, found a number",
-                #"expected text, found a number (at "/user/accessToken")"#
+                "expected a string, found a number",
+                #"expected a string, found a number (at "/user/accessToken")"#
             ),
             (
                 { try $0.number.vox.set(Double.nan) }, "JSON has no infinity and no not-a-number",
@@ -145,8 +146,8 @@ struct ErrorTextTests {
                     let frozen = try $0.vox.copy().vox.frozen()
                     try frozen.json.number.vox.set(1)
                     return 0
-                }, "the document is frozen: write to a copy, as thawed() or vox.copy() gives it",
-                #"the document is frozen: write to a copy, as thawed() or vox.copy() gives it (at "/number")"#
+                }, "the document is frozen: write to a copy from thawed() or vox.copy()",
+                #"the document is frozen: write to a copy from thawed() or vox.copy() (at "/number")"#
             ),
         ]
 
@@ -167,7 +168,7 @@ struct ErrorTextTests {
         let error = try #require(
             #expect(throws: JSONError.self) { try json.long.vox.value(as: Int.self) })
         #expect(error.expected == "an integer" && error.field == nil)
-        #expect(error.found?.hasPrefix(#"text: "long long"#) == true)
+        #expect(error.found?.hasPrefix(#"a string: "long long"#) == true)
         #expect((error.found?.utf8.count ?? 0) < 80 && error.found?.hasSuffix("…") == true)
         #expect(!error.message.contains("long"))
         let shown = Mirror(reflecting: error).children.map { $0.label ?? "" }
@@ -189,10 +190,10 @@ struct ErrorTextTests {
         #expect(
             "\(json.vox.failures)" == """
                 4 failures
-                  read: expected text, found a number: 3 (at "/number")
-                  read: expected ISBN, found text: "abc" (at "/text")
-                  read: expected an integer, found a list of 3 (at "/list")
-                  write: expected an object, found text: "abc" (at "/text")
+                  read: expected a string, found a number: 3 (at "/number")
+                  read: expected ISBN, found a string: "abc" (at "/text")
+                  read: expected an integer, found an array of 3 elements (at "/list")
+                  write: expected an object, found a string: "abc" (at "/text")
                 """)
         #expect(Mirror(reflecting: json.vox.failures).children.count == 4)
         json.vox.failure = nil
@@ -208,7 +209,7 @@ struct ErrorTextTests {
     func ownErrors() throws {
         let json = try JSON(parsing: Self.text)
         let made = JSONError(code: .notConvertible, expected: "an ISBN", found: json.text)
-        #expect("\(made)" == #"expected an ISBN, found text: "abc" (at "/text")"#)
+        #expect("\(made)" == #"expected an ISBN, found a string: "abc" (at "/text")"#)
         #expect(made == JSONError(code: .notConvertible, expected: "an ISBN", found: json.text))
         #expect(made != JSONError(code: .notConvertible, expected: "an ISBN", found: json.number))
         #expect(made != JSONError(code: .notConvertible, pointer: "/text"))

@@ -66,7 +66,7 @@ struct CompilerMessageTests {
         ),
         (
             "let _: String = user.name",
-            "'subscript(dynamicMember:)' is unavailable: an attribute may be missing or null: read an optional, give a default (?? value), or declare it with defaulting(to:) or required()"
+            "'subscript(dynamicMember:)' is unavailable: an attribute may be missing or null: read an optional, use a default (?? value), or declare the attribute with defaulting(to:) or required()"
         ),
         (
             "let _: Int? = user.name",
@@ -75,15 +75,15 @@ struct CompilerMessageTests {
         ("user.name = user.year", "cannot assign value of type 'Int?' to type 'String?'"),
         (
             "user.plays = .null",
-            "'subscript(dynamicMember:)' is unavailable: an attribute with a default is never nil or null: vox.remove(_:) takes it out, vox.setNull(_:) writes null"
+            "'subscript(dynamicMember:)' is unavailable: an attribute with a default is never nil or null: remove it with vox.remove(_:), or write null with vox.setNull(_:)"
         ),
         (
             "user.plays = nil",
-            "'subscript(dynamicMember:)' is unavailable: an attribute with a default is never nil or null: vox.remove(_:) takes it out, vox.setNull(_:) writes null"
+            "'subscript(dynamicMember:)' is unavailable: an attribute with a default is never nil or null: remove it with vox.remove(_:), or write null with vox.setNull(_:)"
         ),
         (
             #"user.created = "x""#,
-            "'subscript(dynamicMember:)' is unavailable: a read-only attribute is the server's: vox.set(_:to:) writes it all the same"
+            "'subscript(dynamicMember:)' is unavailable: only the server changes a read-only attribute: use vox.set(_:to:) to write it anyway"
         ),
         (
             #"user.tags = ["a": 1]"#,
@@ -111,7 +111,7 @@ struct CompilerMessageTests {
         ),
         (
             "print(user.boss.name)",
-            "'subscript(dynamicMember:)' is unavailable: a related resource may be missing: write ?. behind it, or declare the relationship with required()"
+            "'subscript(dynamicMember:)' is unavailable: a related resource may be missing: use ?. after it, or declare the relationship with required()"
         ),
         (
             "print(one.data.name)",
@@ -132,27 +132,27 @@ struct CompilerMessageTests {
         ("for x in json { print(x) }", "for-in loop requires 'JSON' to conform to 'Sequence'"),
         (
             "for x in json.items { print(x) }",
-            "'subscript(dynamicMember:)' is unavailable: JSON is no Swift array: iterate over vox.elements, change it by vox.append(_:), or read one (as [Int]?)"
+            "'subscript(dynamicMember:)' is unavailable: JSON is not a Swift array: iterate over vox.elements, append with vox.append(_:), or read an array such as [Int]?"
         ),
         (
             "json.list.append(1)",
-            "'subscript(dynamicMember:)' is unavailable: JSON is no Swift array: iterate over vox.elements, change it by vox.append(_:), or read one (as [Int]?)"
+            "'subscript(dynamicMember:)' is unavailable: JSON is not a Swift array: iterate over vox.elements, append with vox.append(_:), or read an array such as [Int]?"
         ),
         (
             "_ = json.list.map { $0 }",
-            "'subscript(dynamicMember:)' is unavailable: JSON is no Swift array: iterate over vox.elements, change it by vox.append(_:), or read one (as [Int]?)"
+            "'subscript(dynamicMember:)' is unavailable: JSON is not a Swift array: iterate over vox.elements, append with vox.append(_:), or read an array such as [Int]?"
         ),
         (
             "let _: Int = json.a",
-            "'subscript(dynamicMember:)' is unavailable: a JSON value may be missing or of another kind: read an optional (Int?), give a default (?? 0), or try vox.value(as:)"
+            "'subscript(dynamicMember:)' is unavailable: a JSON value may be missing or have another kind: read an optional (Int?), use a default (?? 0), or call try vox.value(as:)"
         ),
         (
             "print(json.items.count as Int)",
-            "'subscript(dynamicMember:)' is unavailable: a JSON value may be missing or of another kind: read an optional (Int?), give a default (?? 0), or try vox.value(as:)"
+            "'subscript(dynamicMember:)' is unavailable: a JSON value may be missing or have another kind: read an optional (Int?), use a default (?? 0), or call try vox.value(as:)"
         ),
         (
             "json.place = point",
-            "'subscript(dynamicMember:)' is unavailable: a Codable value is written by try vox.encode(_:), and read by try vox.decode(_:); a type that conforms to JSONCodable needs neither"
+            "'subscript(dynamicMember:)' is unavailable: write a Codable value with try vox.encode(_:), and read it with try vox.decode(_:); a type that conforms to JSONCodable needs neither"
         ),
         (
             "if let x = json.name { print(x) }",
@@ -160,7 +160,7 @@ struct CompilerMessageTests {
         ),
         (
             "user.owner = firm",
-            "'subscript(dynamicMember:)' is unavailable: a to-one relationship to a union takes one of its cases, as .person(resource), .null to unlink, or .orNull(case)"
+            "'subscript(dynamicMember:)' is unavailable: a to-one relationship to a union takes one of its cases, such as .person(resource), .null to unlink, or .orNull(case)"
         ),
         (
             "user.owners = [firm]",
@@ -168,7 +168,7 @@ struct CompilerMessageTests {
         ),
         (
             #"user.friends.append("7")"#,
-            "'append' is unavailable: a to-many relationship takes resources of the schema it was declared with; one known by its id alone is Resource(id:)"
+            "'append' is unavailable: a to-many relationship takes resources of the schema it was declared with; use Resource(id:) if only the id is available"
         ),
         (
             "for x in page { print(x) }",

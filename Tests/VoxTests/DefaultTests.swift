@@ -42,7 +42,7 @@ struct DefaultTests {
         #expect(song.plays == 0 && song.mood == .calm)
         #expect(throws: JSONError.self) { try song.attributes.vox.text() }
         let error = #expect(throws: DocumentError.self) { try song.updateDocument(full: true) }
-        #expect(error?.message.contains("does not convert") == true)
+        #expect(error?.message.contains("cannot be converted") == true)
         #expect(throws: JSONError.self) { try song.vox.value(\.plays) }
         try song.vox.set(\.plays, to: 3)
         try song.vox.set(\.mood, to: .wild)

@@ -120,7 +120,9 @@ struct DescriptionTests {
         let errors = try Document(errors: [
             APIError(status: 404, title: "No such album"), APIError(),
         ])
-        #expect(errors.vox.tree() == "errors\n  404, No such album\n  an error without words")
+        #expect(
+            errors.vox.tree()
+                == "errors\n  404, No such album\n  an error without title, detail or code")
         #expect(errors.vox.failures.isEmpty && errors.vox.failure == nil)
     }
 

@@ -56,21 +56,22 @@ struct FieldErrorTests {
         #expect(
             "\(team.vox.failures)" == #"""
                 11 failures
-                  read: Team.teamName: expected text, found a number: 3 (at "\#(place)/team-name")
+                  read: Team.teamName: expected a string, found a number: 3 (at "\#(place)/team-name")
                   read: Team.size: expected an integer from 0 to 255, found a number: 300, which is out of range (at "\#(place)/size")
-                  read: Team.founded: expected a date (RFC 3339), found text: "long ago" (at "\#(place)/founded")
-                  read: Team.since: the value does not convert: the text does not fit the date pattern from byte 1 on, found text: "1/2/3" (at "\#(place)/since")
-                  read: Team.score: expected a number, or text that is one, found text: "many" (at "\#(place)/score")
-                  read: Team.plays: expected an integer, found text: "x" (at "\#(place)/plays")
-                  read: Team.city: expected text, found a boolean: false (at "\#(place)/address/city")
-                  read: Place.street: expected text, found a list of 0 (at "\#(place)/house/street")
-                  read: Team.tags: expected text, found a number: 2 (at "\#(place)/tags/1")
+                  read: Team.founded: expected a date (RFC 3339), found a string: "long ago" (at "\#(place)/founded")
+                  read: Team.since: the value cannot be converted: the text does not fit the date pattern from byte 1 on, found a string: "1/2/3" (at "\#(place)/since")
+                  read: Team.score: expected a number, or a string that contains one, found a string: "many" (at "\#(place)/score")
+                  read: Team.plays: expected an integer, found a string: "x" (at "\#(place)/plays")
+                  read: Team.city: expected a string, found a boolean: false (at "\#(place)/address/city")
+                  read: Place.street: expected a string, found an array of 0 elements (at "\#(place)/house/street")
+                  read: Team.tags: expected a string, found a number: 2 (at "\#(place)/tags/1")
                   read: Team.lead: expected a resource of type "people", found one of type "robots" (at "/data/relationships/lead/data")
                   read: Team.members: expected a list of resource identifiers, found an object of 2 members (at "/data/relationships/members/data")
                 """#)
         let first = try #require(team.vox.failure)
-        #expect(first.field == "Team.teamName" && first.expected == "text")
-        #expect(first.found == "a number: 3" && first.message == "expected text, found a number")
+        #expect(first.field == "Team.teamName" && first.expected == "a string")
+        #expect(
+            first.found == "a number: 3" && first.message == "expected a string, found a number")
     }
 
     @Test("the throwing forms throw the same")
@@ -79,7 +80,7 @@ struct FieldErrorTests {
         let name = #expect(throws: JSONError.self) { try team.vox.value(\.teamName) }
         #expect(
             name.map { "\($0)" }
-                == #"Team.teamName: expected text, found a number: 3 (at "/data/attributes/team-name")"#
+                == #"Team.teamName: expected a string, found a number: 3 (at "/data/attributes/team-name")"#
         )
         let ratio = #expect(throws: JSONError.self) { try team.vox.value(\.ratio) }
         #expect(
@@ -107,9 +108,9 @@ struct FieldErrorTests {
         #expect(
             "\(team.vox.failures)".split(separator: "\n").filter { $0.contains("write") } == [
                 #"  write: Team.ratio: JSON has no infinity and no not-a-number (at "/data/attributes/ratio")"#,
-                #"  write: Team.code: the attribute is written once, and the server has it: vox.set(_:to:) writes it all the same (at "/data/attributes/code")"#,
+                #"  write: Team.code: the attribute is write-once, and the server already has it: use vox.set(_:to:) to write it anyway (at "/data/attributes/code")"#,
                 #"  write: Team.members: expected a list of resource identifiers, found an object of 2 members (at "/data/relationships/members/data")"#,
-                #"  write: Person.name: only the identity of the resource is known, so it cannot be written: include it, or refresh it (at "/data/relationships/lead/data")"#,
+                #"  write: Person.name: the document has only the identity of the resource, so it cannot be written: include it or refresh it (at "/data/relationships/lead/data")"#,
             ])
         let error = #expect(throws: DocumentError.self) { try team.updateDocument() }
         #expect(
@@ -122,7 +123,7 @@ struct FieldErrorTests {
         frozen.data?.teamName = "x"
         #expect(
             frozen.vox.failure.map { "\($0)" }
-                == #"Team.teamName: the document is frozen: write to a copy, as thawed() or vox.copy() gives it (at "/data/attributes/team-name")"#
+                == #"Team.teamName: the document is frozen: write to a copy from thawed() or vox.copy() (at "/data/attributes/team-name")"#
         )
     }
 
@@ -139,11 +140,11 @@ struct FieldErrorTests {
         }
         #expect(
             said(Team.self, #"{"data": [{"type": "teams", "id": "1"}]}"#)
-                == #"expected one resource, found a list of 1 (line 1, column 10 (offset 9), at "/data")"#
+                == #"expected one resource, found an array of 1 element (line 1, column 10 (offset 9), at "/data")"#
         )
         #expect(
             said([Team].self, #"{"data": {"type": "teams", "id": "1"}}"#)
-                == #"expected a list of resources, found one (line 1, column 10 (offset 9), at "/data")"#
+                == #"expected a list of resources, found one resource (line 1, column 10 (offset 9), at "/data")"#
         )
         #expect(
             said(Team.self, #"{"data": {"type": "people", "id": "1"}}"#)
@@ -156,7 +157,7 @@ struct FieldErrorTests {
         )
         #expect(
             said([Team].self, #"{"data": "x"}"#)
-                == #"expected a list of resources, found text: "x" (line 1, column 10 (offset 9), at "/data")"#
+                == #"expected a list of resources, found a string: "x" (line 1, column 10 (offset 9), at "/data")"#
         )
         #expect(
             said(

@@ -68,7 +68,7 @@ struct ReferenceTests {
         #expect(!failures.isEmpty)
         for failure in failures {
             #expect(failure.kind == .write && failure.error.code == .missing)
-            #expect(failure.error.message.contains("set the id of a new one"))
+            #expect(failure.error.message.contains("set the id of a new resource"))
         }
         #expect(throws: DocumentError.self) { try album.createDocument() }
     }

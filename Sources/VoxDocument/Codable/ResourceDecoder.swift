@@ -64,7 +64,7 @@ final class ResourceDecoder: Decoder {
         var ancestor = parent
         while let current = ancestor {
             if current.resource == resource {
-                throw refused(.cycle, "the resource leads back to itself")
+                throw refused(.cycle, "the included resources form a cycle")
             }
             ancestor = current.parent
         }
@@ -267,7 +267,7 @@ private struct ResourceListDecoder: Decoder {
     private func refused(_ type: Any.Type) -> DecodingError {
         let error = JSONError(
             code: .wrongKind,
-            message: "the relationship is to many resources, and one is asked for",
+            message: "the relationship is to-many, and cannot be decoded as a single resource",
             pointer: resources.first?.resource.node.pointer ?? "")
         return .typeMismatch(
             type,

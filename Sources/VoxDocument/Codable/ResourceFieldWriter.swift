@@ -20,7 +20,7 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         switch field.name {
         case "type":
             guard field.isString(resource.type) else {
-                throw refused(.wrongKind, "the type is not that of the resource", "type")
+                throw refused(.wrongKind, "the type differs from the type of the resource", "type")
             }
         case "id", "lid", "meta":
             if !field.isNull { try put(field, at: resource.json[field.name]) }
@@ -103,7 +103,7 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         guard let id = value.string ?? value.member("id")?.string, !type.isEmpty else {
             throw refused(
                 .notConvertible,
-                "a related resource is given by its id, or by something that has one",
+                "a related resource must be a string with its id, or an object with an id",
                 name.text)
         }
         return Identity(type: type, id: id, isLocal: false)

@@ -56,7 +56,8 @@ extension ResourceNamespace {
         let (fields, absent) = try Node.make(encodingFieldsOf: model, in: Tree())
         guard fields.isObject else {
             throw JSONError(
-                code: .notConvertible, message: "a resource is made of a type that has fields",
+                code: .notConvertible,
+                message: "a resource can only be encoded from a type with named fields",
                 pointer: node.pointer)
         }
         let writer = ResourceFieldWriter(resource)

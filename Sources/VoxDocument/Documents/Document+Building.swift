@@ -56,7 +56,7 @@ extension Document {
     public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
         guard Primary.Schema.self != AnyResource.self else {
             throw DocumentError(
-                code: .missingIdentity, message: "a resource must have a type: add(type:id:)",
+                code: .missingIdentity, message: "the resource has no type: use add(type:id:)",
                 pointer: "/data")
         }
         return try add(Primary.Schema.type, identifiedBy: id)
@@ -109,11 +109,12 @@ extension Document {
         let place = Primary.isList ? "/data/\(data?.count ?? 0)" : "/data"
         if !Primary.isList, let data, !data.isNull {
             throw DocumentError(
-                code: .repeated, message: "the document has its resource already", pointer: place)
+                code: .repeated, message: "the document already has a resource as its data",
+                pointer: place)
         }
         if let identity, try resource(of: identity) != nil {
             throw DocumentError(
-                code: .repeated, message: "the document has this resource already", pointer: place)
+                code: .repeated, message: "the document already has this resource", pointer: place)
         }
         return place
     }

@@ -78,7 +78,8 @@ public struct DocumentError: Error, Hashable, Sendable {
             : "the document reports: "
                 + errors.prefix(3)
                 .map {
-                    ($0.title ?? $0.detail ?? $0.code ?? "an error without words").excerpt(200)
+                    ($0.title ?? $0.detail ?? $0.code ?? "an error without title, detail or code")
+                        .excerpt(200)
                 }.joined(separator: "; ")
         pointer = "/errors"
         otherPointer = nil

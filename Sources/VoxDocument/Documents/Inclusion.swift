@@ -100,8 +100,8 @@ extension Inclusion {
             }
             throw DocumentError(
                 code: .unknownPath,
-                message: "\"\(path.joined(separator: ".").excerpt(200))\" is no path to include: "
-                    + "\(schema.type) have no relationship \"\(name.excerpt(200))\"")
+                message: "\"\(path.joined(separator: ".").excerpt(200))\" cannot be included: "
+                    + "\(schema.type) has no relationship \"\(name.excerpt(200))\"")
         }
     }
 

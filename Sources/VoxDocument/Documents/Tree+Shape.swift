@@ -67,9 +67,11 @@ extension Tree {
             let expected = primary == .one ? "one resource" : "a list of resources"
             switch node.kind {
             case .array:
-                return error.mismatching(expected: expected, found: "a list of \(node.count)")
+                return error.mismatching(
+                    expected: expected,
+                    found: "an array of \(node.count) element\(node.count == 1 ? "" : "s")")
             case .object where primary == .many:
-                return error.mismatching(expected: expected, found: "one")
+                return error.mismatching(expected: expected, found: "one resource")
             case .object: return error
             default: return error.mismatching(expected: expected, found: node)
             }

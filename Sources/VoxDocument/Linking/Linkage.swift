@@ -168,7 +168,7 @@ extension Tree {
         throw DocumentError(
             code: .missingIdentity,
             message:
-                "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: give it one first",
+                "the resource in \"\(identifier.relationshipName)\" has neither id nor lid: set its id first",
             pointer: place)
     }
 }

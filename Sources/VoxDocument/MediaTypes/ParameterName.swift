@@ -41,7 +41,7 @@ package enum ParameterName {
     /// standard. A name of an extension consists of its namespace, a colon, and letters a to z.
     package static func fault(in name: String) -> String? {
         guard let (base, _) = family(of: name) else {
-            return "its brackets do not hold member names"
+            return "the text in its brackets is not a member name"
         }
         if ["page", "filter", "fields", "sort", "include"].contains(base) { return nil }
         if let colon = base.firstIndex(of: ":") {
@@ -52,14 +52,16 @@ package enum ParameterName {
                 && base[base.index(after: colon)...].utf8.allSatisfy {
                     $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")
                 }
-            return isLegal ? nil : "a parameter of an extension is namespace:name, the name a to z"
+            return isLegal
+                ? nil
+                : "a parameter of an extension must be namespace:name, with only letters a to z in the name"
         }
-        guard isMemberName(base[...]) else { return "\"\(base)\" is no member name" }
+        guard isMemberName(base[...]) else { return "\"\(base)\" is not a member name" }
         let isReserved = base.utf8.allSatisfy {
             $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")
         }
         return isReserved
-            ? "names of a to z alone are the standard's: use \"\(base)\" with a capital letter, digit, hyphen or underscore"
+            ? "names with only letters a to z are reserved by the standard: add a capital letter, digit, hyphen or underscore to \"\(base)\""
             : nil
     }
 }

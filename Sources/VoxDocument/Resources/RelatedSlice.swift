@@ -87,7 +87,8 @@ extension MutableCollection where Self: RandomAccessCollection, Index == Int {
     /// Replaces resources one by one. Resources that are already in their position are not changed.
     func replace(_ bounds: Range<Int>, with slice: some Collection<Element>) {
         let new = Array(slice)
-        precondition(new.count == bounds.count, "a slice is replaced by one as long")
+        precondition(
+            new.count == bounds.count, "a slice can only be replaced by a slice of the same length")
         var list = self
         for (position, element) in zip(bounds, new) { list[position] = element }
     }

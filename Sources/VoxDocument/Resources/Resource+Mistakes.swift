@@ -9,7 +9,7 @@ extension Resource {
     @available(
         *, unavailable,
         message:
-            "an attribute may be missing or null: read an optional, give a default (?? value), or declare it with defaulting(to:) or required()"
+            "an attribute may be missing or null: read an optional, use a default (?? value), or declare the attribute with defaulting(to:) or required()"
     )
     public subscript<Descriptor: AttributeDescriptor>(
         dynamicMember path: KeyPath<Schema, Descriptor>
@@ -19,7 +19,7 @@ extension Resource {
     @available(
         *, unavailable,
         message:
-            "an attribute with a default is never nil or null: vox.remove(_:) takes it out, vox.setNull(_:) writes null"
+            "an attribute with a default is never nil or null: remove it with vox.remove(_:), or write null with vox.setNull(_:)"
     )
     public subscript<Descriptor: WritableAttribute>(
         dynamicMember path: KeyPath<Schema, Descriptor>
@@ -31,7 +31,8 @@ extension Resource {
     /// Unavailable: only the server writes a read-only attribute.
     @available(
         *, unavailable,
-        message: "a read-only attribute is the server's: vox.set(_:to:) writes it all the same"
+        message:
+            "only the server changes a read-only attribute: use vox.set(_:to:) to write it anyway"
     )
     public subscript<Base: WritableAttribute>(
         dynamicMember path: KeyPath<Schema, ReadOnly<Base>>
@@ -45,7 +46,7 @@ extension Resource {
     @available(
         *, unavailable,
         message:
-            "a related resource may be missing: write ?. behind it, or declare the relationship with required()"
+            "a related resource may be missing: use ?. after it, or declare the relationship with required()"
     )
     public subscript<Target>(
         dynamicMember path: KeyPath<Schema, ToOne<Target>>
@@ -81,7 +82,7 @@ extension Resource {
     @available(
         *, unavailable,
         message:
-            "a to-one relationship to a union takes one of its cases, as .person(resource), .null to unlink, or .orNull(case)"
+            "a to-one relationship to a union takes one of its cases, such as .person(resource), .null to unlink, or .orNull(case)"
     )
     public subscript<Target: ResourceUnion, Other>(
         dynamicMember path: KeyPath<Schema, ToOne<Target>>
@@ -109,7 +110,7 @@ extension RelatedResources {
     @available(
         *, unavailable,
         message:
-            "a to-many relationship takes resources of the schema it was declared with; one known by its id alone is Resource(id:)"
+            "a to-many relationship takes resources of the schema it was declared with; use Resource(id:) if only the id is available"
     )
     public func append<Other>(_ element: Other) { preconditionFailure("unavailable") }
 }

@@ -153,7 +153,7 @@ extension Resource {
         case .absent: throw place.missing.about(field)
         case .null:
             throw JSONError(
-                code: .missing, message: "the relationship is required, and empty (null)",
+                code: .missing, message: "the relationship is required, but it is null",
                 pointer: place.vox.pointer
             ).about(field)
         case isToMany ? .array : .object: break

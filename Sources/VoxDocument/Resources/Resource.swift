@@ -86,8 +86,8 @@ public struct Resource<Schema: ResourceSchema> {
         JSONError(
             code: .missing,
             message: node == node.tree.root
-                ? "a reference is no resource that can be written: fetch it, or set the id of a new one"
-                : "only the identity of the resource is known, so it cannot be written: include it, or refresh it",
+                ? "a reference cannot be written: fetch the resource, or set the id of a new resource"
+                : "the document has only the identity of the resource, so it cannot be written: include it or refresh it",
             pointer: node.pointer)
     }
 
@@ -177,7 +177,9 @@ extension Resource where Schema == AnyResource {
     public init(type: String, id: String) { self.init(referringTo: type, id) }
 
     /// Unavailable: a resource of any type needs a type.
-    @available(*, unavailable, message: "say which type the resource has: Resource(type:id:)")
+    @available(
+        *, unavailable, message: "the type of the resource is missing: use Resource(type:id:)"
+    )
     public init(id: String) { self.init(referringTo: "", id) }
 }
 

@@ -126,7 +126,7 @@ extension APIError: CustomStringConvertible {
             pointer.map { "at \"\($0.brief)\"" } ?? parameter.map { "parameter \($0.brief)" }
         let parts = [status?.brief, code?.brief, title?.brief, detail?.brief, source]
         let text = parts.compactMap { $0 }.joined(separator: ", ")
-        return text.isEmpty ? "an error without words" : text
+        return text.isEmpty ? "an error without title, detail or code" : text
     }
 }
 
@@ -135,7 +135,7 @@ extension APIError {
     fileprivate var words: String {
         var words = [title, detail].compactMap { $0?.brief }
         if words.count == 2, words[0] == words[1] { words.removeLast() }
-        if words.isEmpty { words = [code?.brief ?? "an error without words"] }
+        if words.isEmpty { words = [code?.brief ?? "an error without title, detail or code"] }
         let source =
             pointer.map { " (at \"\($0.brief)\")" } ?? parameter.map { " (parameter \($0.brief))" }
             ?? header.map { " (header field \($0.brief))" }

@@ -33,7 +33,7 @@ extension Resource {
     public func updateDocument(full: Bool = false) throws(DocumentError) -> Data {
         guard id != nil else {
             throw DocumentError(
-                code: .missingIdentity, message: "a resource without id cannot be updated",
+                code: .missingIdentity, message: "a resource without an id cannot be updated",
                 pointer: "/data")
         }
         let changes: ResourceChanges?
@@ -179,7 +179,7 @@ extension Resource {
         }
         guard node.identity != nil else {
             throw DocumentError(
-                code: .missingIdentity, message: "an identifier needs an id or a lid",
+                code: .missingIdentity, message: "a resource identifier needs an id or a lid",
                 pointer: place)
         }
         do throws(JSONError) {
@@ -218,7 +218,7 @@ extension Node {
     func checkType(at place: String) throws(DocumentError) {
         guard !isTyped else { return }
         throw DocumentError(
-            code: .missingIdentity, message: "the resource has no type: give it one first",
+            code: .missingIdentity, message: "the resource has no type: set its type first",
             pointer: place)
     }
 }

@@ -28,7 +28,7 @@ extension Resource {
         return JSONError(
             code: .unavailable,
             message:
-                "\(field) was taken out (= nil), and an update cannot say that: assign \(isList ? "[]" : ".null") to clear it, or vox.revert(\\.\(property)) to keep it",
+                "\(field) was removed (= nil), and an update cannot remove it: assign \(isList ? "[]" : ".null") to clear it, or vox.revert(\\.\(property)) to keep it",
             pointer: node.pointer)
     }
 }

@@ -119,7 +119,7 @@ private struct ResourceDocument {
         for (index, node) in nodes.enumerated() {
             guard seen.insert(node).inserted else {
                 throw DocumentError(
-                    code: .repeated, message: "the list has this resource already",
+                    code: .repeated, message: "the list already contains this resource",
                     pointer: "\(place)/\(index)")
             }
             if node.identity == nil {

@@ -83,7 +83,7 @@ extension JSONValue: Codable {
             } else {
                 let context = EncodingError.Context(
                     codingPath: container.codingPath,
-                    debugDescription: "no Swift number type holds it")
+                    debugDescription: "the number does not fit any Swift number type")
                 throw EncodingError.invalidValue(number.text, context)
             }
         case .null, .array, .object: try container.encodeNil()

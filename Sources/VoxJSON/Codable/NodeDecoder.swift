@@ -173,7 +173,7 @@ extension JSONError {
         self =
             inside as? JSONError
             ?? JSONError(
-                code: .notConvertible, message: "the value does not convert: \(inside)",
+                code: .notConvertible, message: "the value cannot be converted: \(inside)",
                 pointer: node.pointer)
     }
 }

@@ -222,7 +222,7 @@ extension JSONError {
             self =
                 error as? JSONError
                 ?? JSONError(
-                    code: .notConvertible, message: "the value does not convert: \(error)")
+                    code: .notConvertible, message: "the value cannot be converted: \(error)")
             return
         }
         let pointer = context.codingPath.map {
@@ -231,7 +231,7 @@ extension JSONError {
         let cause = context.underlyingError as? JSONError
         self.init(
             code: cause?.code ?? .notConvertible,
-            message: cause?.message ?? "the value does not convert: \(context.debugDescription)",
+            message: cause?.message ?? "the value cannot be converted: \(context.debugDescription)",
             pointer: pointer)
     }
 }

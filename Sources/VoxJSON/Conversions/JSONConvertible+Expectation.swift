@@ -62,7 +62,7 @@ extension JSONNumber {
 
 extension String {
     /// A string.
-    public static var expectation: String { "text" }
+    public static var expectation: String { "a string" }
 }
 
 extension Bool {
@@ -87,7 +87,7 @@ extension URL {
 
 extension Array where Element: JSONConvertible {
     /// A list.
-    public static var expectation: String { "a list" }
+    public static var expectation: String { "an array" }
 }
 
 extension Dictionary where Key == String, Value: JSONConvertible {

@@ -71,7 +71,7 @@ enum Timestamp {
         guard time.isFinite else { throw JSONError(code: .notFinite) }
         guard time >= Double(JulianDay.earliest), time < Double(JulianDay.latest) else {
             throw JSONError(
-                code: .outOfRange, message: "the year of a date in text is one of 0001 to 9999")
+                code: .outOfRange, message: "the year of a date must be from 0001 to 9999")
         }
         let floor = time.rounded(.down)
         var (units, digits) = fraction(of: date, since: floor)

@@ -94,11 +94,11 @@ extension JSONError.Code {
 extension JSONError {
     static func message(of code: Code) -> String {
         switch code {
-        case .notConvertible: "the value does not convert to the type asked for"
-        case .reservedName: "the name is taken"
+        case .notConvertible: "the value cannot be converted to the requested type"
+        case .reservedName: "the name is already used"
         case .readOnly:
-            "the attribute is written once, and the server has it: vox.set(_:to:) writes it all the same"
-        case .frozen: "the document is frozen: write to a copy, as thawed() or vox.copy() gives it"
+            "the attribute is write-once, and the server already has it: use vox.set(_:to:) to write it anyway"
+        case .frozen: "the document is frozen: write to a copy from thawed() or vox.copy()"
         default: String(cString: vox_status_message(vox_status(UInt32(bitPattern: code.number))))
         }
     }

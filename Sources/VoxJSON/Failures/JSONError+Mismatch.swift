@@ -36,7 +36,7 @@ extension JSONError {
     /// do {
     ///     _ = try JSON(parsing: #"{"isbn": "12"}"#).isbn.vox.value(as: ISBN.self)
     /// } catch {
-    ///     print(error)  // prints: expected an ISBN of 13 digits, found text: "12" (at "/isbn")
+    ///     print(error)  // prints: expected an ISBN of 13 digits, found a string: "12" (at "/isbn")
     /// }
     /// ```
     public init(code: Code, expected: String, found json: JSON) {
@@ -227,8 +227,8 @@ extension Mismatch.Found {
         case .null: "null"
         case .boolean: "a boolean"
         case .number: "a number"
-        case .text: "text"
-        case .list: "a list"
+        case .text: "a string"
+        case .list: "an array"
         case .object: "an object"
         case .words(let words): words
         }
@@ -239,7 +239,7 @@ extension Mismatch.Found {
         switch self {
         case .nothing, .null, .words: kindText
         case .boolean(let value), .number(let value), .text(let value): "\(kindText): \(value)"
-        case .list(let count): "a list of \(count)"
+        case .list(let count): "an array of \(count) element\(count == 1 ? "" : "s")"
         case .object(let count): "an object of \(count) member\(count == 1 ? "" : "s")"
         }
     }

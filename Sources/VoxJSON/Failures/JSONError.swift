@@ -20,7 +20,7 @@
 ///     let order = try JSON(parsing: #"{"count": "three"}"#)
 ///     _ = try order.count.vox.value(as: Int.self)
 /// } catch {
-///     print(error)  // prints: expected an integer, found text: "three" (at "/count")
+///     print(error)  // prints: expected an integer, found a string: "three" (at "/count")
 /// }
 /// ```
 public struct JSONError: Error, Sendable {

@@ -11,7 +11,7 @@ extension JSON {
     @available(
         *, unavailable,
         message:
-            "JSON is no Swift array: iterate over vox.elements, change it by vox.append(_:), or read one (as [Int]?)"
+            "JSON is not a Swift array: iterate over vox.elements, append with vox.append(_:), or read an array such as [Int]?"
     )
     public subscript(dynamicMember name: String) -> [JSON] {
         get { [] }
@@ -22,7 +22,7 @@ extension JSON {
     @available(
         *, unavailable,
         message:
-            "a JSON value may be missing or of another kind: read an optional (Int?), give a default (?? 0), or try vox.value(as:)"
+            "a JSON value may be missing or have another kind: read an optional (Int?), use a default (?? 0), or call try vox.value(as:)"
     )
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value {
         get { preconditionFailure("unavailable") }
@@ -34,7 +34,7 @@ extension JSON {
     @available(
         *, unavailable,
         message:
-            "a Codable value is written by try vox.encode(_:), and read by try vox.decode(_:); a type that conforms to JSONCodable needs neither"
+            "write a Codable value with try vox.encode(_:), and read it with try vox.decode(_:); a type that conforms to JSONCodable needs neither"
     )
     public subscript<Value: Encodable>(dynamicMember name: String) -> Value {
         get { preconditionFailure("unavailable") }

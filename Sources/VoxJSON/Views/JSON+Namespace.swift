@@ -211,7 +211,7 @@ extension JSON {
             guard let original = value.node else { throw value.missing }
             guard let node else { return try json[index].vox.set(value) }
             guard node.isArray else {
-                throw JSONError(.wrongKind, expected: "a list", found: node)
+                throw JSONError(.wrongKind, expected: "an array", found: node)
             }
             try node.insert(Node.make(copy: original, in: node.tree), at: index)
         }

@@ -169,7 +169,7 @@ extension Node {
             guard isObject else { throw JSONError(.wrongKind, expected: "an object", found: self) }
             try setMember(name.text, to: value)
         case .index(let index):
-            guard isArray else { throw JSONError(.wrongKind, expected: "a list", found: self) }
+            guard isArray else { throw JSONError(.wrongKind, expected: "an array", found: self) }
             try insert(value, at: index)
         case .refused(let error, _):
             throw error

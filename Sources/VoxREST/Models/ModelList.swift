@@ -18,7 +18,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     public init(_ json: JSON, options: RESTOptions.Lists = RESTOptions.Lists()) throws(JSONError) {
         guard let list = json.node, list.isArray else {
             throw json.node == nil
-                ? json.missing : JSONError(code: .wrongKind, expected: "a list", found: json)
+                ? json.missing : JSONError(code: .wrongKind, expected: "an array", found: json)
         }
         self.list = list
         let tree = list.tree

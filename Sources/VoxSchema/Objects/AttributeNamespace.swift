@@ -82,7 +82,7 @@ extension AttributeNamespace {
             throw JSONError(
                 code: error.code,
                 message:
-                    "the value that stands there does not convert (\(error.message)), and a default was read in its place: vox.set(_:to:) or vox.remove(_:) replaces it",
+                    "the present value cannot be converted (\(error.message)), and its default was read instead: use vox.set(_:to:) or vox.remove(_:) to replace it",
                 pointer: error.pointer)
         }
     }

@@ -7,7 +7,7 @@ extension TypedObject {
     @available(
         *, unavailable,
         message:
-            "an attribute may be missing or null: read an optional, give a default (?? value), or declare it with defaulting(to:) or required()"
+            "an attribute may be missing or null: read an optional, use a default (?? value), or declare the attribute with defaulting(to:) or required()"
     )
     public subscript<Descriptor: AttributeDescriptor>(
         dynamicMember path: KeyPath<Schema, Descriptor>
@@ -17,7 +17,7 @@ extension TypedObject {
     @available(
         *, unavailable,
         message:
-            "an attribute with a default is never nil or null: vox.remove(_:) takes it out, vox.setNull(_:) writes null"
+            "an attribute with a default is never nil or null: remove it with vox.remove(_:), or write null with vox.setNull(_:)"
     )
     public subscript<Descriptor: WritableAttribute>(
         dynamicMember path: KeyPath<Schema, Descriptor>
@@ -29,7 +29,8 @@ extension TypedObject {
     /// Unavailable: only the server writes a read-only attribute.
     @available(
         *, unavailable,
-        message: "a read-only attribute is the server's: vox.set(_:to:) writes it all the same"
+        message:
+            "only the server changes a read-only attribute: use vox.set(_:to:) to write it anyway"
     )
     public subscript<Base: WritableAttribute>(
         dynamicMember path: KeyPath<Schema, ReadOnly<Base>>

@@ -117,7 +117,7 @@ extension ObjectSchema {
     private static func reserved(_ name: String, _ property: String) -> JSONError {
         JSONError(
             code: .reservedName,
-            message: "\(Self.self): \(property) has the name \"\(name)\", which is taken")
+            message: "\(Self.self): \(property) has the name \"\(name)\", which is already used")
     }
 }
 

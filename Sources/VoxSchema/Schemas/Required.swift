@@ -82,14 +82,18 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
 
     /// Unavailable: a required attribute has no default.
     @available(
-        *, unavailable, message: "a required attribute has no default: leave out one of the two"
+        *, unavailable,
+        message: "a required attribute cannot have a default: remove defaulting(to:) or required()"
     )
     public func defaulting(to value: Base.Value) -> Defaulted<Base> where Base.Value: Sendable {
         base.defaulting(to: value)
     }
 
     /// Unavailable: transform the attribute before you mark it as required.
-    @available(*, unavailable, message: "transform first: transformed(by: …).required()")
+    @available(
+        *, unavailable,
+        message: "call transformed(by:) before required(): transformed(by: …).required()"
+    )
     public func transformed<Result>(by transform: ValueTransform<Base.Value, Result>)
         -> Required<Transformed<Base, Result>>
     { Required<Transformed<Base, Result>>(base: base.transformed(by: transform)) }

@@ -87,7 +87,7 @@ extension ObjectNamespace {
         } catch {
             throw JSONError(
                 code: .notConvertible,
-                message: "the header field \(header.name) does not convert: "
+                message: "the header field \(header.name) cannot be converted: "
                     + ((error as? JSONError)?.fullMessage ?? "\(error)"))
         }
     }

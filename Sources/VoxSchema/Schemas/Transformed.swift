@@ -135,7 +135,7 @@ extension JSONError {
             if !isWithin { self.pointer = pointer + error.pointer }
         } else {
             self.init(
-                code: .notConvertible, message: "the value does not convert: \(error)",
+                code: .notConvertible, message: "the value cannot be converted: \(error)",
                 pointer: pointer)
         }
     }

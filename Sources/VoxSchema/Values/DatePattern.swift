@@ -108,10 +108,10 @@ extension DatePatternError: CustomStringConvertible {
     /// One line that does not contain the text.
     public var description: String {
         switch code {
-        case .invalidPattern: "the date pattern is not understood from byte \(offset) on"
+        case .invalidPattern: "the date pattern is invalid from byte \(offset) on"
         case .mismatch: "the text does not fit the date pattern from byte \(offset) on"
-        case .noSuchDate: "there is no such date or time of day"
-        case .outOfRange: "the year of a date in text is one of 0001 to 9999"
+        case .noSuchDate: "the date or the time of day does not exist"
+        case .outOfRange: "the year of a date must be from 0001 to 9999"
         }
     }
 }

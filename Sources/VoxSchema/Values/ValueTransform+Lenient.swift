@@ -37,7 +37,7 @@ extension ValueTransform where Input == JSONValue {
             acceptsNull: false,
             to: { value in
                 guard case .array(let list) = value else {
-                    throw JSONError(.wrongKind, expected: "a list")
+                    throw JSONError(.wrongKind, expected: "an array")
                 }
                 return try elements.decode(list)
             }, from: { .array(try elements.encode($0)) })
@@ -76,7 +76,7 @@ extension ValueTransform where Input == JSONValue, Output == String {
                 case .number(let number): return number.text
                 case .bool(let boolean): return boolean ? "true" : "false"
                 case .null, .array, .object:
-                    throw JSONError(.wrongKind, expected: "text, a number or a boolean")
+                    throw JSONError(.wrongKind, expected: "a string, a number or a boolean")
                 }
             }, from: { .string($0) })
     }
@@ -141,16 +141,16 @@ private func readBoolean(_ value: JSONValue) throws(JSONError) -> Bool {
         switch number.exactly(Int.self) {
         case 1: return true
         case 0: return false
-        default: throw unreadable("true, false, 1, 0 or a word for one")
+        default: throw unreadable("true, false, 1, 0, or a word such as yes or no")
         }
     case .string(let text):
         switch text.lowercased() {
         case "true", "t", "yes", "y", "on", "1": return true
         case "false", "f", "no", "n", "off", "0": return false
-        default: throw unreadable("true, false, 1, 0 or a word for one")
+        default: throw unreadable("true, false, 1, 0, or a word such as yes or no")
         }
     case .null, .array, .object:
-        throw JSONError(.wrongKind, expected: "true, false, 1, 0 or a word for one")
+        throw JSONError(.wrongKind, expected: "true, false, 1, 0, or a word such as yes or no")
     }
 }
 
@@ -178,11 +178,11 @@ func numberRead(_ value: JSONValue) throws(JSONError) -> JSONNumber {
         return number
     case .string(let text):
         guard let number = JSONNumber(text: plainNumber(text)) else {
-            throw unreadable("a number, or text that is one")
+            throw unreadable("a number, or a string that contains one")
         }
         return number
     case .null, .bool, .array, .object:
-        throw JSONError(.wrongKind, expected: "a number, or text that is one")
+        throw JSONError(.wrongKind, expected: "a number, or a string that contains one")
     }
 }
 

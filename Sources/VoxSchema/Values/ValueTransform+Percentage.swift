@@ -24,7 +24,7 @@ extension ValueTransform where Input == String, Output == Double {
         ValueTransform(
             to: { text in
                 guard text.utf8.last == UInt8(ascii: "%") else {
-                    throw unreadable("a percentage, as \"45%\"")
+                    throw unreadable("a percentage such as \"45%\"")
                 }
                 return try shifted(
                     readNumber(String(decoding: text.utf8.dropLast(), as: UTF8.self)), by: -2)

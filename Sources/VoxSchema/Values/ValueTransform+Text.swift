@@ -20,7 +20,7 @@ extension ValueTransform where Input == String, Output == Int {
         ValueTransform(
             to: { text in
                 guard let value = Int(text), "\(value)" == text else {
-                    throw unreadable("text that is an integer")
+                    throw unreadable("a string that contains an integer")
                 }
                 return value
             }, from: { "\($0)" })
@@ -93,7 +93,7 @@ where Input: LosslessStringConvertible & SendableMetatype, Output == String {
             to: { $0.description },
             from: { text in
                 guard let value = Input(text), value.description == text else {
-                    throw unreadable("text that is one value of \(Input.self)")
+                    throw unreadable("a string that contains a value of type \(Input.self)")
                 }
                 return value
             })
@@ -105,14 +105,18 @@ func unreadable(_ expected: String) -> JSONError { JSONError(.notConvertible, ex
 
 /// Returns the number in a text with the form of JSON numbers.
 func readNumber<Value: JSONConvertible>(_ text: String) throws(JSONError) -> Value {
-    guard let number = JSONNumber(text: text) else { throw unreadable("text that is a number") }
+    guard let number = JSONNumber(text: text) else {
+        throw unreadable("a string that contains a number")
+    }
     return try Value.decode(JSON(.number(number)))
 }
 
 /// Returns the double in a text with the form of JSON numbers. A document is needed only to create
 /// errors.
 func readNumber(_ text: String) throws(JSONError) -> Double {
-    guard let number = JSONNumber(text: text) else { throw unreadable("text that is a number") }
+    guard let number = JSONNumber(text: text) else {
+        throw unreadable("a string that contains a number")
+    }
     if let value = number.double { return value }
     return try Double.decode(JSON(.number(number)))
 }

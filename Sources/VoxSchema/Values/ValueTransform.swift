@@ -121,7 +121,7 @@ extension JSONError {
     init(_ error: any Error, below pointer: String) {
         guard let error = error as? JSONError else {
             self.init(
-                code: .notConvertible, message: "the value does not convert: \(error)",
+                code: .notConvertible, message: "the value cannot be converted: \(error)",
                 pointer: pointer)
             return
         }
