@@ -58,7 +58,7 @@ VOX_BEGIN
 /* Structs that may grow
  *
  * A program that was compiled with these headers works with later libraries of the same soname.
- * It works with earlier ones if it uses nothing that they lack.
+ * It works with earlier libraries if it uses nothing that they lack.
  *
  * The caller fills in vox_options, vox_stream_options and vox_validation. These structs begin with
  * `size`, the size of the struct in the headers of the caller; vox_…_default() sets it. The size 0

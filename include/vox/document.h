@@ -21,11 +21,11 @@ typedef enum vox_primary {
 
 /** How many deviations from the standard a check accepts. */
 typedef enum vox_reading {
-    VOX_READING_STRICT = 0,   /**< Refuses also a `status` or `code` of an error that is not a
+    VOX_READING_STRICT = 0,   /**< Also refuses a `status` or `code` of an error that is not a
                                    string, and two objects for one resource. */
     VOX_READING_STANDARD = 1, /**< Accepts null for missing attributes and relationships, and for
                                    an empty list of primary data. */
-    VOX_READING_LENIENT = 2   /**< Accepts also numbers as ids and types; look-ups then treat a
+    VOX_READING_LENIENT = 2   /**< Also accepts numbers as ids and types; look-ups then treat a
                                    number as its text. Accepts resources of other types than the
                                    expected one. Treats an `included` that is not a list as
                                    missing. It accepts neither numbers as lids, nor an `errors`
@@ -64,14 +64,15 @@ typedef struct vox_document_report {
  *  resource identifiers, `included` may have one object with more members for each of them.
  *
  *  NULL:   tree, type never; report, error allowed.
- *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message: of `errors`,
- *                            else of the first wrong resource in document order, else of the
- *                            first repeated resource, whose first object is in `report`
+ *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message of one fault: of
+ *                            a wrong `errors`, else of the first wrong resource in document order,
+ *                            else of the first repeated resource; then `report` has the first
+ *                            object for that resource
  *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT  strict: no memory for the index of resources
  *          VOX_ERROR_ARGUMENT  `primary` or `reading` is no value of its enumeration
- *          VOX_ERROR_FROZEN  a strict check of a frozen tree, or a lenient one of a frozen tree
- *                            that was not checked leniently before: such a check changes which
- *                            identities count
+ *          VOX_ERROR_FROZEN  a strict check of a frozen tree; a lenient check of a frozen tree that
+ *                            had no lenient check before, because the first lenient check changes
+ *                            which identities count
  *          the errors of vox_tree_parse for a tree that was read lazily. The strict check parses
  *                            all resource objects. The other checks parse a resource object only
  *                            when its beginning and the names of its members do not show whether it

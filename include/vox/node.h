@@ -158,7 +158,7 @@ VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t in
 /** Compares two values of one tree or of two trees. Objects are equal in any order of their
  *  members, and numbers are compared by their exact value (1, 1.0 and 10e-1 are equal).
  *
- *  NULL:   left, right allowed: no value, which equals no value; equal VOX_ERROR_ARGUMENT.
+ *  NULL:   left, right allowed: two missing values are equal; equal VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY; for trees that were read lazily, the errors of their text.
  *  Cost:   O(n), constant stack. */
 VOX_API vox_status vox_node_equal(

@@ -65,8 +65,8 @@ VOX_API vox_status vox_parser_parse(
  *      }
  *      …                             keep the rest, append more, continue
  *
- *  `last` says that nothing will follow `bytes`. Otherwise a document is read when a line feed
- *  follows it. A document that has several lines, or shares its line, is read when its closing
+ *  `last` is true when nothing will follow `bytes`. Otherwise a document is read when a line
+ *  feed follows it. A document that has several lines, or shares its line, is read when its closing
  *  bracket or quote is there. If `bytes` has no complete document, the status is VOX_OK and *tree
  *  is NULL.
  *
@@ -75,13 +75,13 @@ VOX_API vox_status vox_parser_parse(
  *    - the document, with the line feed that follows it,
  *    - white space,
  *    - after an error, everything up to the end of the wrong line, so that the next call continues
- *      after it. If a line begins with text that cannot continue the document before it, the line
- *      before it is the wrong one.
+ *      after that line. If a line begins with text that cannot continue the document before it,
+ *      the previous line is the wrong one.
  *    - 0 when memory was not available: the call may be repeated.
  *
  *  The results therefore do not depend on how the text is divided into buffers, with one
- *  exception: a document of more than `max_size`. The part of its unfinished last line that is in
- *  `bytes` is skipped.
+ *  exception: if a document has more than `max_size` bytes and its last line is unfinished, the
+ *  part of that line that is in `bytes` is skipped.
  *
  *  A document of more than two lines is parsed at once, also with VOX_MODE_LAZY.
  *

@@ -57,8 +57,8 @@ VOX_BEGIN
  *                                 or lacks a member, or has an unknown `op`
  *            VOX_ERROR_TEST       the values of a `test` differ
  *            VOX_ERROR_POINTER    `path` or `from` is not a JSON Pointer
- *            VOX_ERROR_MISSING    it leads to no value, or the container of an added value is
- *                                 missing; `node` or `patch` is NULL
+ *            VOX_ERROR_MISSING    `path` or `from` leads to no value, or the container of an added
+ *                                 value is missing; `node` or `patch` is NULL
  *            VOX_ERROR_INDEX      an element would be added past the end
  *            VOX_ERROR_KIND       a value would be added to neither an object nor an array
  *            VOX_ERROR_CYCLE      a value would be moved below itself (RFC 6902, section 4.4)
@@ -111,8 +111,8 @@ VOX_API vox_status vox_patch_make(
 );
 
 /** Creates a JSON Merge Patch that turns `before` into a value equal to `after`; `{}` if both are
- *  equal objects. It contains arrays that differ as a whole, and also an `after` that is not an
- *  object.
+ *  equal objects. An array that differs is in the patch as a whole. If `after` is not an object,
+ *  the patch is `after` itself.
  *
  *  Ownership and errors are as for vox_patch_make, with VOX_ERROR_NULL when a member becomes null
  *             or has a null in it, because null in a merge patch removes a member. `error` (may

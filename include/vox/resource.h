@@ -34,8 +34,9 @@ VOX_BEGIN
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
  *          *resource is NULL.
- *  Cost:   O(resources) the first time, then O(1). If most resources are deferred, also the
- *          second time, and once for each of the first five types that are looked up. */
+ *  Cost:   O(resources) the first time, then O(1). If most resources are deferred, the second call
+ *          also costs O(resources), and so does one call for each of the first five types that are
+ *          looked up. */
 VOX_API vox_status
 vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource);
 
@@ -66,7 +67,7 @@ VOX_API bool vox_resource_peek(
     vox_string *lid
 );
 
-/** Returns the attribute with that name, or NULL. Two calls of vox_object_get return the same.
+/** Returns the attribute with that name, or NULL, as two calls of vox_object_get would.
  *
  *  NULL: resource neutral. */
 VOX_API vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name);

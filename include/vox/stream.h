@@ -7,9 +7,8 @@
  *      vox_stream_finish(stream)      says that the text has ended
  *      vox_stream_next(stream, …)     returns the rest
  *
- *  The lengths of the pieces make no difference to the trees, to the errors, and to the
- *  order of both. One thread at a time may use a stream. The trees that it has returned
- *  are independent of it. */
+ *  The trees, the errors and their order do not depend on the lengths of the pieces. One thread at
+ *  a time may use a stream. The trees that it has returned are independent of it. */
 #ifndef VOX_STREAM_H
 #define VOX_STREAM_H
 
@@ -41,9 +40,9 @@ typedef enum vox_stream_form {
 typedef struct vox_stream_options {
     size_t size; /**< sizeof(vox_stream_options), or 0: see "Structs that may grow" in base.h. */
     vox_stream_form form; /**< Default: VOX_STREAM_DOCUMENT. */
-    /** VOX_STREAM_ELEMENTS: the maximum bytes of one element, of `included`, and of the other
-     *  members beside the list, each; default 64 MiB. The lower one of this limit and of `max_size`
-     *  in `tree` counts. */
+    /** VOX_STREAM_ELEMENTS: the maximum number of bytes; default 64 MiB. The limit applies
+     *  separately to one element, to `included`, and to the other members beside the list. If
+     *  `max_size` in `tree` is lower, it counts instead. */
     size_t max_held;
     /** The maximum bytes of the whole text; default: no limit. `max_size` in `tree` also limits a
      *  text of VOX_STREAM_DOCUMENT. */
@@ -126,9 +125,9 @@ typedef struct vox_item {
 
 /** Returns the next item that is complete, in the order of the text.
  *
- *  Every byte of an item and before it has been checked. The errors are those of VOX_MODE_EAGER
- *  for the whole text, with the same offset, line, column and pointer. The items before an error
- *  are returned first. In detail:
+ *  When an item is returned, every byte up to its end has been checked. The errors are those of
+ *  VOX_MODE_EAGER for the whole text, with the same offset, line, column and pointer. The items
+ *  before an error are returned first. In detail:
  *
  *    - Positions count from the beginning of the whole text, also with VOX_STREAM_VALUES. There,
  *      the pointer begins at the value.

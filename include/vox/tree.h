@@ -170,8 +170,8 @@ vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error
  *  touched; VOX_OK when there was no error. `error` is only written when there was one. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
-/** Clears that error, so that the tree keeps the next one: the error of a value that is touched
- *  for the first time, or of a failed value that is touched again.
+/** Clears the error of vox_tree_failure, so that the tree keeps the next error: of a value that is
+ *  touched for the first time, or of a failed value that is touched again.
  *
  *  NULL: tree allowed. */
 VOX_API void vox_tree_forget_failure(vox_tree *tree);
@@ -185,7 +185,7 @@ VOX_API void vox_tree_forget_failure(vox_tree *tree);
 VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 
 /** Frees the tree, its nodes and its text. Constant stack.
- *  Free a tree that several threads read once, after the last read.
+ *  If several threads read the tree, free it once, after the last read.
  *
  *  NULL: tree allowed. */
 VOX_API void vox_tree_free(vox_tree *tree);
