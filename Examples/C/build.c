@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/** Builds a document from nothing, and writes it to the standard output, indented. */
+/** Builds a document from nothing, and writes it indented to the standard output. */
 #include <stdio.h>
 #include <vox.h>
 
-/** A document being built. Of several calls the first error is kept, and those after it do
- *  nothing: it is asked for once, at the end. */
+/** A document that is being built. The first error is kept, and the calls after it do nothing,
+ *  so that the program checks for an error only once, at the end. */
 typedef struct building {
     vox_tree *tree;
     vox_status status;
 } building;
 
-/** Gives a member a value, and returns the node it has. */
+/** Sets the value of a member, and returns the node of the value. */
 static vox_node *set(building *to, vox_node *object, const char *name, vox_value value) {
     vox_node *member = NULL;
     if (to->status == VOX_OK) {
@@ -38,7 +38,7 @@ static void add_track(building *to, vox_node *tracks, const char *id) {
 }
 
 static void build(building *to) {
-    vox_node *root = vox_tree_root(to->tree); /* null in a new tree */
+    vox_node *root = vox_tree_root(to->tree); /* the root of a new tree is null */
     to->status = vox_node_set(to->tree, root, vox_value_object());
     vox_node *album = set(to, root, "data", vox_value_object());
     set(to, album, "type", text("albums"));
@@ -55,7 +55,7 @@ static void build(building *to) {
     add_track(to, tracks, "1002");
 }
 
-/** A sink: where written text goes. Anything but 0 ends the writing. */
+/** A sink that receives the written text. A result other than 0 stops the writing. */
 static int write_file(void *context, const char *bytes, size_t length) {
     return fwrite(bytes, 1, length, context) == length ? 0 : 1;
 }

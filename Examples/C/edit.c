@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Edits a document in place. What nobody touches is written as it was read: white space,
+/** Edits a document in place. Unchanged values are written as they were read: white space,
  *  number text, escapes and the order of members stay. */
 #include <stdio.h>
 #include <vox.h>
@@ -16,13 +16,13 @@ static const char text[] = "{\n"
                            "  }\n"
                            "}\n";
 
-/** All edits; the first that fails ends them. A call that fails changes nothing. */
+/** Makes all edits, and stops at the first one that fails. A call that fails changes nothing. */
 static vox_status edit(vox_tree *tree) {
     vox_node *attributes, *genres = NULL;
     vox_status status = vox_pointer_get(
         tree, vox_tree_root(tree), vox_string_from_c("/data/attributes"), &attributes, NULL
     );
-    if (status == VOX_OK) { /* overwrites the member where it stands */
+    if (status == VOX_OK) { /* overwrites an existing member */
         const vox_value title = vox_value_string(vox_string_from_c("Night Trains (Deluxe)"));
         status = vox_object_set(tree, attributes, vox_string_from_c("title"), title, NULL);
     }
@@ -35,7 +35,7 @@ static vox_status edit(vox_tree *tree) {
         genres = vox_object_get(tree, attributes, vox_string_from_c("genres"));
         status = vox_array_append(tree, genres, genre, NULL);
     }
-    if (status == VOX_OK) { /* takes a member out */
+    if (status == VOX_OK) { /* removes a member */
         status = vox_node_remove(
             tree, vox_object_get(tree, attributes, vox_string_from_c("draft"))
         );

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** A filter for pipes: resource objects come in, one a line (NDJSON); those with a rating of
- *  MINIMUM or more go out, without their `internal` attribute and with `"checked": true`.
+/** A filter for pipes. It reads resource objects, one on each line (NDJSON). It writes the
+ *  resources with a rating of MINIMUM or more, without their `internal` attribute and with
+ *  `"checked": true`.
  *
  *      filter MINIMUM <in.ndjson >out.ndjson
  *
- *  A line that is no JSON is told on the standard error, and the next one is read. One parser
- *  and one buffer serve all lines, so nothing is allocated any more after the first few. */
+ *  A line that is not JSON is reported on the standard error, and the filter continues with the
+ *  next line. All lines use one parser and one buffer, so the filter allocates nothing after the
+ *  first few lines. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +28,7 @@ static vox_status edit(vox_tree *tree, vox_node *resource) {
                             : status;
 }
 
-/** Reads one line, and appends what becomes of it to `output`. */
+/** Reads one line, and appends the resulting line, if there is one, to `output`. */
 static vox_status filter_line(
     vox_parser *parser, vox_string line, double minimum, vox_buffer *output, vox_error *error
 ) {
@@ -38,7 +40,7 @@ static vox_status filter_line(
     vox_node *resource = vox_tree_root(tree);
     if (is_selected(tree, resource, minimum)) {
         status = edit(tree, resource);
-        if (status == VOX_OK) { /* preserving: the line feed behind it comes along */
+        if (status == VOX_OK) { /* this style also writes the line feed after the value */
             status = vox_write_buffer(tree, resource, VOX_STYLE_PRESERVE, output);
         }
     }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** A sidecar: threads that check documents for another program, each with a parser of its own.
+/** A sidecar: threads that check documents for another program. Each thread has its own parser.
  *
  *      sidecar THREADS <requests >answers
  *
- *  A request is a line with a JSON:API document. Its answer is a line, too, in whatever order
- *  they are done: `NUMBER ok TYPE ID`, or `NUMBER error OFFSET POINTER MESSAGE`. */
+ *  A request is a line with a JSON:API document. The response is a line, too: `NUMBER ok TYPE
+ *  ID`, or `NUMBER error OFFSET POINTER MESSAGE`. Responses come in the order in which they are
+ *  finished. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include <pthread.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 #define MOST_THREADS 64
 
-/** The next request; requests are numbered, and taken by one thread at a time. */
+/** Reads the next request and its number. One thread at a time reads. */
 static ssize_t take_request(char **line, size_t *room, size_t *number) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static size_t taken;
@@ -36,8 +37,8 @@ static void answer_error(const vox_error *error, size_t number) {
     printf("%zu error %zu \"%s\" %s\n", number, error->offset, error->pointer, error->message);
 }
 
-/** A thread. Its parser, and all trees that the parser makes, are its own: nothing is shared,
- *  so nothing is locked. */
+/** Runs one thread. The thread owns its parser and the trees of the parser. Threads share
+ *  neither, so no lock is needed. */
 static void *work(void *unused) {
     vox_parser *parser;
     char *line = NULL;

@@ -3,13 +3,13 @@
  *
  *      table FILE [RELATIONSHIP ATTRIBUTE]
  *
- *  A line a resource: id, title and year, and ATTRIBUTE of the resource that RELATIONSHIP
- *  leads to. */
+ *  Each line has the id, title and year of a resource, and ATTRIBUTE of the resource that
+ *  RELATIONSHIP links to. */
 #include "read_file.h"
 
 #include <vox.h>
 
-/** The text of a string or number; "-" where there is none. */
+/** Returns the text of a string or number; "-" for other values and for no value. */
 static vox_string shown(vox_tree *tree, const vox_node *node) {
     vox_string text = vox_node_text(tree, node);
     return text.length ? text : vox_string_from_c("-");
@@ -24,10 +24,10 @@ static void print_row(vox_tree *tree, const vox_node *album, vox_string to, vox_
     vox_node *related = NULL;
     int64_t year = 0;
     if (vox_node_int64(tree, released, &year) != VOX_OK) {
-        year = 0; /* it has none, or one that is no whole number */
+        year = 0; /* the year is missing, or is not a whole number */
     }
-    /* Where the linkage names no resource of the document, `related` stays NULL, which every
-     * function that reads accepts. */
+    /* If the linkage identifies no resource of the document, `related` stays NULL. Every
+     * function that reads accepts NULL. */
     (void)vox_resource_resolve(tree, vox_resource_linkage(tree, album, to), &related);
     const vox_string by = shown(tree, vox_resource_attribute(tree, related, name));
     const vox_string text = shown(tree, title);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Says which rules of JSON:API a document breaks, and where.
+/** Reports which rules of JSON:API a document breaks, with their positions.
  *
  *      validate FILE [response | create | update | relationship]
  *
- *  A line a finding, `FILE:LINE:COLUMN: error: MESSAGE (rule N, at POINTER)`; ends with 1 when
- *  one of them is an error. */
+ *  Each finding is a line, `FILE:LINE:COLUMN: error: MESSAGE (rule N, at POINTER)`. The exit
+ *  code is 1 when a finding is an error. */
 #include "read_file.h"
 
 #include <vox.h>
@@ -12,7 +12,7 @@
 typedef struct report {
     vox_tree *tree;
     const char *path;
-    vox_place place; /* of the finding before, so that lines are counted once */
+    vox_place place; /* the place of the previous finding, so that each line is counted once */
     size_t errors;
 } report;
 
@@ -21,13 +21,13 @@ static int print_finding(void *context, const vox_finding *finding) {
     const bool is_error = finding->severity == VOX_SEVERITY_ERROR;
     char pointer[256];
     size_t length = vox_pointer_write(to->tree, finding->node, pointer, sizeof pointer);
-    length = length <= sizeof pointer ? length : 0; /* it did not fit */
+    length = length <= sizeof pointer ? length : 0; /* the pointer did not fit */
     vox_finding_locate(to->tree, finding, &to->place);
     printf("%s:%zu:%zu: ", to->path, to->place.line, to->place.column);
     printf("%s: %s (rule %u, ", is_error ? "error" : "warning", finding->message, finding->rule);
     printf("at \"%.*s\")\n", (int)length, pointer);
     to->errors += is_error;
-    return 0; /* go on */
+    return 0; /* continue */
 }
 
 static vox_profile profile_named(const char *name) {
