@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The library from C++: its headers compile, its functions link, and what is passed to
- *  and fro is the same on both sides. */
+/** The library in C++: its headers compile, its functions link, and both languages see the same
+ *  values. */
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -31,7 +31,7 @@ std::string written(vox_tree *tree) {
     return result;
 }
 
-/** Every kind of value, put into an array. */
+/** Appends a value of every kind to an array. */
 void edit() {
     vox_tree *tree = nullptr;
     CHECK(vox_tree_new(nullptr, &tree) == VOX_OK);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The arena by itself: which refs it gives, how much memory it takes for them, and what is in the
- *  units that it leaves out. */
+/** The arena alone: which refs it returns, how much memory it requests, and what the units that
+ *  it skips contain. */
 #include "base/arena.h"
 #include "check_allocator.h"
 #include "tests.h"
@@ -12,7 +12,7 @@ typedef struct arena_case {
     vox__arena arena;
 } arena_case;
 
-/** An arena whose chunk 0 has `first` units, or that has no chunk 0. */
+/** Makes an arena whose chunk 0 has `first` units. With `first` 0 the arena has no chunk 0. */
 static void start(arena_case *made, size_t first, uint32_t shift) {
     *made = (arena_case){.memory = {.allocator = check_allocator_interface(&check_memory)}};
     vox__arena_make(&made->arena, UNIT, shift);
@@ -36,7 +36,7 @@ static char *at(const arena_case *made, vox_ref ref) {
     return vox__arena_at(&made->arena, ref);
 }
 
-/** Units that are taken one by one have one ref after the other, in chunk after chunk. */
+/** Units that are taken one by one have consecutive refs, across chunks. */
 static void refs_follow_one_another(void) {
     static const size_t firsts[] = {0, 1, 2, 7, 8, 100};
     for (size_t row = 0; row < COUNT(firsts); row++) {
@@ -70,20 +70,21 @@ static void refs_follow_one_another(void) {
     check_note(NULL);
 }
 
-/** A chunk is no larger than the arena was before, or as large as what is taken at once. */
+/** A new chunk is at most as large as the whole arena before it, or as large as the units that
+ *  are taken at once. */
 static void memory_of_chunks(void) {
     arena_case made;
     start(&made, 100, 4);
     size_t before = made.memory.reserved;
     (void)take(&made, 99);
-    CHECK_SIZE(made.memory.reserved, before); /* the first is ref 0 */
+    CHECK_SIZE(made.memory.reserved, before); /* ref 0 is already taken */
     (void)take(&made, 1);
     CHECK_SIZE(made.memory.reserved - before, 16 * UNIT);
     before = made.memory.reserved;
-    (void)take(&made, 5000); /* in a chunk that has refs for 8192 */
+    (void)take(&made, 5000); /* the new chunk has refs for 8192 units */
     CHECK_SIZE(made.memory.reserved - before, 5000 * UNIT);
     before = made.memory.reserved;
-    (void)take(&made, 1); /* in a chunk that has refs for 16,384 */
+    (void)take(&made, 1); /* the new chunk has refs for 16,384 units */
     CHECK_SIZE(made.memory.reserved - before, (100 + 16 + 5000 + 16) * UNIT);
     end(&made);
 
@@ -99,7 +100,8 @@ static void memory_of_chunks(void) {
     end(&made);
 }
 
-/** Checks that the next taken units are zero up to `ref`, which was taken last. */
+/** Checks that the `count` units from `from` up to `to` are zero. `to` is the ref that was taken
+ *  last. */
 static void check_zeros(const arena_case *made, vox_ref from, vox_ref to, size_t count) {
     static const char zeros[UNIT];
     size_t passed = 0;
@@ -110,8 +112,8 @@ static void check_zeros(const arena_case *made, vox_ref from, vox_ref to, size_t
     CHECK_SIZE(passed, count);
 }
 
-/** Units that are left out have memory, and are zero, so that they are no values: the rest of a
- *  chunk, and a chunk that an undone edit has filled. */
+/** Skipped units have memory and are zero, so that they are not values. Two kinds of units are
+ *  skipped: the rest of a chunk, and a chunk that an undone edit has filled. */
 static void units_that_are_left_out(void) {
     arena_case made;
     start(&made, 10, 4);
@@ -131,7 +133,7 @@ static void units_that_are_left_out(void) {
     end(&made);
 }
 
-/** A chunk that an undone edit has left is filled again, and not allocated again. */
+/** A chunk whose units were released by undoing an edit is used again, and not allocated again. */
 static void chunks_that_are_left(void) {
     arena_case made;
     start(&made, 10, 4);

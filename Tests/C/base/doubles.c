@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Doubles read and written: to the last bit what the C library makes of them, which is the
- *  witness here. Its printf is exact to any number of digits, so halfway cases can be written
- *  in full. */
+/** Reading and writing doubles. The tests compare every bit with the result of the C library.
+ *  Its printf is exact to any number of digits, so halfway cases can be written in full. */
 #include "document.h"
 #include "random.h"
 #include "steps.h"
@@ -29,15 +28,15 @@ static size_t rounds(size_t whole) {
 
 /* --- reading ---------------------------------------------------------------------- */
 
-/** Whether a status and a value, which was 7, are what they should be: `expected` in range,
- *  or VOX_ERROR_RANGE. */
+/** Returns true when a status and a value are as expected: `expected` if the number is in range,
+ *  else VOX_ERROR_RANGE and the value 7 from before the call. */
 static bool is_expected(vox_status status, double value, double expected, bool in_range) {
     return in_range ? status == VOX_OK && same_double(value, expected)
                     : status == VOX_ERROR_RANGE && same_double(value, 7);
 }
 
-/** Reads a number text without a sign, and with one, and both in a document, where each is
- *  followed by other text: as strtod does. */
+/** Reads a number with and without a sign, as a text and in a document, where other text
+ *  follows. Compares the results with strtod. */
 static bool check_read(const char *text) {
     char document[4096];
     const size_t length = strlen(text);
@@ -66,7 +65,7 @@ static bool check_read(const char *text) {
     return good;
 }
 
-/** Digits as they come, with or without a point and an exponent. */
+/** Random digits, with or without a point and an exponent. */
 static void random_texts(void) {
     uint64_t seed = 20;
     for (size_t round = 0; round < rounds(1000000); round++) {
@@ -75,7 +74,7 @@ static void random_texts(void) {
         size_t point = random_below(&seed, 2 * digits);
         for (size_t digit = 0; digit < digits; digit++) {
             text[length++] = (char)('0' + random_below(&seed, 10));
-            length -= length == 2 && point > 0 && text[0] == '0'; /* no zero in front */
+            length -= length == 2 && point > 0 && text[0] == '0'; /* no leading zero */
             if (digit == point) {
                 text[length++] = '.';
             }
@@ -90,7 +89,7 @@ static void random_texts(void) {
     }
 }
 
-/** Every power of ten there is, and beyond, times one to nineteen digits. */
+/** Every power of ten in the range of doubles, and some beyond, times one to nineteen digits. */
 static void powers_of_ten(void) {
     static const char *const digits[] = {
         "1",
@@ -125,8 +124,8 @@ static void powers_of_ten(void) {
     }
 }
 
-/** Adds one to the last digit in front of the exponent, or takes one away; false when that
- *  would need one more digit. */
+/** Adds one to the last digit before the exponent, or subtracts one. Returns false when the
+ *  result would need one more digit. */
 static bool nudge(char *text, bool up) {
     for (char *at = strchr(text, 'e'); at-- > text;) {
         if (*at >= '0' && *at <= '9' && *at != (up ? '9' : '0')) {
@@ -138,7 +137,7 @@ static bool nudge(char *text, bool up) {
     return false;
 }
 
-/** Checks a text that ends in an exponent, with more digits in front of it. */
+/** Checks a text that ends in an exponent, with more digits inserted before the exponent. */
 static void check_with(const char *text, const char *more) {
     char longer[2048];
     const int digits = (int)strcspn(text, "e");
@@ -146,13 +145,13 @@ static void check_with(const char *text, const char *more) {
     check_read(longer);
 }
 
-/** The middle between mantissa × 2^exponent and the next double: exactly, cut off at any
- *  digit, and a little less and more. */
+/** Checks the middle between mantissa × 2^exponent and the next double: the exact middle, the
+ *  middle rounded to fewer digits, and numbers slightly below and above it. */
 static void check_middle(uint64_t mantissa, int exponent, uint64_t *seed) {
     char text[1200];
     const long double middle = ldexpl((long double)(2 * mantissa + 1), exponent - 1);
     snprintf(text, sizeof text, "%.800Le", middle);
-    /* Without the zeros at the end, which would hide the last digit from nudge(). */
+    /* Remove trailing zeros, which would hide the last digit from nudge(). */
     char *end = strchr(text, 'e'), *last = end;
     while (last[-1] == '0') {
         last--;
@@ -170,7 +169,7 @@ static void check_middle(uint64_t mantissa, int exponent, uint64_t *seed) {
             check_with(nudged, "99999999999999999999");
         }
     }
-    /* Fewer digits: 15 to 40 are where the ways to decide differ. */
+    /* Fewer digits: the algorithms differ between 15 and 40 digits. */
     snprintf(nudged, sizeof nudged, "%.*Le", (int)random_below(seed, 26) + 14, middle);
     check_read(nudged);
 }
@@ -204,7 +203,7 @@ static void halfway_cases(void) {
     }
 }
 
-/** Digits without end, and exponents. */
+/** Very long digits, with exponents. */
 static void long_texts(void) {
     static const char *const exponents[] = {
         "0",
@@ -244,7 +243,8 @@ static void long_texts(void) {
     }
 }
 
-/** Reads a number of so many digits, just above a halfway case, and as a document. */
+/** Reads a number of `size` bytes just above a halfway case, as a text and as a document.
+ *  Returns the steps. */
 static uint64_t read_long(size_t size) {
     char *text = malloc(size);
     memset(text, '0', size);
@@ -269,8 +269,8 @@ static void long_texts_take_linear_time(void) {
 
 /* --- writing ---------------------------------------------------------------------- */
 
-/** The digits without sign, point and exponent, and without zeros at the ends:
- *  what "shortest" is about. */
+/** Copies the digits without sign, point, exponent, leading and trailing zeros. "Shortest"
+ *  refers to these digits. Returns their number. */
 static size_t significant(const char *text, char digits[64]) {
     size_t count = 0;
     for (; *text && *text != 'e'; text++) {
@@ -285,9 +285,9 @@ static size_t significant(const char *text, char digits[64]) {
     return count;
 }
 
-/** The nearest text of so many digits that reads back as the value; false when none does.
- *  Above a power of two the doubles lie twice as far apart as below: there the next digits may
- *  read back where the nearest do not. */
+/** Finds the nearest text with `count` digits that reads back as the value; returns false when
+ *  there is no such text. Above a power of two, doubles are twice as far apart as below it.
+ *  There, the next higher text may read back even if the nearest does not. */
 static bool nearest_text(double value, size_t count, char text[64]) {
     int exponent;
     snprintf(text, 64, "%.*e", (int)count - 1, value);
@@ -296,8 +296,8 @@ static bool nearest_text(double value, size_t count, char text[64]) {
             same_double(strtod(text, NULL), value));
 }
 
-/** Checks what a double above 0 is written as: a text that reads back, of which no shorter one
- *  does, and of those as short none is nearer. */
+/** Checks the text that is written for a double above 0. It must read back as the same double.
+ *  No shorter text may read back, and no text of the same length may be nearer. */
 static void check_written(double value) {
     char text[VOX_NUMBER_SIZE], negative[VOX_NUMBER_SIZE], other[64], ours[64], nearest[64];
     size_t length = vox_number_format(value, text);
@@ -325,7 +325,7 @@ static void random_doubles(void) {
         if (isfinite(value) && value > 0) {
             check_written(value);
         }
-        /* What people write: few digits, small exponents; and integers. */
+        /* Numbers as people write them: few digits with small exponents, and integers. */
         char text[64];
         snprintf(
             text, sizeof text, "%zu.%zue%d", random_below(&seed, 1000), random_below(&seed, 100000),
@@ -346,7 +346,7 @@ static void powers(void) {
         const double power = ldexp(1.0, exponent);
         check_written(power);
         check_written(nextafter(power, INFINITY));
-        check_written(exponent > -1074 ? nextafter(power, 0) : power); /* DBL_MIN's, too */
+        check_written(exponent > -1074 ? nextafter(power, 0) : power); /* DBL_MIN, too */
         for (double times = 3; times < 20 && exponent < 1019; times += 2) {
             check_written(power * times);
         }
@@ -366,7 +366,7 @@ static void powers(void) {
     check_written(DBL_MAX);
 }
 
-/** No double comes of floating-point arithmetic, so rounding modes change nothing. */
+/** The core uses no floating-point arithmetic for doubles, so the rounding mode changes nothing. */
 static void rounding_modes(void) {
     static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     static const char *const texts[] = {

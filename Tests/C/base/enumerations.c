@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/** Numbers that an enumeration does not have are refused by every function that takes one. */
+/** Every function that takes an enumeration refuses numbers that the enumeration does not have. */
 #include "document.h"
 #include "tests.h"
 
-/** A number, its enumeration's size allowing, of any enumeration. */
+/** Numbers that no enumeration has. */
 static const unsigned beyond[] = {12, 255, 256, 65536, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
 
 static void check_options(const vox_options *options) {
@@ -27,7 +27,8 @@ static void check_options(const vox_options *options) {
     vox_tree_free(other);
 }
 
-/** With the size of version 0.1.0, of this one, and with limits of all kinds. */
+/** Options with the size of version 0.1.0, with the size of this version, and with all kinds of
+ *  limits. */
 static void modes_and_readers(void) {
     for (size_t row = 0; row < COUNT(beyond); row++) {
         for (int which = 0; which < 4; which++) {
@@ -117,7 +118,7 @@ static void document_checks(void) {
     vox_tree_free(tree);
 }
 
-/** What is no form of a value changes nothing, wherever it would be written. */
+/** A value with an unknown form changes nothing, in every function that writes. */
 static void value_forms(void) {
     vox_tree *tree = document_from_c("{\"a\":[1]}");
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/a");

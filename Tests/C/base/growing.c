@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Structs that may grow (include/vox/base.h): written by a program of one version, read by a
- *  library of another. */
+/** Structs that may grow (include/vox/base.h): a program of one version fills them in, and a
+ *  library of another version reads them. */
 #include "document.h"
 #include "tests.h"
 
@@ -8,7 +8,7 @@
 
 #define WORD sizeof(size_t)
 
-/** Room for a struct of a later version. */
+/** Has room for a struct of a later version. */
 typedef union room {
     vox_options options;
     vox_stream_options stream;
@@ -22,7 +22,8 @@ static int ignore(void *context, const vox_finding *finding) {
     return 0;
 }
 
-/* What reads such a struct: the status, and whether nothing was made. */
+/* Functions that read such a struct. They return the status, and set `nothing` when no object
+ * was created. */
 
 static vox_status read_by_parse(const room *given, bool *nothing) {
     vox_tree *tree = (vox_tree *)&tree;
@@ -86,7 +87,7 @@ static void refused(size_t reader, const room *given) {
     CHECK(nothing);
 }
 
-/** 0 is the struct of 0.1.0, and its own size that of this version. */
+/** The size 0 means the struct of version 0.1.0. The size of the struct means this version. */
 static void sizes_there_are(void) {
     for (size_t reader = 0; reader < COUNT(readers); reader++) {
         bool nothing;
@@ -114,7 +115,7 @@ static void sizes_no_version_has(void) {
     }
 }
 
-/** What a later version has is read where it asks for nothing, and refused where it does. */
+/** Members of a later version are accepted when they are 0, and refused otherwise. */
 static void members_to_come(void) {
     for (size_t reader = 0; reader < COUNT(readers); reader++) {
         const size_t size = readers[reader].size;
@@ -122,7 +123,7 @@ static void members_to_come(void) {
             bool nothing;
             room given = {.size = 0};
             given.size = size + more;
-            given.bytes[size + more] = 1; /* behind it */
+            given.bytes[size + more] = 1; /* after the struct */
             check_note("%s, %zu bytes more", readers[reader].name, more);
             CHECK_OK(readers[reader].read(&given, &nothing));
             for (size_t at = 0; at < more; at++) {
@@ -138,7 +139,8 @@ static void members_to_come(void) {
     }
 }
 
-/** With the members of 0.1.0 a struct of size 0 says as much as one of its own size. */
+/** The members of version 0.1.0 have the same effect with size 0 and with the size of the
+ *  struct. */
 static void members_count(void) {
     const size_t sizes[] = {0, sizeof(vox_options)};
     for (size_t row = 0; row < COUNT(sizes); row++) {
@@ -153,7 +155,8 @@ static void members_count(void) {
     }
 }
 
-/** The defaults come to a program of another version: no more is written than it has. */
+/** vox_…_init writes defaults for a program of another version, and no more bytes than the
+ *  program's struct has. */
 static void defaults_for_others(void) {
     for (size_t size = sizeof(size_t); size <= sizeof(vox_stream_options) + 24; size++) {
         const vox_options standard = vox_options_default();
@@ -203,7 +206,7 @@ static int look(void *context, const vox_finding *finding) {
     return !CHECK(SPARE_ZERO(*finding));
 }
 
-/** What the library fills in needs no preparation, and its spare words are 0. */
+/** Structs that the library fills in need no preparation, and their spare words are 0. */
 static void spare_is_zero(void) {
     vox_tree *tree;
     vox_error error;
@@ -231,7 +234,8 @@ static void spare_is_zero(void) {
 
     vox_stream *stream;
     if (CHECK_OK(vox_stream_new(NULL, &stream))) {
-        for (int document = 0; document < 2; document++) { /* none as yet; one */
+        for (int document = 0; document < 2; document++) { /* first without an item, then with
+                                                            * one */
             vox_item item;
             memset(&item, 0xA5, sizeof item);
             CHECK_OK(vox_stream_next(stream, &item, NULL));
@@ -245,7 +249,7 @@ static void spare_is_zero(void) {
     }
 }
 
-/** What both write: a spare word that is not 0 asks for what is not known here. */
+/** Structs that the caller and the library both write: a spare word other than 0 is refused. */
 static void spare_is_refused(void) {
     vox_tree *tree = document_from_c("[1]");
     for (size_t index = 0; tree && index < COUNT(((vox_buffer *)0)->spare); index++) {
@@ -270,7 +274,7 @@ static void spare_is_refused(void) {
     }
 }
 
-/** The three ways in which a version is told say the same. */
+/** The three declarations of the version agree. */
 static void versions(void) {
     char text[32];
     snprintf(

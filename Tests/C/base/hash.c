@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** SipHash-1-3 of text, under seeds that nobody can predict. */
+/** SipHash-1-3 of text, with unpredictable seeds. */
 #include "check.h"
 #include "tests.h"
 
 #include <base/hash.h>
 
-/** What SipHash-1-3 gives of the bytes 0, 1, 2, ... under the key of the bytes 0 to 15. */
+/** The results of SipHash-1-3 for the bytes 0, 1, 2, ... with the bytes 0 to 15 as the key. */
 static void siphash_vectors(void) {
     static const struct {
         size_t length;
@@ -27,7 +27,7 @@ static void siphash_vectors(void) {
     check_note(NULL);
 }
 
-/** Whoever knows the hashes of one tree knows nothing of those of another. */
+/** All seeds differ, so the hashes of one tree reveal nothing about the hashes of another tree. */
 static void seeds_differ(void) {
     static vox__seed seeds[20];
     for (size_t one = 0; one < COUNT(seeds); one++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The lists of numbers in the corpora, and the numbers in its documents. */
+/** Numbers from the corpora: the lists of numbers, and the numbers in documents. */
 #include "corpora.h"
 #include "document.h"
 #include "tests.h"
@@ -11,7 +11,7 @@ static bool same_double(double left, double right) {
     return memcmp(&left, &right, sizeof left) == 0;
 }
 
-/** `line.bytes` points into a file, so strtod needs a copy that ends. */
+/** `line.bytes` points into a file, so strtod needs a copy with a final NUL. */
 static char *terminated(vox_string line) {
     char *text = malloc(line.length + 1);
     memcpy(text, line.bytes, line.length);
@@ -78,7 +78,8 @@ static void lists(void) {
         {"numbers/real_pass_6.txt", read_valid},
         {"numbers/num_fail.txt", read_invalid},
         {"numbers/nan_inf_literal_fail.txt", read_invalid},
-        {"numbers/nan_inf_literal_pass.txt", read_invalid}, /* passes elsewhere, not in JSON */
+        {"numbers/nan_inf_literal_pass.txt", read_invalid}, /* valid in other formats, not in
+                                                             * JSON */
         {"numbers/sint_pass.txt", read_signed},
         {"numbers/uint_pass.txt", read_unsigned},
         {"numbers/sint_bignum.txt", read_large},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** vox_number_*: which texts are numbers, which integers they are, and how doubles are laid
- *  out. The C library in the "C" locale is the witness. To the last bit: doubles.c. */
+/** vox_number_*: which texts are numbers, which integers they denote, and how doubles are
+ *  written. The results are compared with the C library in the "C" locale. doubles.c checks
+ *  every bit of doubles. */
 #include "document.h"
 #include "random.h"
 #include "steps.h"
@@ -19,8 +20,8 @@ static double from_bits(uint64_t bits) {
     return value;
 }
 
-/** Checks a text that is followed by bytes which would go on with it: it ends where its
- *  length says. */
+/** Checks a text that is followed by bytes which could continue the number. Only `length` says
+ *  where the number ends. */
 static void check_validity(vox_string text, bool valid) {
     static const char *const behind[] = {"5", "e5", ".5", "+1"};
     for (size_t row = 0; row < COUNT(behind); row++) {
@@ -71,8 +72,8 @@ static void validity(void) {
     }
 }
 
-/** Numbers of a document are read in other ways than texts, eight digits at once: of all
- *  lengths, in a copy and where the text ends with them. */
+/** Numbers in a document are read eight digits at a time, unlike numbers in a text. The test
+ *  uses numbers of all lengths, in a copy and at the end of the text. */
 static void numbers_in_documents(void) {
     uint64_t seed = 5;
     static const char digits[] = "0123456789012345678901234567890.eE+-/:";
@@ -101,7 +102,7 @@ static void numbers_in_documents(void) {
             vox_status status = vox_number_int64(number, &expected);
             CHECK_STATUS(vox_node_int64(tree, vox_tree_root(tree), &actual), status);
             CHECK(actual == expected);
-            /* The same as stored text. */
+            /* The same number as text that was written into the tree. */
             CHECK_OK(vox_node_set(tree, vox_tree_root(tree), vox_value_array()));
             vox_node *element = NULL;
             CHECK_OK(vox_array_append(tree, vox_tree_root(tree), vox_value_number(number), &element)
@@ -138,7 +139,8 @@ static void equal_values(void) {
         {"1e400", "1e401", false},
         {"-1e-400", "-0.1e-399", true},
         {"1e99999999999999999999", "1e99999999999999999998", false},
-        /* Past 16 digits of exponent only the same text counts, as number.h says. */
+        /* Numbers with exponents of more than 16 digits are equal only if their text is the same
+         * (number.h). */
         {"1e99999999999999999999", "1e99999999999999999999", true},
         {"1e99999999999999999999", "10e99999999999999999998", false},
         {"1e9999999999999999", "10e9999999999999998", true},
@@ -161,7 +163,7 @@ static void equal_values(void) {
     }
 }
 
-/** RFC 8785 appendix B, save that -0 keeps its sign here. */
+/** RFC 8785 appendix B, except that -0 keeps its sign here. */
 static void standard_vectors(void) {
     static const struct {
         uint64_t bits;
@@ -220,7 +222,7 @@ static void integers_against_the_c_library(void) {
         CHECK_OK(vox_number_int64(vox_string_from_c(text), &value));
         CHECK(value == expected);
         if (expected == 0) {
-            continue; /* 000e-2 is no number */
+            continue; /* 000e-2 is not a number */
         }
         snprintf(text, sizeof text, "%lld00e-2", (long long)expected);
         CHECK_OK(vox_number_int64(vox_string_from_c(text), &value));
@@ -273,7 +275,7 @@ static void limits_of_integers(void) {
     }
 }
 
-/** Integers as most are written take a few steps for each digit, and less than others. */
+/** Common integers take a few steps for each digit, and fewer steps than other numbers. */
 static void short_integers_take_few_steps(void) {
     int64_t value = 0;
     for (size_t length = 1; length <= 18; length++) {

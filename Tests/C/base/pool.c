@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Pools: a steady stream of documents allocates nothing. */
+/** Pools: reading many documents one after the other allocates nothing. */
 #include "document.h"
 #include "tests.h"
 
@@ -14,7 +14,7 @@ static vox_pool *new_pool(size_t max_bytes) {
     return pool;
 }
 
-/** Parses, looks around, edits and writes, all out of the pool. */
+/** Parses, reads, edits and writes. All memory comes from the pool. */
 static void use(vox_pool *pool, vox_string text, bool edit) {
     vox_options options = vox_options_default();
     options.allocator = vox_pool_allocator(pool);
@@ -81,8 +81,8 @@ static void smaller_documents_after_larger(void) {
     CHECK_WRITES(one, vox_tree_root(one), VOX_STYLE_COMPACT, "[1]");
     vox_tree_free(one);
     use(pool, text, false);
-    /* The text was written with `check_memory`; the trees themselves came out
-     * of the pool but for what a new size of block may have asked for. */
+    /* The written text uses `check_memory`. The memory of the trees came from the pool, except
+     * for a few blocks of new sizes. */
     CHECK(check_memory.calls < calls + 12);
     vox_pool_free(pool);
     free(json);
@@ -111,7 +111,7 @@ static void several_trees_at_once(void) {
     vox_pool_free(pool);
 }
 
-/** Returns its context unless all went well: checks are for one thread. */
+/** Returns NULL when all succeeded, else its context: checks work in one thread only. */
 static void *read_many(void *context) {
     vox_options options = vox_options_default();
     options.allocator = vox_pool_allocator(context);
@@ -164,7 +164,7 @@ static void bounded(void) {
         for (int round = 0; round < 3; round++) {
             use(pool, text, true);
             CHECK(vox_pool_bytes(pool) <= bounds[index]);
-            /* What it says it keeps is about what it keeps. */
+            /* The pool holds about as many bytes as vox_pool_bytes returns. */
             CHECK(check_memory.bytes <= own + vox_pool_bytes(pool) + 4096);
         }
         vox_pool_free(pool);
@@ -213,7 +213,7 @@ static void the_default_allocator(void) {
     CHECK(allocator.resize(allocator.context, block, 1000, 0) == NULL);
 }
 
-/** A block stays where it is while its size needs no larger one: it is not copied. */
+/** A block is moved and copied only when its new size needs a larger block. */
 static void blocks_stay(void) {
     vox_pool *pool = new_pool((size_t)1 << 20);
     const vox_allocator allocator = vox_pool_allocator(pool);
@@ -228,7 +228,7 @@ static void blocks_stay(void) {
             size = next;
         }
         check_note("from %zu bytes", (size_t)1 << power);
-        CHECK_SIZE(stayed, 12); /* four classes to a power of two */
+        CHECK_SIZE(stayed, 12); /* each power of two has four size classes */
         allocator.resize(allocator.context, memory, size, 0);
     }
     check_note(NULL);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** Every status code of status.h is what some call returns. */
+/** For every status code of status.h there is a call that returns it. */
 #include "document.h"
 #include "tests.h"
 
 #include <math.h>
 
-/** A text that is refused, and how it is read. */
+/** A text that is refused, the status, and the options for reading. */
 typedef struct refused {
     vox_status status;
     const char *text;
@@ -45,7 +45,7 @@ static int refuse(void *context, const char *bytes, size_t length) {
     return bytes != NULL && length > 0;
 }
 
-/* What the other calls are made on: {"a":{"b":1.5},"c":[]} and its members. */
+/* The values for the other calls: {"a":{"b":1.5},"c":[]} and its members. */
 typedef struct values {
     vox_tree *tree;
     vox_node *root, *a, *c;
@@ -204,7 +204,7 @@ static void every_status(void) {
     }
 }
 
-/** Each code has its name and its message, and other numbers have neither. */
+/** Each code has a name and a message, and other numbers have neither. */
 static void names(void) {
 #define STATUS(name, number, message)                                                              \
     CHECK_TEXT(vox_string_from_c(vox_status_name(VOX_##name)), "VOX_" #name);                      \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The cost of checking UTF-8, in counted steps (steps.h). Which texts are UTF-8 is told in
- *  building.c and check_text.c. */
+/** The cost of checking UTF-8, in counted steps (steps.h). building.c and check_text.c test
+ *  which texts are UTF-8. */
 #include "base/utf8.h"
 
 #include "steps.h"
@@ -8,7 +8,7 @@
 
 #define LENGTH ((size_t)6000)
 
-/** The steps of checking 6000 letters behind the first characters. */
+/** Returns the steps of checking `first` and 6000 letters after it. */
 static size_t steps_of(const char *first) {
     char text[LENGTH + 16];
     const size_t before = strlen(first);
@@ -19,7 +19,7 @@ static size_t steps_of(const char *first) {
     return (size_t)(steps_counted() - steps);
 }
 
-/** ASCII is passed over in words, also behind other characters. */
+/** ASCII is checked several bytes at a time, also after other characters. */
 static void words_of_ascii(void) {
     const size_t ascii = steps_of(""), behind = steps_of("\xC3\xA9");
     if (steps_counted() == 0) {
