@@ -10,23 +10,23 @@
 #define VOX_FAULT_MAP(X)                                                                           \
     X(ROOT, 1, ERROR, 0, "a document must be an object")                                           \
     X(NOTHING, 2, ERROR, 0, "a document must have data, errors, meta or an extension's member")    \
-    X(DATA_AND_ERRORS, 3, ERROR, 0, "data and errors must not stand in the same document")         \
-    X(INCLUDED_ALONE, 4, ERROR, 0, "included must not stand without data")                         \
-    X(UNKNOWN, 5, WARNING, 1, "there is no such member here; readers ignore it")                   \
+    X(DATA_AND_ERRORS, 3, ERROR, 0, "data and errors must not be in the same document")            \
+    X(INCLUDED_ALONE, 4, ERROR, 0, "included must not be present without data")                    \
+    X(UNKNOWN, 5, WARNING, 1, "JSON:API defines no such member; it is ignored")                    \
     X(DATA, 7, ERROR, 0, "primary data must be a resource, a list of resources or null")           \
     X(DATA_ELEMENT, 7, ERROR, 0, "a resource must be an object")                                   \
     X(REPEATED_NAME, 14, WARNING, 1, "the object already has a member of this name")               \
     X(RESOURCE_TYPE, 15, ERROR, 0, "a resource must have a type")                                  \
     X(RESOURCE_ID, 15, ERROR, 0, "a resource must have an id")                                     \
-    X(TYPE_KIND, 16, ERROR, 0, "a type must be text")                                              \
-    X(ID_KIND, 16, ERROR, 0, "an id must be text")                                                 \
-    X(LID_KIND, 16, ERROR, 0, "a lid must be text")                                                \
+    X(TYPE_KIND, 16, ERROR, 0, "a type must be a string")                                          \
+    X(ID_KIND, 16, ERROR, 0, "an id must be a string")                                             \
+    X(LID_KIND, 16, ERROR, 0, "a lid must be a string")                                            \
     X(LID_NOWHERE, 18, ERROR, 0, "no resource of the document has this type and lid")              \
-    X(LID_OTHER, 18, ERROR, 0, "a lid must be the same wherever its resource stands")              \
+    X(LID_OTHER, 18, ERROR, 0, "all occurrences of a resource must have the same lid")             \
     X(IDENTIFIER_TYPE, 19, ERROR, 0, "a resource identifier must have a type")                     \
     X(IDENTIFIER_ID, 19, ERROR, 0, "a resource identifier must have an id or a lid")               \
     X(IDENTIFIER_LID, 19, ERROR, 0, "in a response a resource identifier must have an id")         \
-    X(TYPE_NAME, 22, ERROR, 0, "a type must be made as a member name is")                          \
+    X(TYPE_NAME, 22, ERROR, 0, "a type must follow the rules for member names")                    \
     X(FIELD_TWICE, 23, ERROR, 0, "an attribute of the resource has the same name")                 \
     X(FIELD_NAME, 23, ERROR, 0, "a field must not be named type or id")                            \
     X(ATTRIBUTES, 25, ERROR, 0, "attributes must be an object")                                    \
@@ -46,15 +46,15 @@
     X(META, 47, ERROR, 0, "meta must be an object")                                                \
     X(LINKS, 49, ERROR, 0, "links must be an object")                                              \
     X(LINK, 49, ERROR, 0, "a link must be a URI reference, a link object or null")                 \
-    X(LINK_URI, 49, ERROR, 0, "a link must be a URI reference, and this text is none")             \
+    X(LINK_URI, 49, ERROR, 0, "the link is not a URI reference")                                   \
     X(HREF_MISSING, 50, ERROR, 0, "a link object must have an href")                               \
-    X(HREF, 50, ERROR, 0, "an href must be text")                                                  \
-    X(HREF_URI, 50, ERROR, 0, "an href must be a URI reference, and this text is none")            \
-    X(LINK_TEXT, 51, WARNING, 0, "title and type of a link object should be text")                 \
+    X(HREF, 50, ERROR, 0, "an href must be a string")                                              \
+    X(HREF_URI, 50, ERROR, 0, "the href is not a URI reference")                                   \
+    X(LINK_TEXT, 51, WARNING, 0, "title and type of a link object should be strings")              \
     X(REL, 52, ERROR, 0, "rel must be a link relation type (RFC 8288)")                            \
     X(HREFLANG, 52, ERROR, 0, "hreflang must be a language tag (BCP 47) or a list of them")        \
     X(JSONAPI, 57, ERROR, 0, "jsonapi must be an object")                                          \
-    X(VERSION, 57, ERROR, 0, "a version must be text")                                             \
+    X(VERSION, 57, ERROR, 0, "a version must be a string")                                         \
     X(URIS, 57, ERROR, 0, "ext and profile must be lists of URIs")                                 \
     X(URI, 57, ERROR, 0, "an extension or profile must be named by a URI")                         \
     X(NAME_EMPTY, 61, ERROR, 0, "a member name must have at least one character")                  \
@@ -62,11 +62,11 @@
     X(NAME_RESERVED, 63, ERROR, 0, "a member name must not have a reserved character")             \
     X(NAME_URL, 64, WARNING, 0, "a member name should have no characters unsafe in URLs")          \
     X(NAME_CASE, 64, WARNING, 0, "camelCase is recommended for member names")                      \
-    X(NAME_NESTED, 65, WARNING, 0, "names inside attributes should be made as member names are")   \
+    X(NAME_NESTED, 65, WARNING, 0, "names in attributes should follow the rules for member names") \
     X(EXTENSION_NAME, 67, ERROR, 1, "an extension's member must be named namespace:name")          \
     X(EXTENSION, 67, ERROR, 1, "no extension of this namespace is applied")                        \
     X(NAMESPACE_TWICE, 80, ERROR, 0, "two applied extensions must not have the same namespace")    \
-    X(LAST, 97, WARNING, 0, "no next page is linked, but the last one is another")                 \
+    X(LAST, 97, WARNING, 0, "there is no next link, but the last link is another page")            \
     X(CREATE, 106, ERROR, 0, "a request to create must have one resource as data")                 \
     X(NO_LINKAGE, 107, ERROR, 0, "a relationship in a request must have data")                     \
     X(UPDATE, 115, ERROR, 0, "a request to update must have one resource as data")                 \
@@ -74,14 +74,14 @@
     X(LINKAGE_MISSING, 123, ERROR, 0, "the document of a relationship must have data")             \
     X(ERRORS, 128, ERROR, 0, "errors must be a list of error objects")                             \
     X(ERROR_KIND, 128, ERROR, 0, "an error must be an object")                                     \
-    X(ERROR_EMPTY, 128, ERROR, 0, "an error must have at least one of the members of an error")    \
-    X(ERROR_TEXT, 129, WARNING, 0, "id, title and detail of an error should be text")              \
-    X(ERROR_STATUS, 131, ERROR, 0, "a status must be text")                                        \
-    X(ERROR_HTTP_STATUS, 131, ERROR, 0, "a status must be one of HTTP, from 100 to 599")           \
-    X(ERROR_CODE, 131, ERROR, 0, "a code must be text")                                            \
+    X(ERROR_EMPTY, 128, ERROR, 0, "an error must have at least one member of error objects")       \
+    X(ERROR_TEXT, 129, WARNING, 0, "id, title and detail of an error should be strings")           \
+    X(ERROR_STATUS, 131, ERROR, 0, "a status must be a string")                                    \
+    X(ERROR_HTTP_STATUS, 131, ERROR, 0, "a status must be an HTTP status code, from 100 to 599")   \
+    X(ERROR_CODE, 131, ERROR, 0, "a code must be a string")                                        \
     X(SOURCE, 132, WARNING, 0, "a source should be an object with pointer, parameter or header")   \
     X(SOURCE_POINTER, 132, ERROR, 0, "the pointer of a source must be a JSON Pointer (RFC 6901)")  \
-    X(SOURCE_TEXT, 132, WARNING, 0, "parameter and header of a source should be text")
+    X(SOURCE_TEXT, 132, WARNING, 0, "parameter and header of a source should be strings")
 
 typedef enum vox__fault_kind {
 #define VOX_FAULT_ENUM(name, rule, severity, lenient, message) FAULT_##name,

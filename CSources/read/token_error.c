@@ -143,7 +143,7 @@ static vox__diagnosis out_of_place(const token_reader *reader, vox__expected exp
     const bool is_mark = diagnosis.status == VOX_ERROR_UTF8 && expected == EXPECT_DOCUMENT &&
                          reader->text[reader->offset] >= 0xFE;
     if (is_mark) {
-        diagnosis.message = "found a byte order mark of UTF-16 or UTF-32, and JSON is UTF-8";
+        diagnosis.message = "found a byte order mark of UTF-16 or UTF-32, but JSON must be UTF-8";
     }
     diagnosis.value_begun = false;
     return diagnosis;

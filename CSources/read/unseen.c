@@ -11,8 +11,8 @@ typedef struct unseen {
     const char *message;
 } unseen;
 
-#define NO_SPACE ": only space, tab and line ends may stand between tokens"
-#define NO_QUOTE ": names and text need plain quotation marks (U+0022)"
+#define NO_SPACE ": only space, tab and line ends are allowed between tokens"
+#define NO_QUOTE ": names and strings need quotation marks (U+0022)"
 
 static const unseen characters[] = {
     {"\x0B", "found a vertical tab (U+000B)" NO_SPACE},
@@ -38,12 +38,12 @@ static const unseen characters[] = {
     {"\xE2\x80\xA9", "found a paragraph separator (U+2029)" NO_SPACE},
     {"\xE2\x80\xAF", "found a narrow no-break space (U+202F)" NO_SPACE},
     {"\xE2\x81\xA0", "found a word joiner (U+2060)" NO_SPACE},
-    {"\xE2\x88\x92", "found a minus sign (U+2212): numbers need a plain hyphen (U+002D)"},
+    {"\xE2\x88\x92", "found a minus sign (U+2212): numbers need a hyphen (U+002D)"},
     {"\xE3\x80\x80", "found an ideographic space (U+3000)" NO_SPACE},
-    {"\xEF\xBB\xBF", "found a byte order mark (U+FEFF) behind the beginning of the text"},
+    {"\xEF\xBB\xBF", "found a byte order mark (U+FEFF) after the beginning of the text"},
     {"\xEF\xBC\x82", "found a full-width quotation mark (U+FF02)" NO_QUOTE},
-    {"\xEF\xBC\x8C", "found a full-width comma (U+FF0C) instead of a plain one (U+002C)"},
-    {"\xEF\xBC\x9A", "found a full-width colon (U+FF1A) instead of a plain one (U+003A)"},
+    {"\xEF\xBC\x8C", "found a full-width comma (U+FF0C) instead of a comma (U+002C)"},
+    {"\xEF\xBC\x9A", "found a full-width colon (U+FF1A) instead of a colon (U+003A)"},
 };
 
 const char *vox__unseen_message(vox_string text) {
@@ -52,7 +52,7 @@ const char *vox__unseen_message(vox_string text) {
     }
     const unsigned char first = (unsigned char)text.bytes[0];
     if (first == 0) {
-        return "found a NUL byte: this may be UTF-16 or UTF-32, and JSON is UTF-8";
+        return "found a NUL byte: this may be UTF-16 or UTF-32, but JSON must be UTF-8";
     }
     for (size_t row = 0; row < sizeof characters / sizeof *characters; row++) {
         const size_t length = strlen(characters[row].bytes);

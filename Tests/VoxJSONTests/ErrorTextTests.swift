@@ -94,8 +94,8 @@ struct ErrorTextTests {
                 #"expected a string, found nothing (at "/nowhere/deeper")"#
             ),
             (
-                { try $0.vox.find("/nowhere") }, "there is no such member or element",
-                #"there is no such member or element (at "/nowhere")"#
+                { try $0.vox.find("/nowhere") }, "the member or element does not exist",
+                #"the member or element does not exist (at "/nowhere")"#
             ),
             (
                 { try $0.text.vox.value(as: Medium.self) },
@@ -138,8 +138,8 @@ struct ErrorTextTests {
                 #"expected a string, found a number (at "/user/accessToken")"#
             ),
             (
-                { try $0.number.vox.set(Double.nan) }, "JSON has no infinity and no not-a-number",
-                #"JSON has no infinity and no not-a-number (at "/number")"#
+                { try $0.number.vox.set(Double.nan) }, "JSON has no infinity and no NaN",
+                #"JSON has no infinity and no NaN (at "/number")"#
             ),
             (
                 {

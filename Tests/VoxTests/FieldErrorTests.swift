@@ -107,7 +107,7 @@ struct FieldErrorTests {
         team.lead?.name = "x"
         #expect(
             "\(team.vox.failures)".split(separator: "\n").filter { $0.contains("write") } == [
-                #"  write: Team.ratio: JSON has no infinity and no not-a-number (at "/data/attributes/ratio")"#,
+                #"  write: Team.ratio: JSON has no infinity and no NaN (at "/data/attributes/ratio")"#,
                 #"  write: Team.code: the attribute is write-once, and the server already has it: use vox.set(_:to:) to write it anyway (at "/data/attributes/code")"#,
                 #"  write: Team.members: expected a list of resource identifiers, found an object of 2 members (at "/data/relationships/members/data")"#,
                 #"  write: Person.name: the document has only the identity of the resource, so it cannot be written: include it or refresh it (at "/data/relationships/lead/data")"#,
@@ -115,7 +115,7 @@ struct FieldErrorTests {
         let error = #expect(throws: DocumentError.self) { try team.updateDocument() }
         #expect(
             error.map { "\($0)" }
-                == #"Team.ratio: JSON has no infinity and no not-a-number (at "/data/attributes/ratio")"#
+                == #"Team.ratio: JSON has no infinity and no NaN (at "/data/attributes/ratio")"#
         )
         let set = #expect(throws: JSONError.self) { try team.vox.set(\.ratio, to: .infinity) }
         #expect(set?.field == "Team.ratio")

@@ -470,7 +470,7 @@ struct ValidatorDetailTests {
                     repeating:
                         "https://jsonapi.org/format/1.1/#document-resource-object-identification",
                     count: 2))
-        #expect(found[0].description == "JA-016 an id must be text (at \"/data/0/id\")")
+        #expect(found[0].description == "JA-016 an id must be a string (at \"/data/0/id\")")
         let demanded = [
             1, 2, 3, 4, 7, 15, 16, 18, 19, 22, 23, 25, 26, 27, 28, 29, 37, 38, 39, 40, 47, 49, 50,
             52,

@@ -34,7 +34,7 @@ struct ValidateTests {
     }
 
     private static let badLines = [
-        "bad.json:2:27: error: JA-016 an id must be text (at \"/data/id\")",
+        "bad.json:2:27: error: JA-016 an id must be a string (at \"/data/id\")",
         "bad.json:2:52: warning: JA-064 camelCase is recommended for member names "
             + "(at \"/data/attributes/a_b\")",
     ]

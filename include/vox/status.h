@@ -17,13 +17,13 @@ VOX_BEGIN
 #define VOX_STATUS_MAP(X)                                                                          \
     X(OK, 0, "no error")                                                                           \
     X(ERROR_MEMORY, 1, "out of memory")                                                            \
-    X(ERROR_SINK, 2, "the receiver of the output refused it")                                      \
+    X(ERROR_SINK, 2, "the sink refused the output")                                                \
     X(ERROR_STOPPED, 3, "the program stopped the parse")                                           \
     X(ERROR_SYNTAX, 10, "the text is not JSON")                                                    \
     X(ERROR_END, 11, "the text ends early")                                                        \
     X(ERROR_TRAILING, 12, "something follows the document")                                        \
-    X(ERROR_CONTROL, 13, "a control character must be escaped inside text")                        \
-    X(ERROR_ESCAPE, 14, "no such escape sequence")                                                 \
+    X(ERROR_CONTROL, 13, "a control character in a string must be escaped")                        \
+    X(ERROR_ESCAPE, 14, "invalid escape sequence")                                                 \
     X(ERROR_SURROGATE, 15, "a surrogate escape without its other half")                            \
     X(ERROR_UTF8, 16, "the bytes are not UTF-8")                                                   \
     X(ERROR_NUMBER, 17, "malformed number")                                                        \
@@ -34,20 +34,20 @@ VOX_BEGIN
     X(ERROR_DEPTH_LIMIT, 31, "nesting is deeper than the depth limit")                             \
     X(ERROR_NODE_LIMIT, 32, "the document has more values than the node limit")                    \
     X(ERROR_MEMORY_LIMIT, 33, "the tree needs more memory than the memory limit")                  \
-    X(ERROR_ARGUMENT, 40, "an argument is not usable here")                                        \
-    X(ERROR_KIND, 41, "the value is of another kind")                                              \
-    X(ERROR_RANGE, 42, "the number does not fit the type asked for")                               \
-    X(ERROR_MISSING, 43, "there is no such member or element")                                     \
+    X(ERROR_ARGUMENT, 40, "an argument is invalid")                                                \
+    X(ERROR_KIND, 41, "the value has another kind")                                                \
+    X(ERROR_RANGE, 42, "the number does not fit the requested type")                               \
+    X(ERROR_MISSING, 43, "the member or element does not exist")                                   \
     X(ERROR_INDEX, 44, "the index is past the end of the array")                                   \
     X(ERROR_POINTER, 45, "malformed JSON Pointer")                                                 \
     X(ERROR_CYCLE, 46, "a value cannot be put below itself")                                       \
-    X(ERROR_ATTACHED, 47, "the value already has a place; remove it there first")                  \
-    X(ERROR_NOT_FINITE, 48, "JSON has no infinity and no not-a-number")                            \
+    X(ERROR_ATTACHED, 47, "the value already has a parent; remove it from there first")            \
+    X(ERROR_NOT_FINITE, 48, "JSON has no infinity and no NaN")                                     \
     X(ERROR_FROZEN, 49, "the tree is frozen")                                                      \
-    X(ERROR_OPERATION, 50, "the patch is no list of operations")                                   \
-    X(ERROR_TEST, 51, "a test of the patch does not hold")                                         \
-    X(ERROR_NULL, 52, "a merge patch cannot make a member null")                                   \
-    X(ERROR_SHAPE, 60, "the document is not shaped as JSON:API asks")
+    X(ERROR_OPERATION, 50, "the patch is not an array of operations")                              \
+    X(ERROR_TEST, 51, "a test operation of the patch failed")                                      \
+    X(ERROR_NULL, 52, "a merge patch cannot set a member to null")                                 \
+    X(ERROR_SHAPE, 60, "the document does not have the structure of JSON:API")
 
 /** The result of a call. */
 typedef enum vox_status {

@@ -5,7 +5,7 @@
 /// ```swift
 /// let json = try JSON(parsing: #"{"data": {"type": "notes", "id": 1}}"#)
 /// for finding in try Validator(profile: .response).findings(in: json) {
-///     print(finding)  // JA-016 an id must be text (at "/data/id")
+///     print(finding)  // JA-016 an id must be a string (at "/data/id")
 /// }
 /// ```
 ///

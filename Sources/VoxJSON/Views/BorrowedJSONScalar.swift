@@ -27,7 +27,7 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The number as a 64-bit integer, or nil if it does not fit or the value is of another kind.
+    /// The number as a 64-bit integer, or nil if it does not fit or the value has another kind.
     public var integer: Int64? {
         @_effects(releasenone)
         get {

@@ -18,11 +18,11 @@ static void errors_are_located(void) {
     static const mistake rows[] = {
         {"[{\"op\":\"add\",\"path\":\"/x\",\"value\":1},\n "
          "{\"op\":\"remove\",\"path\":\"/a/b/c/d\"}]",
-         VOX_ERROR_MISSING, 1, 60, "/a/b/c", "there is no such member or element"},
+         VOX_ERROR_MISSING, 1, 60, "/a/b/c", "the member or element does not exist"},
         {"[{\"op\":\"move\",\"from\":\"/no\",\"path\":\"/a\"}]", VOX_ERROR_MISSING, 0, 21, "/no",
-         "there is no such member or element"},
+         "the member or element does not exist"},
         {"[{\"op\":\"test\",\"path\":\"/list/1\",\"value\":3}]", VOX_ERROR_TEST, 0, 21, "/list/1",
-         "a test of the patch does not hold"},
+         "a test operation of the patch failed"},
         {"[{\"op\":\"add\",\"path\":\"/list/x/y\",\"value\":3}]", VOX_ERROR_MISSING, 0, 20,
          "/list/x", "an array has elements by position alone"},
         {"[{\"op\":\"add\",\"path\":7,\"value\":3}]", VOX_ERROR_OPERATION, 0, 20, "",
