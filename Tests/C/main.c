@@ -98,6 +98,7 @@ int main(int argument_count, char **arguments) {
         {"messages", messages_tests},
         {"work", work_tests},
         {"queues", queues_tests},
+        {"utf8_between_blocks", utf8_between_blocks_tests},
         {"statuses", statuses_tests},
         {"fuzz", fuzz_tests},
         {"patching", patching_tests},

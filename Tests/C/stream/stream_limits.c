@@ -524,18 +524,42 @@ static void many_members_of_the_root(void) {
     CHECK(steps[1] < 13 * steps[0] || steps_counted() == 0);
 }
 
+/** A tree that was handed out has the limits of the caller for its edits, not those that were left
+ *  for the text. */
+static void limits_of_edits(void) {
+    vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
+    vox_stream *stream = NULL;
+    vox_item item = {0};
+    options.tree.max_nodes = 20;
+    options.tree.max_depth = 4;
+    CHECK_OK(vox_stream_new(&options, &stream));
+    CHECK_OK(vox_stream_feed(stream, LITERAL("[[1,2,3],[4,5,6],[7,8,9],[0],[[1]]]").bytes, 35));
+    vox_stream_finish(stream);
+    for (size_t count = 0; count < 5; count++) {
+        CHECK_OK(vox_stream_next(stream, &item, NULL));
+        check_note("element %zu", count);
+        if (!CHECK(item.kind == VOX_ITEM_ELEMENT)) {
+            break;
+        }
+        vox_status status = VOX_OK;
+        size_t nodes = vox_tree_memory(item.tree).nodes;
+        const size_t read = nodes;
+        for (; status == VOX_OK && nodes < 100; nodes++) {
+            status = vox_array_append(item.tree, item.node, vox_value_null(), NULL);
+        }
+        CHECK_STATUS(status, VOX_ERROR_NODE_LIMIT);
+        CHECK(nodes - 1 - read >= 20 - read - 1 && nodes <= 22);
+        vox_tree_free(item.tree);
+    }
+    vox_stream_free(stream);
+}
+
 const check_test stream_limits_tests[] = {
-    CHECK_LINES(one_byte_too_many, "T14"),
-    CHECK_TEST(the_rest_is_not_read),
-    CHECK_TEST(fed_on_behind_the_limit),
-    CHECK_TEST(finished_at_once),
-    CHECK_TEST(too_long_to_be_held),
-    CHECK_TEST(memory_does_not_grow),
-    CHECK_TEST(every_request_fails_once),
-    CHECK_TEST(faults_under_any_limit),
-    CHECK_TEST(a_pool_serves_streams),
-    CHECK_TEST(steps_grow_with_the_text),
-    CHECK_TEST(many_members_of_the_root),
-    CHECK_TEST(wrong_values_end_in_one_place),
-    CHECK_END,
+    CHECK_LINES(one_byte_too_many, "T14"), CHECK_TEST(the_rest_is_not_read),
+    CHECK_TEST(fed_on_behind_the_limit),   CHECK_TEST(finished_at_once),
+    CHECK_TEST(too_long_to_be_held),       CHECK_TEST(memory_does_not_grow),
+    CHECK_TEST(every_request_fails_once),  CHECK_TEST(faults_under_any_limit),
+    CHECK_TEST(a_pool_serves_streams),     CHECK_TEST(steps_grow_with_the_text),
+    CHECK_TEST(many_members_of_the_root),  CHECK_TEST(wrong_values_end_in_one_place),
+    CHECK_TEST(limits_of_edits),           CHECK_END,
 };

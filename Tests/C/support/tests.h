@@ -96,6 +96,7 @@ extern const check_test unseen_tests[];
 extern const check_test messages_tests[];
 extern const check_test work_tests[];
 extern const check_test queues_tests[];
+extern const check_test utf8_between_blocks_tests[];
 extern const check_test fuzz_tests[];
 extern const check_test statuses_tests[];
 extern const check_test patching_tests[];

@@ -235,6 +235,33 @@ static void memory_of_escapes(void) {
     }
 }
 
+/** Small texts, which are otherwise read into one block, keep the limit as well. */
+static void memory_of_small_texts(void) {
+    char text[4001] = "[";
+    for (size_t count = 1; count <= 2000; count++) {
+        memcpy(text + 2 * count - 1, count < 2000 ? "1," : "1]", 2);
+        if (count % 100 || count == 2000) {
+            continue;
+        }
+        vox_options options = document_options();
+        vox_tree *tree = NULL;
+        memcpy(text + 2 * count - 1, "1]", 2);
+        CHECK_OK(vox_tree_parse(text, 2 * count + 1, &options, &tree, NULL));
+        const size_t needed = vox_tree_memory(tree).reserved;
+        vox_tree_free(tree);
+        check_note("%zu elements, %zu bytes", count, needed);
+        options.max_memory = needed / 2;
+        const vox_status status = vox_tree_parse(text, 2 * count + 1, &options, &tree, NULL);
+        CHECK(
+            status == VOX_ERROR_MEMORY_LIMIT ||
+            (status == VOX_OK && vox_tree_memory(tree).reserved <= needed / 2)
+        );
+        CHECK(count < 400 || status == VOX_ERROR_MEMORY_LIMIT);
+        vox_tree_free(tree);
+        memcpy(text + 2 * count - 1, "1,", 2);
+    }
+}
+
 static void memory_when_editing(void) {
     vox_options options = document_options();
     options.max_memory = 65536;
@@ -273,6 +300,7 @@ const check_test limits_tests[] = {
     CHECK_TEST(nodes_when_editing),
     CHECK_TEST(memory),
     CHECK_TEST(memory_of_escapes),
+    CHECK_TEST(memory_of_small_texts),
     CHECK_TEST(memory_when_editing),
     CHECK_END,
 };

@@ -217,7 +217,47 @@ static void uneven_documents(void) {
     }
 }
 
+/** White space of any length around a colon: a new member inherits at most 64 bytes of it, always
+ *  with the colon, and nothing else. */
+static void long_colons(void) {
+    char text[512];
+    for (size_t before = 0; before <= 140; before++) {
+        for (size_t after = 0; after <= 140; after += before % 8 == 7 ? 1 : 3) {
+            const size_t length = 3 + before + 1 + after + 3;
+            text[0] = '{';
+            memcpy(text + 1, "\"a\"", 3);
+            memset(text + 4, ' ', before);
+            text[4 + before] = ':';
+            memset(text + 5 + before, ' ', after);
+            memcpy(text + 5 + before + after, "12}", 3);
+            check_note("%zu before, %zu after", before, after);
+            vox_tree *tree = document_parse((vox_string){text, length + 1});
+            vox_node *root = vox_tree_root(tree);
+            CHECK_OK(vox_object_set(tree, root, LITERAL("n"), vox_value_int64(9), NULL));
+            vox_buffer buffer = document_write(tree, root, VOX_STYLE_PRESERVE);
+            /* Behind a comma stands a blank where one stands behind the colon. */
+            const size_t blank = buffer.bytes[length + 1] == ' ';
+            const size_t added = buffer.length - (length + 1) - blank;
+            const char *const made = buffer.bytes + length + blank;
+            CHECK(memcmp(buffer.bytes, text, length) == 0);
+            CHECK(added >= 6 && added <= 5 + 64);
+            CHECK(memcmp(made + 1, "\"n\"", 3) == 0 && memcmp(made + added - 1, "9}", 2) == 0);
+            size_t colons = 0, spaces = 0;
+            for (size_t at = 4; at < added - 1; at++) {
+                colons += made[at] == ':';
+                spaces += made[at] == ' ';
+            }
+            CHECK_SIZE(colons, 1);
+            CHECK_SIZE(colons + spaces, added - 5);
+            CHECK(before + after >= 64 || spaces == before + after);
+            vox_buffer_free(&buffer);
+            vox_tree_free(tree);
+        }
+    }
+}
+
 const check_test spacing_tests[] = {
+    CHECK_TEST(long_colons),
     CHECK_TEST(uneven_documents),
     CHECK_END,
 };
