@@ -10,15 +10,15 @@ struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures parsing, writing and editing against yajl.",
         discussion: """
-            All rows of a file are measured in turn in one run, and medians are shown: MB/s \
-            (10^6 bytes of the file), the time, and the ratio to yajl of the same round. yajl runs with \
-            every callback set to one that does nothing.
+            Measures all jobs in turn, in several rounds. Prints for each job the medians of MB/s \
+            (10^6 bytes of the file), the time, and the ratio to yajl in the same round. The \
+            callbacks of yajl do nothing.
 
-              eager     copy, check and parse into a recycled tree
-              lazy      the same, but the elements of `data` and `included` are only found, not parsed
-              write     an untouched tree, preserving, into a buffer used again
-              edit      parse, one edit, write
-              validate  the rules of JSON:API, on a tree that is parsed already
+              eager     copy, check and parse the text into a recycled tree
+              lazy      the same, without parsing the elements of `data` and `included`
+              write     write an unchanged tree in preserving style into a reused buffer
+              edit      parse, edit one value, write
+              validate  check a parsed tree against the rules of JSON:API
             """)
 
     @Argument(help: "JSON files.")
@@ -79,7 +79,7 @@ struct Measurement {
         }
         guard let measured else {
             _ = try input.document(of: data)  // throws the parse error
-            throw Failure(.wrong, "vox: \(input.name): it cannot be measured")
+            throw Failure(.wrong, "vox: \(input.name): the file cannot be measured")
         }
         arenaPerByte = Double(measured.reserved) / Double(max(bytes, 1))
         rows = measured.rows
@@ -119,12 +119,12 @@ struct Measurement {
     var table: String {
         var text =
             Terminal.styled("\(file)", .bold)
-            + "  \(bytes) bytes, arena \(String(format: "%.2f", arenaPerByte)) bytes a byte\n"
+            + "  \(bytes) bytes, \(String(format: "%.2f", arenaPerByte)) bytes of arena per byte\n"
         for row in rows {
             let name = row.name.padding(toLength: 8, withPad: " ", startingAt: 0)
             let milliseconds = Double(bytes) / 1000 / row.megabytesPerSecond
             text += String(
-                format: "  %@ %9.0f MB/s %10.3f ms  %7.2f of yajl\n", name,
+                format: "  %@ %9.0f MB/s %10.3f ms  %7.2f x yajl\n", name,
                 row.megabytesPerSecond, milliseconds, row.ratio)
         }
         return text

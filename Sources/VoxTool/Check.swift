@@ -6,9 +6,9 @@ import Vox
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says of each file whether it is well-formed JSON.",
+        abstract: "Checks that files are well-formed JSON.",
         discussion: """
-            Prints a line for each file that is not: \
+            Prints a line for each malformed file: \
             FILE:LINE:COLUMN: error: MESSAGE (offset N, at POINTER). \
             Columns and offsets count bytes.
             """)
@@ -16,13 +16,13 @@ struct Check: ParsableCommand {
     @Argument(help: "The files; - for standard input.")
     var files: [String]
 
-    @Option(help: "Refuse deeper nesting.")
+    @Option(help: "The maximum nesting depth.")
     var maxDepth: Int = 512
 
-    @Option(help: ArgumentHelp("Refuse larger files.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum size of a file.", valueName: "bytes"))
     var maxSize: Int?
 
-    @Flag(help: "Also refuse repeated member names and a byte order mark (RFC 7493).")
+    @Flag(help: "Also report repeated member names and a byte order mark as errors (RFC 7493).")
     var strict = false
 
     @OptionGroup var reading: ReaderOption

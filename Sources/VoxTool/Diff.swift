@@ -9,11 +9,11 @@ struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints the JSON Patch (RFC 6902) that turns one document into another.",
         discussion: """
-            Order of members, layout, escapes and the spelling of numbers are no differences. \
-            NDJSON is compared line by line, and a patch printed for each; that of equal ones is \
-            [], or {} with --merge.
+            Ignores the order of members, the layout, escapes, and the notation of numbers. \
+            Compares NDJSON line by line, and prints a patch for each line. The patch of equal \
+            lines is [], or {} with --merge.
 
-            Exit codes as of diff(1): 0 no difference, 1 differences, 2 trouble.
+            Exit codes are those of diff(1): 0 no differences; 1 differences; 2 an error.
 
             Examples:
               vox diff old.json new.json > changes.json
@@ -21,20 +21,20 @@ struct Diff: ParsableCommand {
               curl -s https://example.com/albums/1 | vox diff album.json -
             """)
 
-    @Argument(help: "The file before; - for standard input.")
+    @Argument(help: "The old file; - for standard input.")
     var before: String
 
-    @Argument(help: "The file after; - for standard input.")
+    @Argument(help: "The new file; - for standard input.")
     var after: String
 
     @OptionGroup var input: FilterOptions
 
-    @Flag(help: "Print a JSON Merge Patch (RFC 7386), which cannot tell of members that are null.")
+    @Flag(help: "Print a JSON Merge Patch (RFC 7386), which cannot set a member to null.")
     var merge = false
 
     func validate() throws {
         if before == "-", after == "-" {
-            throw ValidationError("Standard input cannot be both files.")
+            throw ValidationError("Only one of the two files can be standard input.")
         }
     }
 

@@ -7,7 +7,7 @@ public import Vox
 extension JSONStyle: ExpressibleByArgument {}
 
 struct StyleOption: ParsableArguments {
-    @Option(help: "How to lay out the document; preserve leaves what is untouched byte for byte.")
+    @Option(help: "The layout of the output; preserve keeps unchanged values byte for byte.")
     var style: JSONStyle = .preserve
 
     /// Writes the whole document. Only on a terminal, it adds a line end.
@@ -43,13 +43,13 @@ func failure(_ error: JSONError, at pointer: String, file: String) -> Failure {
 
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prints the value that a JSON Pointer names, as it stands in the file.",
-        discussion: "The empty pointer '' names the whole document.")
+        abstract: "Prints the value at a JSON Pointer, byte for byte as in the file.",
+        discussion: "The empty pointer '' is the whole document.")
 
     @Argument(help: "The file; - for standard input.")
     var file: String
 
-    @Argument(help: "A JSON Pointer (RFC 6901), as /data/0/id.")
+    @Argument(help: "A JSON Pointer (RFC 6901), such as /data/0/id.")
     var pointer: String
 
     @OptionGroup var parsing: ParsingOption
@@ -63,10 +63,10 @@ struct Get: ParsableCommand {
 
 struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Gives a value another one and prints the document.",
+        abstract: "Sets a value and prints the document.",
         discussion: """
-            The value named is overwritten; a member that is missing is appended to its object, \
-            and - names the place behind the last element of an array.
+            Replaces the value at the pointer. A missing member is appended to its object. If the \
+            last part of the pointer is -, the value is appended to an array.
             """)
 
     @Argument(help: "The file; - for standard input.")
@@ -85,7 +85,7 @@ struct Set: ParsableCommand {
         do throws(JSONError) {
             _ = try JSONValue(parsing: json)
         } catch {
-            throw Failure(.usage, Input(name: "the value given").line(for: error))
+            throw Failure(.usage, Input(name: "JSON argument").line(for: error))
         }
         let document = try parsing.document(Input(name: file))
         do throws(JSONError) {
@@ -104,7 +104,7 @@ struct Remove: ParsableCommand {
     @Argument(help: "The file; - for standard input.")
     var file: String
 
-    @Argument(help: "A JSON Pointer (RFC 6901); not the empty one.")
+    @Argument(help: "A JSON Pointer (RFC 6901), which must not be empty.")
     var pointer: String
 
     @OptionGroup var style: StyleOption
@@ -125,7 +125,7 @@ struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints the document in another layout.",
         discussion:
-            "Number texts and escapes stay as they are, except in the sorted layout (RFC 8785).")
+            "Keeps escapes and the notation of numbers, except with --style sorted (RFC 8785).")
 
     @Argument(help: "The file; - for standard input.")
     var file: String

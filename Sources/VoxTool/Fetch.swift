@@ -10,9 +10,11 @@ struct Fetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads a JSON:API document from a server.",
         discussion: """
-            Prints a table of the primary data. What the address has in its query is kept; the \
-            options come behind it. Exit codes: 0 good, 1 the server answered with an error or \
-            could not be reached, or the answer is no JSON:API document, 2 usage.
+            Prints a table of the primary data. The parameters from the options are appended to \
+            the query of the address.
+
+            Exit codes: 0 success; 1 the server returned an error, could not be reached, or \
+            returned no JSON:API document; 2 wrong usage.
 
             Examples:
               vox fetch https://example.com/articles --include author,comments.author
@@ -30,48 +32,49 @@ struct Fetch: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Ask for these fields of a type alone; repeatable.", valueName: "TYPE=a,b"))
+            "Request only these fields of a type; repeatable.", valueName: "TYPE=a,b"))
     var fields: [Fieldset] = []
 
     @Option(
         help: ArgumentHelp(
-            "Filter: filter[NAME]=VALUE; commas separate values; repeatable.",
+            "Send filter[NAME]=VALUE; commas separate several values; repeatable.",
             valueName: "NAME=VALUE"))
     var filter: [Assignment] = []
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sort; - before what descends.", valueName: "-a,b"))
+        help: ArgumentHelp(
+            "Sort by these fields; a leading - sorts in descending order.", valueName: "-a,b"))
     var sort: NameList?
 
     @Option(
         help: ArgumentHelp(
-            "Ask for a page: page[NAME]=VALUE; repeatable.", valueName: "NAME=VALUE"))
+            "Send page[NAME]=VALUE to request a page; repeatable.", valueName: "NAME=VALUE"))
     var page: [Assignment] = []
 
-    @Flag(help: "Follow the links to the next page up to the last.")
+    @Flag(help: "Read all pages: follow the links to the next page.")
     var all = false
 
-    @Option(help: ArgumentHelp("Print at most so many resources.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of resources to print.", valueName: "count"))
     var limit: Int?
 
     // A string, because the parser would print a value that it cannot parse, and the value may be
     // secret.
     @Option(
         help: ArgumentHelp(
-            "Send a header field; repeatable. Secret ones go to other machines over https only.",
+            "Send a header field; repeatable. Secret fields go to other machines only over https.",
             valueName: "'Name: value'"))
     var header: [String] = []
 
     @Flag(
         help: """
-            Print one resource object a line (JSON Lines), as it came but for white space; what is \
-            included follows its page.
+            Print one resource object per line (JSON Lines), unchanged except for white space. \
+            Included resources follow the resources of their page.
             """)
     var json = false
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("A limit is at least 1.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
         do throws(RequestError) {
             _ = try request()
         } catch {
@@ -154,13 +157,15 @@ struct Fetch: AsyncParsableCommand {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
             throw RequestError(
-                code: .invalidHeader, message: "A header field is written 'Name: value'.")
+                code: .invalidHeader, message: "A header field must have the form 'Name: value'.")
         }
         let value = String(parts[1].drop { $0 == " " })
         guard HTTPField.isValidValue(value) else {
             throw RequestError(
                 code: .invalidHeader,
-                message: "The value of \(name) has a character that no header field may have.")
+                message:
+                    "The value of \(name) contains a character not allowed in header fields."
+            )
         }
         return HTTPField(name: name, value: value)
     }

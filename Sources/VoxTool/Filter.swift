@@ -27,14 +27,16 @@ enum FilterInput: String, ExpressibleByArgument, CaseIterable {
 struct FilterOptions: ParsableArguments {
     @Option(
         help: """
-            What files hold. auto: NDJSON, unless the first line that is not blank ends within its \
-            value; then one document.
+            The format of the files. auto: a file whose name ends with .ndjson or .jsonl is \
+            NDJSON. Any other file is one document if its first line that is not blank ends within \
+            a value, and NDJSON otherwise.
             """)
     var from: FilterInput = .auto
 
     @Option(
         help: ArgumentHelp(
-            "Take a longer record for malformed; below 4 GiB.", valueName: "bytes"))
+            "The maximum size of a record, below 4 GiB. A larger record counts as malformed.",
+            valueName: "bytes"))
     var maxRecord: Int = 64 << 20
 
     func validate() throws {

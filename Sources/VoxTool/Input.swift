@@ -9,7 +9,7 @@ extension JSONOptions.Reader: ExpressibleByArgument {}
 
 /// The option that chooses the reader.
 struct ReaderOption: ParsableArguments {
-    @Option(help: "Have text read by the core's own reader (fast) or by libyajl alone (yajl).")
+    @Option(help: "The parser: the fast reader of the core, or only libyajl (yajl).")
     var reader: JSONOptions.Reader = .fast
 }
 
@@ -17,7 +17,7 @@ struct ReaderOption: ParsableArguments {
 struct ParsingOption: ParsableArguments {
     @OptionGroup var reading: ReaderOption
 
-    @Flag(help: "Parse the elements of data and included only when they are looked at.")
+    @Flag(help: "Parse the elements of data and included only when they are used.")
     var lazy = false
 
     /// Returns the document. Its size is not limited: such limits are for services, not for a
@@ -59,7 +59,7 @@ struct Input {
         do {
             return try handle.readToEnd() ?? Data()
         } catch {
-            throw Failure(.usage, "vox: \(name): it cannot be read (is it a folder?)")
+            throw Failure(.usage, "vox: \(name): cannot be read (it may be a directory)")
         }
     }
 

@@ -35,8 +35,8 @@ struct VoxCommand: AsyncParsableCommand {
         commandName: "vox",
         abstract: "Reads, checks, edits and fetches JSON and JSON:API documents.",
         discussion: """
-            FILE may be - for standard input. Exit codes: 0 good, 1 the document or the pointer is \
-            wrong or the request failed, 2 usage or an unreadable file.
+            FILE may be - for standard input. Exit codes: 0 success; 1 the document or the pointer \
+            is wrong, or the request failed; 2 wrong usage or an unreadable file.
 
             Examples:
               vox check *.json
@@ -56,7 +56,7 @@ struct VoxCommand: AsyncParsableCommand {
 @main
 struct Main {
     static func main() {
-        print("The tool is built with its trait: swift build --traits Tool --product vox")
+        print("The tool needs the package trait Tool: swift build --traits Tool --product vox")
     }
 }
 #endif

@@ -92,7 +92,8 @@ struct ResourceTable: ResourceOutput {
         Terminal.write(table.text)
         let hidden = table.headings.count - table.shown
         if hidden > 0 {
-            Terminal.write("  … \(hidden) more: --fields TYPE=a,b\n")
+            let columns = hidden == 1 ? "column" : "columns"
+            Terminal.write("  … \(hidden) more \(columns): --fields TYPE=a,b\n")
         }
         if !included.isEmpty {
             let counts = included.sorted { $0.key < $1.key }.map {

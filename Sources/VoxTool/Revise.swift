@@ -18,29 +18,29 @@ struct ReviseOptions: ParsableArguments {
     @Argument(help: "The file with the patch; - for standard input.")
     var patch: String
 
-    @Argument(help: "The files to patch; - or none for standard input.")
+    @Argument(help: "The files to patch; - for standard input, which is the default.")
     var files: [String] = []
 
     @OptionGroup var input: FilterOptions
 
     @Option(
         help: """
-            What becomes of a record that is malformed or cannot be patched: stop there, put a row \
-            with the error in its place, or keep it as it came.
+            How to handle a record that is malformed or cannot be patched: stop; write a row with \
+            the error instead; or keep the record unchanged.
             """)
     var onError: ReviseFault = .stop
 
     @Flag(
         help: """
-            Parse the elements of data and included only when the patch touches them. Faster for \
-            records of more than some resources, slower for those of one. A mistake elsewhere goes \
-            through.
+            Parse the elements of data and included only when the patch needs them. This is \
+            faster for records with several resources, and slower for records with one. Malformed \
+            JSON in other elements is not detected.
             """)
     var lazy = false
 
     func validate() throws {
         if patch == "-", files.isEmpty || files.contains("-") {
-            throw ValidationError("Standard input cannot be both the patch and what is patched.")
+            throw ValidationError("Standard input cannot be both the patch and a file to patch.")
         }
     }
 
@@ -86,11 +86,12 @@ struct Patch: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Applies a JSON Patch (RFC 6902) to documents, or to each line of NDJSON.",
         discussion: """
-            What the patch does not touch comes out byte for byte, white space and line ends \
-            included. A record is patched as a whole or not at all.
+            Values that the patch does not change are written byte for byte, including white \
+            space and line ends. If one operation of the patch fails, the record is not changed.
 
-            Exit codes: 0 all was patched, 1 a record was malformed or the patch did not fit, \
-            2 usage, a patch that is no JSON, an unreadable file, or output that cannot be written.
+            Exit codes: 0 all records were patched; 1 a record was malformed or could not be \
+            patched; 2 wrong usage, a malformed patch, an unreadable file, or output that cannot \
+            be written.
 
             Examples:
               vox patch changes.json album.json > edited.json
@@ -107,8 +108,8 @@ struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Applies a JSON Merge Patch (RFC 7386) to documents, or to each line of NDJSON.",
         discussion: """
-            A merge patch is a document with the members that change; null removes one. What it \
-            does not name comes out byte for byte. Exit codes as of vox patch.
+            A merge patch is a document with the members to change; null removes a member. Other \
+            members are written byte for byte. The exit codes are those of vox patch.
 
             Examples:
               echo '{"data": {"attributes": {"year": 1994}}}' | vox merge - album.json

@@ -27,40 +27,47 @@ enum SelectFault: String, ExpressibleByArgument, CaseIterable {
 
 struct Select: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes chosen columns of JSON:API resources, a row each: NDJSON or TSV.",
+        abstract: "Writes columns of JSON:API resources as NDJSON or TSV, one row per resource.",
         discussion: """
-            Reads documents of JSON:API, or NDJSON with a document or a resource object on each \
-            line, and writes a row for each resource of primary data, in order. Of NDJSON one \
-            record is in memory at a time; of a document one resource, unless a column leads into \
-            included.
+            Reads JSON:API documents, or NDJSON with a document or a resource object on each line, \
+            and writes a row for each resource of the primary data, in order. With NDJSON, one \
+            record is in memory at a time. With a document, one resource is in memory at a time, \
+            unless a column needs included resources.
 
-            COLUMNS are separated by commas. A column is a path from the resource on:
-              id, type, lid       its identity
-              title               an attribute; address.city goes on into its object
-              author              a relationship: its linkage
-              author.id           the identity of the linkage; a list of them for a list
-              author.name         an attribute of the included resource; a list likewise
-              /meta/rank          a JSON Pointer in the resource object, for the rest
-              writer=author.name  the same under another name
+            COLUMNS are separated by commas. A column is a path that begins at the resource:
+              id, type, lid       the identity of the resource
+              title               an attribute; address.city is the member city of an object
+              author              the linkage of a relationship
+              author.id           the id in the linkage
+              author.name         an attribute of the included resource
+              /meta/rank          any other value of the resource object, as a JSON Pointer
+              writer=author.name  author.name, with writer as the name of the column
 
-            In NDJSON a value stands as it was written, and what is absent is left out; with \
-            --absent null it is null, and a good row has a null for error, so that engines that \
-            infer columns from a sample find all of them. In TSV absent and null are \\N, strings have \\t, \\n, \\r and \\\\ for tab, line feed, carriage \
-            return and backslash, and objects and lists are JSON.
+            If author is a to-many relationship, author, author.id and author.name are lists.
 
-            A malformed record becomes a row of its own, and the rest goes on; so does a record, or \
-            a row, larger than --max-record, and a row for which a column reads 16 times as much:
+            In NDJSON, values keep their text, and absent columns are left out. With --absent \
+            null, absent columns are null, and each row without an error has "error": null. \
+            Then programs that infer the columns from a sample find all of them.
+
+            In TSV, \\N is written for absent columns and for null. In strings, tab, line feed, \
+            carriage return and backslash are written as \\t, \\n, \\r and \\\\. Objects and lists \
+            are written as JSON.
+
+            For a malformed record, a row with an error is written, and reading continues. The \
+            same applies to a record or a row larger than --max-record, and to a row for which one \
+            column reads more than 16 times --max-record:
               {"error":{"file":"a.ndjson","line":2,"column":50,"offset":74,
                         "pointer":"/attributes/t","code":"VOX_ERROR_SYNTAX",
                         "message":"expected a value after ','"}}
 
-            In TSV that object is the last column, \\N in other rows. With --on-error report it is \
-            a line on standard error instead, with stop also the end.
+            In TSV, the object under "error" is the last column, which is \\N in other rows. With \
+            --on-error report, the error is a line on standard error instead. With --on-error \
+            stop, reading also ends.
 
-            Blank lines, CRLF and a byte order mark are no errors; the last line needs no line feed.
+            Blank lines, CRLF and a byte order mark are accepted. The last line needs no line feed.
 
-            Exit codes: 0 all records were good, 1 some were malformed, 2 usage, an unreadable \
-            file, or output that cannot be written.
+            Exit codes: 0 all records were valid; 1 some records were malformed; 2 wrong usage, an \
+            unreadable file, or output that cannot be written.
 
             Examples:
               vox select id,title,writer=author.name articles.json
@@ -69,48 +76,52 @@ struct Select: ParsableCommand {
               vox select type,id --on-error stop part-*.ndjson > ids.ndjson
             """)
 
-    @Argument(help: "What of each resource: id,title,author.name")
+    @Argument(help: "The columns, separated by commas: id,title,author.name")
     var columns: String
 
-    @Argument(help: "The files; - or none for standard input.")
+    @Argument(help: "The files; - for standard input, which is the default.")
     var files: [String] = []
 
     @OptionGroup var input: FilterOptions
 
-    @Option(help: "What rows are written as.")
+    @Option(help: "The output format.")
     var to: SelectOutput = .ndjson
 
-    @Option(help: "What a row has for a column that is absent (NDJSON).")
+    @Option(help: "How to write absent columns (NDJSON).")
     var absent: SelectAbsent = .omit
 
-    @Option(help: ArgumentHelp("Only resources of this type.", valueName: "name"))
+    @Option(help: ArgumentHelp("Select only resources of this type.", valueName: "name"))
     var type: String?
 
-    @Option(help: "What becomes of a malformed record.")
+    @Option(help: "How to handle a malformed record.")
     var onError: SelectFault = .row
 
-    @Flag(help: "Begin with a line of names (TSV).")
+    @Flag(help: "Write the names of the columns as the first line (TSV).")
     var names = false
 
     @Flag(
         help: """
-            Parse resources of lists and of included only when a column looks at them. Faster where \
-            records have many resources in included that no column leads to (2 times with 20 of \
-            them), slower where columns look at most resources. A mistake in what none looks at \
-            goes unseen.
+            Parse resources of lists and of included only when a column needs them. This is faster \
+            for records with many included resources that no column needs (2 times faster with 20 \
+            of them), and slower if columns need most resources. Malformed JSON in other resources \
+            is not detected.
             """)
     var lazy = false
 
-    @Flag(help: "Exit with 0 although records were malformed, for engines that give up otherwise.")
+    @Flag(
+        help: """
+            Exit with 0 even if records were malformed, for programs that stop at other exit codes.
+            """)
     var exitZero = false
 
     func validate() throws {
         if let type, NameList.trimmed(type).isEmpty {
-            throw ValidationError("--type must be a name.")
+            throw ValidationError("--type needs a name.")
         }
-        if names, to != .tsv { throw ValidationError("--names is for --to tsv.") }
+        if names, to != .tsv { throw ValidationError("--names requires --to tsv.") }
         if absent == .null, to != .ndjson {
-            throw ValidationError("--absent null is for --to ndjson; in TSV absent is \\N.")
+            throw ValidationError(
+                "--absent null requires --to ndjson; in TSV, absent columns are \\N.")
         }
     }
 
@@ -151,7 +162,8 @@ struct Select: ParsableCommand {
         if outcome == VOX_FILTER_WRONG, let message {
             let rest = String(decoding: columns.utf8.dropFirst(offset), as: UTF8.self)
             throw Failure(
-                .usage, "vox: columns, at \(Terminal.quoted(rest)): \(String(cString: message))")
+                .usage,
+                "vox: invalid columns at \(Terminal.quoted(rest)): \(String(cString: message))")
         }
         throw Failure(.usage, "vox: out of memory")
     }

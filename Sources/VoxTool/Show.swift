@@ -7,7 +7,10 @@ import Vox
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Summarises a JSON:API document.",
-        discussion: "Primary data, included resources by type, links, meta, and errors.")
+        discussion: """
+            Shows the primary data, the number of included resources by type, links, meta, and \
+            errors.
+            """)
 
     @Argument(help: "The file; - for standard input.")
     var file: String

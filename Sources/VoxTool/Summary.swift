@@ -170,7 +170,7 @@ extension Summary {
             text += section(
                 "errors",
                 Terminal.styled(
-                    Terminal.safe("not a list: " + oddErrors.debugDescription), .red))
+                    Terminal.safe("not an array: " + oddErrors.debugDescription), .red))
         }
         return text
     }
@@ -179,7 +179,7 @@ extension Summary {
         switch primary {
         case nil: "none"
         case "null": "null"
-        case "invalid": "neither a resource, a list nor null"
+        case "invalid": "invalid (not an object, an array or null)"
         case "many": "\(rows.count) resource\(rows.count == 1 ? "" : "s")"
         default: "1 resource"
         }

@@ -49,7 +49,7 @@ enum Terminal {
 
     /// Returns the message for output that cannot be written.
     static func unwritten(_ cause: Int32) -> String {
-        "vox: the output cannot be written: \(String(cString: strerror(cause)))"
+        "vox: cannot write the output: \(String(cString: strerror(cause)))"
     }
 
     /// Writes a message to standard error. A failure is ignored, because it cannot be reported.

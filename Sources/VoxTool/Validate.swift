@@ -9,12 +9,14 @@ extension Validator.Profile: ExpressibleByArgument {}
 
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says of each file whether it keeps the rules of JSON:API 1.1.",
+        abstract: "Checks files against the rules of JSON:API 1.1.",
         discussion: """
             Prints a line for each finding: \
             FILE:LINE:COLUMN: error|warning: JA-nnn MESSAGE (at POINTER). \
-            Columns count bytes. Exit codes: 0 no errors (warnings do not count), 1 errors or \
-            malformed JSON, 2 usage or an unreadable file.
+            Columns count bytes.
+
+            Exit codes: 0 no errors (warnings are allowed); 1 errors or malformed JSON; 2 wrong \
+            usage or an unreadable file.
 
             Examples:
               vox validate --as response articles.json
@@ -24,15 +26,15 @@ struct Validate: ParsableCommand {
     @Argument(help: "The files; - for standard input.")
     var files: [String]
 
-    @Option(name: .customLong("as"), help: "What the documents are meant to be.")
+    @Option(name: .customLong("as"), help: "The kind of the documents.")
     var profile: Validator.Profile = .any
 
     @Option(
         help: ArgumentHelp(
-            "The fields the request asked of a type; repeatable.", valueName: "TYPE=a,b"))
+            "The requested fields of a type; repeatable.", valueName: "TYPE=a,b"))
     var fields: [Fieldset] = []
 
-    @Option(help: ArgumentHelp("The paths the request asked to include.", valueName: "a,b.c"))
+    @Option(help: ArgumentHelp("The requested include paths.", valueName: "a,b.c"))
     var include: NameList?
 
     @Option(
@@ -40,13 +42,13 @@ struct Validate: ParsableCommand {
         help: ArgumentHelp("The namespace of an applied extension; repeatable.", valueName: "name"))
     var extensions: [Namespace] = []
 
-    @Flag(help: "Say nothing about what the lenient reader forgives.")
+    @Flag(help: "Do not report deviations that lenient reading accepts.")
     var lenient = false
 
     @Flag(
         help: """
             Print an array of {file, findings: [{rule, severity, pointer, offset, line, column, \
-            message}]}. Of malformed JSON the rule is "JSON".
+            message}]}. Malformed JSON has the rule "JSON".
             """)
     var json = false
 

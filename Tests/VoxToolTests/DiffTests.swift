@@ -18,7 +18,7 @@ struct DiffTests {
             "{\"year\": 1990, \"tags\": [1,2]}\r\n\n{\"year\":1990,\"tags\":[7]}", to: "all.ndjson")
     }
 
-    @Test("Exit codes as of diff(1), and a patch that leads from one to the other")
+    @Test("Exit codes are those of diff(1), and a patch that leads from one to the other")
     func diff() throws {
         let line = """
             "$VOX" patch patch.json album.json > new.json; "$VOX" diff album.json new.json > made

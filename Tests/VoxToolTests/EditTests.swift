@@ -54,7 +54,7 @@ struct EditTests {
         }
     }
 
-    @Test("A missing member is appended, - is the place behind the last element")
+    @Test("A missing member is appended, and - appends an element to an array")
     func append() throws {
         #expect(
             try folder.vox("set", "file.json", "/e", "1")

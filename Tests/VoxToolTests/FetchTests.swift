@@ -347,6 +347,6 @@ struct FetchTests {
         }
         #expect(shown.allSatisfy { $0.count <= 40 }, "\(shown)")
         #expect(shown.contains { $0.contains("A title") && $0.contains("…") })
-        #expect(shown.contains { $0.contains("2 more: --fields") })
+        #expect(shown.contains { $0.contains("2 more columns: --fields") })
     }
 }

@@ -32,13 +32,13 @@ struct LostOutputTests {
     @Test("A full device: exit code 2, and a word about it", arguments: writing)
     func fullDevice(command: String) throws {
         let outcome = try folder.shell("\"$VOX\" \(command) > /dev/full")
-        #expect(outcome.isRefusal(naming: "the output cannot be written: No space left"))
+        #expect(outcome.isRefusal(naming: "cannot write the output: No space left"))
     }
 
     @Test("A standard output that is closed: exit code 2, and a word about it", arguments: writing)
     func closedOutput(command: String) throws {
         let outcome = try folder.shell("\"$VOX\" \(command) >&-")
-        #expect(outcome.isRefusal(naming: "the output cannot be written"))
+        #expect(outcome.isRefusal(naming: "cannot write the output"))
     }
 
     private static let complaining: [(String, Int32)] = [

@@ -130,7 +130,7 @@ struct SelectPipeTests {
     @Test("Output that cannot be written: exit code 2, and a word about it")
     func fullDevice() throws {
         let outcome = try folder.shell("echo '\(Self.record)' | \"$VOX\" select id > /dev/full")
-        #expect(outcome.isRefusal(naming: "cannot be written"))
+        #expect(outcome.isRefusal(naming: "cannot write the output"))
     }
 
     @Test("Options that do not go together, or are none")

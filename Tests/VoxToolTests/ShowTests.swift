@@ -80,11 +80,11 @@ struct ShowTests {
         #expect(lines.contains { $0.split(separator: " ") == ["a", #"["x"]"#] })
         #expect(lines.contains { $0.split(separator: " ") == ["a", "–"] })
         #expect(lines.contains { $0.split(separator: " ") == ["a", "lid", "3"] })
-        #expect(lines.last == #"errors    not a list: {"title":"odd"}"#)
+        #expect(lines.last == #"errors    not an array: {"title":"odd"}"#)
         let json = try folder.vox("show", "-", "--json", input: text).output
         #expect(json.contains(#""title": "odd""#))
         let single = try folder.vox("show", "-", input: #"{"data": "x", "errors": [3]}"#).output
-        #expect(single.contains("data      neither a resource, a list nor null\n"))
+        #expect(single.contains("data      invalid (not an object, an array or null)\n"))
         #expect(single.contains("error     3\n"))
     }
 
