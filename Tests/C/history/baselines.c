@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What baselines hold: memory of the tree they belong to, under its limit. */
+/** The memory of baselines belongs to their tree and counts for the tree's limit. */
 #include "document.h"
 #include "random.h"
 #include "tests.h"
@@ -13,8 +13,8 @@ static vox_tree *parse_with(vox_string text, const vox_options *options) {
     return tree;
 }
 
-/** The baseline is used after the tree that the value came from is gone, and all
- *  its memory with it. */
+/** The baseline stays usable after the tree that its value came from was freed with all its
+ *  memory. */
 static void the_tree_of_the_value_may_go(void) {
     check_allocator other;
     check_allocator_reset(&other);
@@ -37,7 +37,7 @@ static void the_tree_of_the_value_may_go(void) {
 
     CHECK_OK(vox_baseline(tree, object, &baseline));
     vox_node *list = document_at(baseline, "/b");
-    /* The other tree's limits do not count, and those of this one do not say so. */
+    /* The limits and the strict mode of the other tree do not apply to the baseline. */
     for (int number = 0; number < 2000; number++) {
         CHECK_OK(vox_array_append(baseline, list, vox_value_int64(number), NULL));
     }
@@ -49,7 +49,7 @@ static void the_tree_of_the_value_may_go(void) {
     CHECK_SIZE(other.calls, calls);
 }
 
-/** A text of as many small resources. */
+/** Makes a document with `count` small resources. */
 static vox_string resources(size_t count) {
     char *text = malloc(count * 64 + 64);
     size_t length = (size_t)sprintf(text, "{\"data\":[");
@@ -61,13 +61,14 @@ static vox_string resources(size_t count) {
     return (vox_string){text, length};
 }
 
-/** What a tree says it holds is what was got for it. */
+/** Checks that the tree reports all bytes that were allocated, and that they are within the
+ *  limit. */
 static void check_counted(vox_tree *tree, size_t limit) {
     CHECK_SIZE(vox_tree_memory(tree).reserved, check_memory.bytes);
     CHECK(limit == 0 || check_memory.bytes <= limit);
 }
 
-/** Marks every resource, until memory is refused; returns how many were marked. */
+/** Marks every resource until memory is refused. Returns how many resources were marked. */
 static size_t mark_all(vox_tree *tree, size_t limit) {
     size_t marked = 0;
     vox_node *node = vox_node_first(tree, document_at(tree, "/data"));
@@ -93,7 +94,8 @@ static void under_the_limit_of_their_tree(void) {
         size_t marked = mark_all(tree, limits[index]);
         CHECK(limits[index] ? marked < 1000 : marked == 1000);
         if (limits[index]) {
-            /* Nothing changed for the one that was refused: what it was read as holds. */
+            /* Refusals change nothing for the refused node, whose baseline stays the value that
+             * was read. */
             vox_node *refused = vox_node_first(tree, document_at(tree, "/data"));
             for (size_t passed = 0; passed < marked; passed++) {
                 refused = vox_node_next(tree, refused);
@@ -109,7 +111,7 @@ static void under_the_limit_of_their_tree(void) {
             CHECK_SIZE(check_memory.bytes, held);
             check_counted(tree, limits[index]);
         } else {
-            CHECK_SIZE(mark_all(tree, 0), marked); /* in place of those there were */
+            CHECK_SIZE(mark_all(tree, 0), marked); /* these marks replace the earlier ones */
         }
         vox_tree_free(tree);
         CHECK_SIZE(check_memory.blocks, 0);
@@ -117,8 +119,8 @@ static void under_the_limit_of_their_tree(void) {
     free((void *)(uintptr_t)text.bytes);
 }
 
-/** Baselines are trees: what they come to hold later counts as well, and so do their own
- *  baselines. */
+/** Baselines are trees. Values that are added to them later count for the limit, too, and so do
+ *  the baselines of baselines. */
 static void what_they_come_to_hold(void) {
     vox_options options = document_options();
     options.max_memory = 65536;
@@ -142,10 +144,10 @@ static void what_they_come_to_hold(void) {
     }
     CHECK_STATUS(status, VOX_ERROR_MEMORY_LIMIT);
     check_counted(tree, 65536);
-    /* Indexes come on top of the limit, and are told. */
+    /* Indexes are not limited, but they are counted. */
     CHECK(vox_array_get(baseline, list, 100) != NULL);
     check_counted(tree, 0);
-    /* What they hold the tree itself cannot have. */
+    /* The memory of the baselines is missing from the limit of the tree. */
     char large[20000];
     memset(large, 'x', sizeof large);
     vox_value value = vox_value_string((vox_string){large, sizeof large});
@@ -154,7 +156,7 @@ static void what_they_come_to_hold(void) {
     vox_tree_free(tree);
 }
 
-/** Where they are put into another's place, or freeze along, the sum stays right. */
+/** The total stays right when baselines are replaced, or frozen with the tree. */
 static void replaced_and_frozen(void) {
     vox_tree *tree = document_from_c("{\"a\":{\"b\":1},\"l\":[1,2,3]}");
     vox_node *root = vox_tree_root(tree);
@@ -171,7 +173,7 @@ static void replaced_and_frozen(void) {
     vox_tree_free(tree);
 }
 
-/** Of a frozen tree those there are are found among few others, or are not there. */
+/** A frozen tree has few baselines. Those that exist are found, and other nodes have none. */
 static void found_when_frozen(void) {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         vox_tree *tree = document_from_c("[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]");
@@ -198,7 +200,7 @@ static void found_when_frozen(void) {
     check_note(NULL);
 }
 
-/** Looks up every member of an object that needs an index; some names are there twice. */
+/** Looks up every member of an object that needs an index. Some names occur twice. */
 static void look_up(vox_tree *tree, const vox_node *object) {
     char name[16];
     for (int number = 0; number < 20; number++) {
@@ -208,11 +210,11 @@ static void look_up(vox_tree *tree, const vox_node *object) {
         CHECK_OK(vox_node_int64(tree, member, &value));
         CHECK(value == number + (number < 3 ? 20 : 0));
     }
-    CHECK_SIZE(vox_node_count(tree, object), 21); /* and "inner" */
+    CHECK_SIZE(vox_node_count(tree, object), 21); /* 20 names and "inner" */
 }
 
-/** However many there are, and wherever in the table: all are frozen along, baselines
- *  of theirs too, and none has to make anything when it is read. */
+/** All baselines are frozen with the tree, whatever their number and their position in the
+ *  table, and so are the baselines of baselines. Reading them allocates nothing. */
 static void all_of_them_freeze(void) {
     char json[512], *text = malloc(64 * sizeof json);
     size_t length = (size_t)snprintf(json, sizeof json, "{\"inner\":");
@@ -258,7 +260,7 @@ static void all_of_them_freeze(void) {
     free(text);
 }
 
-/** Going back is all or nothing, whichever request for memory fails. */
+/** A revert succeeds completely or changes nothing, whichever request for memory fails. */
 static void going_back_without_memory(void) {
     static const char text[] = "{\"a\":[1,{\"b\":\"long text\"}],\"b\":\"long text\",\"c\":{},"
                                "\"d\":{\"e\":[],\"f\":1.50},\"g\":null}";
@@ -294,7 +296,7 @@ static void going_back_without_memory(void) {
     check_note(NULL);
 }
 
-/** What goes back to the text it was read from takes no memory for that. */
+/** Reverting to the text that was read takes no memory. */
 static void going_back_again_and_again(void) {
     vox_tree *tree = document_from_c("{\"a\":\"a text of more than a few bytes\",\"b\":12345678}");
     vox_node *root = vox_tree_root(tree);
@@ -311,7 +313,7 @@ static void going_back_again_and_again(void) {
     vox_tree_free(tree);
 }
 
-/** Writes values into the members of the root, one letter each from "a" on. */
+/** Sets members of the root to the values. Their names are the letters from "a" on. */
 static void write_members(vox_tree *tree, const vox_value *values, size_t count) {
     for (size_t index = 0; index < count; index++) {
         const char name = (char)('a' + index);
@@ -320,7 +322,8 @@ static void write_members(vox_tree *tree, const vox_value *values, size_t count)
     }
 }
 
-/** Takes every member away that was marked, and goes back while requests fail from one on. */
+/** Overwrites every marked member, and reverts them while all requests for memory from `request`
+ *  on fail. */
 static vox_status go_back_to(
     const vox_value *marked, size_t count, bool shortened, size_t request
 ) {
@@ -330,7 +333,8 @@ static vox_status go_back_to(
     vox_buffer before = document_write(tree, root, VOX_STYLE_COMPACT);
     CHECK_OK(vox_baseline_mark(tree, root));
     for (vox_node *at = vox_node_first(tree, root); at; at = vox_node_next(tree, at)) {
-        /* A container has no room for text, and what it becomes then only for that. */
+        /* A node that is now a container has no memory for text. A short string then gets memory
+         * for itself only. */
         CHECK_OK(vox_node_set(tree, at, vox_value_json(LITERAL("[[1]]"))));
         if (shortened) {
             CHECK_OK(vox_node_set(tree, at, vox_value_string(LITERAL("s"))));
@@ -352,7 +356,7 @@ static vox_status go_back_to(
     return status;
 }
 
-/** Nor is anything lost where what was marked stands nowhere in the source. */
+/** A failed revert loses nothing, even if the marked value is not in the source. */
 static void going_back_to_a_mark_without_memory(void) {
     char digits[3000], letters[3000];
     memset(digits, '7', sizeof digits);
@@ -374,13 +378,13 @@ static void going_back_to_a_mark_without_memory(void) {
             status = go_back_to(marked, COUNT(marked), shortened, request);
         }
         CHECK_OK(status);
-        CHECK(request > 3); /* some failed */
+        CHECK(request > 3); /* some requests failed */
     }
     check_note(NULL);
 }
 
-/** A scalar goes back to one that was marked, in the room that it has: after the first
- *  time that takes nothing more. */
+/** A scalar that is reverted to a marked value reuses its memory, so only the first revert takes
+ *  memory. */
 static void going_back_to_a_mark_again_and_again(void) {
     static const char *const scalars[] = {"null", "false", "true", "12345", "\"\"", "\"text\""};
     for (size_t row = 0; row < COUNT(scalars) * COUNT(scalars) * COUNT(scalars); row++) {
@@ -408,9 +412,10 @@ static void going_back_to_a_mark_again_and_again(void) {
     check_note(NULL);
 }
 
-/** A mark without memory says so, whichever request fails, and leaves what was marked before. */
+/** A mark that fails for lack of memory returns an error and keeps the earlier baseline,
+ *  whichever request fails. */
 static void marking_without_memory(void) {
-    static char bytes[20000]; /* more than there is room for at first */
+    static char bytes[20000]; /* more than fits into the first block */
     size_t failures = 1;
     memset(bytes, 'b', sizeof bytes);
     for (size_t failing = 1; failures && failing < 100; failing++) {

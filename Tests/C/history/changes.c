@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Differences, baselines, marks, and going back. */
+/** Differences, baselines, marks, and reverting. */
 #include "document.h"
 #include "random.h"
 #include "tests.h"
@@ -17,7 +17,7 @@ typedef struct difference_text {
     int stop_after;
 } difference_text;
 
-/** Writes "~/a +/b -/c " for changed, added and removed places. */
+/** Writes the differences as "~/a +/b -/c ", for changed, added and removed values. */
 static int write_difference(void *context, vox_difference difference) {
     difference_text *self = context;
     char pointer[128];
@@ -81,7 +81,7 @@ static int keep_difference(void *context, vox_difference difference) {
     return 0;
 }
 
-/** Where one of the two values is absent, all of the other is the difference. */
+/** If one of the two values is absent, the whole other value is one difference. */
 static void absent_values(void) {
     static const char *const texts[] = {"1", "{}", "{\"a\":[1]}", "[{\"a\":1}]"};
     for (size_t index = 0; index < 4; index++) {
@@ -96,13 +96,14 @@ static void absent_values(void) {
         CHECK(!found.before && found.after == root && !found.object);
         found = (vox_difference){NULL, NULL, root};
         CHECK_OK(vox_diff(other, NULL, tree, NULL, sink));
-        CHECK(!found.before && !found.after && found.object == root); /* nothing was said */
+        CHECK(!found.before && !found.after && found.object == root); /* no difference was
+                                                                       * reported */
         vox_tree_free(tree);
         vox_tree_free(other);
     }
 }
 
-/** A deferred value that turns out to be broken is an error on either side, wherever it stands. */
+/** A malformed deferred value is an error on either side and at any position. */
 static void broken_values(void) {
     static const char *const texts[] = {
         "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"meta\":{\"n\":1}}]}",
@@ -164,7 +165,7 @@ static void setting_back_clears_the_change(void) {
         CHECK_SIZE(count_changes(tree, object), 1);
         CHECK_OK(vox_pointer_set(tree, root, pointer, vox_value_json(back), NULL, NULL));
         CHECK_SIZE(count_changes(tree, object), 0);
-        if (index < 3) { /* text with escapes is written anew: the same value, other bytes */
+        if (index < 3) { /* a text with escapes is written anew: the same value, but other bytes */
             CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, json);
         }
     }
@@ -181,7 +182,7 @@ static void reverting(void) {
     CHECK_OK(vox_baseline_revert(tree, root));
     CHECK(document_at(tree, "/b/x") == x);
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, json);
-    /* What was removed comes back in its place. */
+    /* Removed members are added again. */
     CHECK_OK(vox_node_remove(tree, document_at(tree, "/a")));
     CHECK_OK(vox_node_remove(tree, document_at(tree, "/b")));
     CHECK_OK(vox_baseline_revert(tree, root));
@@ -199,7 +200,7 @@ static void marking(void) {
     CHECK_SIZE(count_changes(tree, object), 1);
     CHECK_OK(vox_baseline_revert(tree, object));
     CHECK_WRITES(tree, object, VOX_STYLE_COMPACT, "{\"a\":5,\"b\":2}");
-    /* Another value may be the baseline, of whatever tree. */
+    /* The baseline may also be a value of another tree. */
     vox_tree *other = document_from_c("{\"a\":6}");
     CHECK_OK(vox_baseline_set(tree, object, other, vox_tree_root(other)));
     vox_tree_free(other);
@@ -222,7 +223,7 @@ static void values_that_were_never_read(void) {
     vox_tree_free(tree);
 }
 
-/** Many baselines, and text that grows and shrinks, in a bounded tree. */
+/** A tree of bounded size with many baselines, and with texts that grow and shrink. */
 static void many_baselines(void) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree);
@@ -287,8 +288,8 @@ static void random_edit(vox_tree *tree, uint64_t *random) {
     }
 }
 
-/** After any edits: no difference exactly when the values are equal, and going
- *  back gives the value marked. */
+/** After any edits, there are no differences exactly when the values are equal, and a revert
+ *  restores the marked value. */
 static void random_scripts(void) {
     for (uint64_t seed = 1; seed <= 40; seed++) {
         uint64_t random = seed;
@@ -318,7 +319,7 @@ static void random_scripts(void) {
     }
 }
 
-/** An element that turns out malformed ends the walk, wherever it stands, on either side. */
+/** A malformed element stops the comparison, at any position and on either side. */
 static void malformed_elements(void) {
     static const char *const pairs[][2] = {
         {"{\"data\":[{\"a\":tru}]}", "/data/0"},

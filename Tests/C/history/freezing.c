@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Frozen trees: what is refused, what stays the same, and many threads that
- *  read one. Also run under the thread sanitizer (make sanitize-thread). */
+/** Frozen trees: which calls they refuse, what stays the same, and many threads that read one
+ *  tree. These tests also run with the thread sanitizer (make sanitize-thread). */
 #include "document.h"
 #include "page_allocator.h"
 #include "tests.h"
@@ -11,7 +11,7 @@
 
 /* --- a document with something of everything --------------------------------- */
 
-/** Containers around the size from which on there are indexes. */
+/** Numbers of children around the number from which on containers have an index. */
 #define SMALLEST 13
 #define LARGEST 20
 
@@ -26,7 +26,7 @@ static size_t put_containers(char *json) {
         for (int child = 0; child < count; child++) {
             length += (size_t)sprintf(json + length, "%s\"m%d\":{}", child ? "," : "", child);
         }
-        /* The same with a name that comes twice. */
+        /* The same object with a repeated name. */
         length += (size_t)sprintf(json + length, "},\"twice%d\":{", count);
         for (int child = 0; child < count; child++) {
             length += (size_t
@@ -51,7 +51,7 @@ static size_t put_resources(char *json, const char *list, const char *type) {
 }
 
 static vox_tree *make_tree(const vox_options *options) {
-    static char json[65536]; /* large for a stack; made before there are threads */
+    static char json[65536]; /* too large for the stack; written before threads start */
     vox_tree *tree = NULL;
     size_t length = (size_t)sprintf(json, "\xEF\xBB\xBF { \"empty\": [{}, [], \"\"],");
     length += put_containers(json + length);
@@ -63,8 +63,8 @@ static vox_tree *make_tree(const vox_options *options) {
     return tree;
 }
 
-/** Edits that leave stale entries in every index, changed nodes and nodes
- *  without a place; returns a removed object that is read like the rest. */
+/** Makes edits that leave stale entries in every index, changed nodes, and detached nodes.
+ *  Returns a removed object that the test also reads. */
 static vox_node *edit_tree(vox_tree *tree) {
     vox_node *found, *removed = document_at(tree, "/twice20");
     vox_tree *baseline;
@@ -88,7 +88,7 @@ static vox_node *edit_tree(vox_tree *tree) {
 
 /* --- reading everything -------------------------------------------------------- */
 
-/** What was read, folded into a number; `node` is what the receivers are about. */
+/** A hash of everything that was read, and the number of values. */
 typedef struct digest {
     uint64_t value;
     size_t count;
@@ -164,7 +164,7 @@ static bool read_value(digest *sum, vox_tree *tree, const vox_node *node) {
     return sound;
 }
 
-/** Walks what hangs below a node; false when answers do not go together. */
+/** Reads all values below a node. Returns false when two results contradict each other. */
 static bool read_below(digest *sum, vox_tree *tree, const vox_node *top) {
     const vox_node *node = top;
     bool sound = true;
@@ -180,7 +180,7 @@ static bool read_below(digest *sum, vox_tree *tree, const vox_node *top) {
     return sound;
 }
 
-/** Calls every function that reads; the same tree gives the same digest. */
+/** Calls every function that reads. Equal trees give equal digests. */
 static bool read_everything(digest *sum, vox_tree *tree, const vox_node *removed) {
     vox_node *root = vox_tree_root(tree), *found;
     vox_tree *copy = NULL, *baseline = NULL;
@@ -213,7 +213,7 @@ static bool read_everything(digest *sum, vox_tree *tree, const vox_node *removed
     sound = vox_node_equal(tree, root, copy, vox_tree_root(copy), &equal) == VOX_OK && equal &&
             sound;
     vox_tree_free(copy);
-    /* Members are told apart by name: the resource that was renamed still has its place. */
+    /* Find the resource by its position, because its id was changed. */
     (void)vox_pointer_get(tree, root, LITERAL("/data/9"), &found, NULL);
     sound = vox_baseline(tree, found, &baseline) == VOX_OK && baseline && sound;
     vox_difference_sink differences = {difference_sink, sum};
@@ -240,7 +240,7 @@ static void reads_the_same_and_writes_nothing(void) {
     CHECK(read_everything(&after, tree, removed));
     CHECK(before.value == after.value && before.count == after.count);
 
-    /* Frozen before anything was looked up: then no read may make anything. */
+    /* This tree was frozen before it was read, so reading must allocate nothing. */
     CHECK_OK(vox_tree_freeze(fresh));
     size_t bytes = check_memory.bytes, blocks = check_memory.blocks;
     digest first = {0, 0};
@@ -282,8 +282,8 @@ static void read_protected(void *context) {
     CHECK_STATUS(vox_node_set(tree, root, vox_value_null()), VOX_ERROR_FROZEN);
 }
 
-/** Whatever is read of a frozen tree, however it was read itself, and whether it was
- *  looked at before: nothing in its memory is written. */
+/** No function that reads a frozen tree writes to its memory. The tree may have been read
+ *  eagerly or lazily, and may have been used before it was frozen. */
 static void no_read_writes(void) {
     static page_allocator pages;
     for (int row = 0; row < 4; row++) {
@@ -311,7 +311,7 @@ static void no_read_writes(void) {
     }
 }
 
-/** Documents without resources, an object, or anything. */
+/** Documents without resources, without members, or without a container. */
 static void small_documents(void) {
     static const char *const texts[] = {"null", "[]", "{}", "[1,2]", "{\"data\":null}", "\"x\""};
     for (size_t index = 0; index < COUNT(texts); index++) {
@@ -358,7 +358,7 @@ static void refuses_every_edit(void) {
     CHECK_STATUS(vox_baseline_mark(tree, root), VOX_ERROR_FROZEN);
     CHECK_STATUS(vox_baseline_set(tree, root, other, vox_tree_root(other)), VOX_ERROR_FROZEN);
     CHECK_STATUS(vox_baseline_revert(tree, root), VOX_ERROR_FROZEN);
-    /* Frozen comes before all else that is wrong with a call. */
+    /* A frozen tree is refused before any other error of the call is checked. */
     CHECK_STATUS(vox_node_set(tree, NULL, one), VOX_ERROR_FROZEN);
     CHECK_STATUS(vox_array_append(tree, root, one, NULL), VOX_ERROR_FROZEN);
     CHECK_STATUS(vox_array_insert(tree, array, 9, one, NULL), VOX_ERROR_FROZEN);
@@ -368,7 +368,7 @@ static void refuses_every_edit(void) {
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, text);
     CHECK(!vox_node_changed(root));
 
-    /* Copying out of it is reading. */
+    /* Copying from a frozen tree is allowed. */
     CHECK_OK(vox_node_set(other, vox_tree_root(other), vox_value_copy(tree, array)));
     CHECK_WRITES(other, vox_tree_root(other), VOX_STYLE_COMPACT, "[1,2]");
     CHECK_OK(vox_baseline_set(other, vox_tree_root(other), tree, root));
@@ -394,23 +394,23 @@ static void baselines(void) {
     CHECK_OK(vox_baseline(tree, read, &baseline));
     CHECK_OK(vox_tree_freeze(tree));
     vox_tree *known = NULL;
-    CHECK_OK(vox_baseline(tree, read, &known)); /* asked for before */
+    CHECK_OK(vox_baseline(tree, read, &known)); /* requested before freezing */
     CHECK(known == baseline);
     CHECK(vox_tree_frozen(known));
     CHECK_SIZE(vox_node_count(known, vox_tree_root(known)), 1);
     CHECK_STATUS(vox_baseline(tree, document_at(tree, "/b"), &known), VOX_ERROR_FROZEN);
     CHECK(known == NULL);
-    CHECK_OK(vox_baseline(tree, made, &known)); /* there is none to be made */
+    CHECK_OK(vox_baseline(tree, made, &known)); /* this node has no baseline */
     CHECK(known == NULL);
     vox_tree_free(tree);
 
-    tree = document_from_c("[1]"); /* no table of baselines at all */
+    tree = document_from_c("[1]"); /* a tree without baselines */
     CHECK_OK(vox_tree_freeze(tree));
     CHECK_STATUS(vox_baseline(tree, vox_tree_root(tree), &known), VOX_ERROR_FROZEN);
     vox_tree_free(tree);
 }
 
-/** Numbers that count as ids are settled before freezing, and go along with copies. */
+/** Only a lenient check before freezing makes numbers count as ids. Copies keep this. */
 static void lenient_documents(void) {
     static const char text[] = "{\"data\":{\"type\":\"a\",\"id\":1}}";
     vox_string any = vox_string_from_c("");
@@ -437,7 +437,7 @@ static void lenient_documents(void) {
     vox_tree_free(tree);
 }
 
-/** Every request for memory fails once: then the tree is as it was, and thaw. */
+/** Each request for memory fails once. The tree is then unchanged, and not frozen. */
 static void out_of_memory(void) {
     vox_options options = document_options();
     vox_status status = VOX_ERROR_MEMORY;
@@ -459,7 +459,7 @@ static void out_of_memory(void) {
             CHECK_OK(vox_node_set(tree, document_at(tree, "/empty"), vox_value_int64(1)));
             CHECK_OK(vox_tree_freeze(tree));
             CHECK(read_everything(&after, tree, removed));
-            CHECK(before.value != after.value); /* the edit was made */
+            CHECK(before.value != after.value); /* the tree could be edited */
         }
         vox_tree_free(tree);
     }
@@ -472,19 +472,19 @@ static void out_of_memory(void) {
 
 #define READERS 4
 
-/** What the threads share: the tree of the moment, and how many use it. */
+/** A tree that threads share, and the number of its users. */
 typedef struct version {
     vox_tree *tree;
     vox_node *removed;
     digest expected;
-    size_t users; /* under the lock */
+    size_t users; /* protected by the lock */
 } version;
 
 typedef struct shared {
     pthread_mutex_t lock;
-    version *current; /* under the lock */
+    version *current; /* protected by the lock */
     size_t rounds;
-    size_t faults; /* under the lock */
+    size_t faults; /* protected by the lock */
 } shared;
 
 static version *use(shared *all) {
@@ -495,7 +495,7 @@ static version *use(shared *all) {
     return current;
 }
 
-/** The last user frees, whichever thread that is. */
+/** The last user frees the tree, in any thread. */
 static void leave(shared *all, version *used, bool sound) {
     pthread_mutex_lock(&all->lock);
     bool last = --used->users == 0;
@@ -521,9 +521,9 @@ static void *read_versions(void *context) {
     return NULL;
 }
 
-/** A tree that was edited since it was read; `from` is a frozen one or NULL. */
+/** Makes an edited tree, from the frozen tree `from` or, if that is NULL, from text. */
 static vox_tree *make_edited(vox_tree *from, size_t number, vox_node **removed) {
-    vox_options options = vox_options_default(); /* the watching allocator is for one thread */
+    vox_options options = vox_options_default(); /* check_memory is for one thread only */
     vox_tree *tree = NULL, *baseline;
     if (!from) {
         tree = make_tree(&options);
@@ -539,7 +539,7 @@ static vox_tree *make_edited(vox_tree *from, size_t number, vox_node **removed) 
     return tree;
 }
 
-/** A frozen tree that nobody has read, and what a reader must see. */
+/** Makes a frozen tree that was never read, and the digest that every reader must get. */
 static version *make_version(vox_tree *from, size_t number) {
     version *made = calloc(1, sizeof *made);
     vox_node *removed;
@@ -570,8 +570,8 @@ static void threads_read_while_one_makes_new_versions(void) {
         pthread_mutex_lock(&all.lock);
         all.current = made;
         pthread_mutex_unlock(&all.lock);
-        leave(&all, old, true); /* as a reader of it … */
-        leave(&all, old, true); /* … and as the one that held it for all */
+        leave(&all, old, true); /* once as a reader */
+        leave(&all, old, true); /* once as the owner */
     }
     while (started) {
         pthread_join(readers[--started], NULL);
