@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The targets of the fuzzer, on its seeds and on all that it ever found (Fuzz/README.md):
- *  each file is an input of every target. */
+/** Runs the targets of the fuzzer on its seeds and on all inputs that it has found
+ *  (Fuzz/README.md). Each file is an input of every target. */
 #include "fuzz.h"
 
 #include "check_allocator.h"
@@ -20,7 +20,7 @@ static void run_all(const char *path, vox_string input) {
     check_note(NULL);
 }
 
-/** In a block of the size of the file, as the fuzzer gives it. */
+/** The block is exactly as large as the file, as in the fuzzer. */
 static void replay(const char *path) {
     FILE *file = fopen(path, "rb");
     check_note("%s", path);

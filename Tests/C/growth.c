@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Cost grows with the size, not with its square, whatever the names: the steps
- *  of the core are counted (steps.h). */
+/** The cost of a job grows in proportion to its size, and not to the square of its size,
+ *  whatever the names are. The tests count the steps of the core (steps.h). */
 #include "corpora.h"
 #include "document.h"
 #include "steps.h"
@@ -15,7 +15,7 @@ static vox_string numbered(char name[32], size_t number) {
     return (vox_string){name, length};
 }
 
-/** Builds an object, looks every member up, and asks for as many strangers. */
+/** Builds an object, looks up every member, and looks up as many names that do not exist. */
 static uint64_t build_object(size_t size) {
     char name[32];
     uint64_t start = steps_counted();
@@ -45,13 +45,13 @@ static uint64_t build_object(size_t size) {
 }
 
 static void building_a_large_object(void) {
-    steps_check_linear("build and look up", build_object, 25000); /* up to 100,000 */
-    /* The memory of 100,000 members, counted: names and index included. */
+    steps_check_linear("build and look up", build_object, 25000); /* up to 100,000 members */
+    /* The memory of 100,000 members, including names and the index. */
     check_note("%zu bytes", check_memory.peak);
     CHECK(check_memory.peak < (size_t)100000 * 256);
 }
 
-/** Removes every member by name, from the middle outwards. */
+/** Removes every member by name, beginning in the middle. */
 static uint64_t empty_object(size_t size) {
     char name[32];
     vox_tree *tree = document_from_c("{}");
@@ -77,8 +77,8 @@ static void emptying_an_object(void) {
     steps_check_linear("remove from the middle", empty_object, 25000);
 }
 
-/** Names that collide under the 33-times and 31-times hashes without a seed:
- *  every mix of two pairs of letters with the same sum. */
+/** Names with equal 33-times and 31-times hashes without a seed: every combination of two pairs
+ *  of letters with the same sum. */
 static char *hostile_object(const char *pairs, size_t names, size_t *length) {
     char *json = malloc(names * 48 + 2);
     *length = 0;
@@ -100,7 +100,7 @@ static char *hostile_object(const char *pairs, size_t names, size_t *length) {
 static uint64_t look_all_up(vox_string text) {
     uint64_t start = steps_counted();
     vox_options options = document_options();
-    options.strict = true; /* which compares all names, at once */
+    options.strict = true; /* compares all names at once */
     vox_tree *tree = NULL;
     if (!CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL))) {
         return 0;
@@ -146,7 +146,7 @@ static void hostile_files(void) {
     CHECK(corpora_visit("bombs", "distinct_keys_100k.json", visit_collision, &plain) == 1);
     CHECK(corpora_visit("bombs", "_65536.json", visit_collision, &most) == 2);
     CHECK(corpora_visit("bombs", "_3000.json", visit_collision, &most) == 1);
-    /* None has more names than the plain one. */
+    /* No file has more names than the file with distinct keys. */
     check_note("plain %" PRIu64 " steps, hostile %" PRIu64, plain, most);
     CHECK(steps_counted() == 0 || most < plain);
 }
@@ -175,7 +175,7 @@ static void one_name_again_and_again(void) {
     steps_check_linear("one name", repeat_names, 25000);
 }
 
-/** Appends to an array and reads by position in between. */
+/** Appends to an array, and reads each element by its position after appending it. */
 static uint64_t append_and_read(size_t size) {
     uint64_t start = steps_counted();
     vox_tree *tree = document_from_c("[]");
@@ -195,7 +195,7 @@ static void array_positions(void) {
     steps_check_linear("append and read", append_and_read, 25000);
 }
 
-/** Takes the first element and asks for the next, and adds one now and then. */
+/** Removes the first element and reads the next one, and sometimes appends one. */
 static uint64_t queue(size_t size) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree);
@@ -231,7 +231,7 @@ static void taking_from_the_front(void) {
     steps_check_linear("take the first", queue, 25000);
 }
 
-/** Adds resources and looks each up, while some identity is there twice. */
+/** Adds resources and looks up each of them, while two resources share an identity. */
 static uint64_t add_resources(size_t size) {
     uint64_t start = steps_counted();
     vox_tree *tree = document_from_c(
@@ -259,7 +259,7 @@ static void adding_resources(void) {
     steps_check_linear("add and find", add_resources, 10000);
 }
 
-/** Parsing into a pointerful of siblings or levels is linear as well. */
+/** Parsing an array of many values takes linear time. */
 static uint64_t parse_values(size_t size) {
     char *json = malloc(size * 2 + 2);
     memset(json, '0', size * 2 + 2);
@@ -280,7 +280,7 @@ static void many_values(void) {
     steps_check_linear("parse", parse_values, 100000);
 }
 
-/** A text of a head, pieces, a middle, pieces again, and a tail. */
+/** Makes a text: parts[0], pieces, parts[1], pieces, parts[2]. */
 static vox_string pieced(size_t size, const char *const parts[3], const char *const pieces[2]) {
     size_t length = 0, most = 200 + size * (strlen(pieces[0]) + strlen(pieces[1]) + 8);
     char *text = malloc(most);
@@ -305,7 +305,8 @@ static vox_tree *open_lazily(vox_string text) {
     return tree;
 }
 
-/** Opens one large resource with as many lists of linkage as there are lists behind it. */
+/** Lazily opens a document with one large resource. It has as many lists of linkage as the
+ *  document has lists after it. */
 static uint64_t open_lists(size_t size) {
     static const char *const parts[] = {
         "{\"data\":{\"relationships\":{\"x\":{}", "}}", ",\"data\":{}}"};
@@ -323,7 +324,7 @@ static void opening_many_lists(void) {
     steps_check_linear("open lists", open_lists, 10000);
 }
 
-/** Appends to a document that was opened lazily, looking for what is not there. */
+/** Appends to a document that was opened lazily, and looks up a missing resource each time. */
 static uint64_t append_lazily(size_t size) {
     static const char *const parts[] = {"{\"data\":[{}", "],\"included\":[{}", "]}"};
     static const char *const pieces[] = {
@@ -355,8 +356,8 @@ static int count_finding(void *context, const vox_finding *finding) {
     return 0;
 }
 
-/** The steps of validating a chain of resources that link others crosswise, so
- *  that all of them are reached, one by one; all rules are kept. */
+/** Returns the steps of validating a chain of resources that also link to each other crosswise.
+ *  The chain leads to each resource, and no rule is broken. */
 static uint64_t validate_resources(size_t size) {
     static const vox_relationship_name many = {{"others", 6}, {"notes", 5}};
     static const vox_validation options = {
@@ -399,7 +400,7 @@ static void validating(void) {
         "%llu steps for %zu, %llu for %zu", (unsigned long long)small, size,
         (unsigned long long)large, 10 * size
     );
-    CHECK(small > 100 * size); /* it is the validator that was counted */
+    CHECK(small > 100 * size); /* the steps are those of the validator */
     CHECK(large < 12 * small);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The program that runs the tests: what it skips, what it fails, in which order. */
+/** The program that runs the tests: which tests it skips, which it fails, and their order. */
 #include "tests.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 #define OUTPUT 4096
 
-/** Runs this program again, by VOX_EMULATOR where it is one for another processor; returns the
- *  code it ends with, or -1, and what it printed. */
+/** Runs this program again, with VOX_EMULATOR if the program is for another processor. Returns
+ *  the exit code, or -1, and the output. */
 static int run_again(const char *environment, const char *arguments, char output[OUTPUT]) {
     char program[1024], command[2048];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -32,7 +32,7 @@ static int run_again(const char *environment, const char *arguments, char output
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/** Without corpora a test is skipped, and the run passes; where CI is set, it fails. */
+/** Without corpora a test is skipped and the run passes, but if CI is set, the test fails. */
 static void missing_corpora(void) {
     static const struct {
         const char *environment, *last;
@@ -54,7 +54,7 @@ static void missing_corpora(void) {
     }
 }
 
-/** Writes an order to a file of its own and runs it. */
+/** Writes an order to a temporary file and runs it. */
 static int run_ordered(const char *order, char output[OUTPUT]) {
     char path[] = "/tmp/vox-order-XXXXXX", arguments[64];
     int file = mkstemp(path);
@@ -69,7 +69,7 @@ static int run_ordered(const char *order, char output[OUTPUT]) {
     return code;
 }
 
-/** The tests of an order run in that order, and no others, up to the first that fails. */
+/** Only the tests of an order run, in that order, up to the first that fails. */
 static void ordered(void) {
     char output[OUTPUT];
     CHECK_SIZE(run_ordered("9\t0\treading.integers\n9\t0\treading.kinds\n", output), 0);

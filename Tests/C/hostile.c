@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Documents made to be slow: the work grows with the text, not with its square.
+/** Documents that are made to be slow. The work grows in proportion to the text, and not to the
+ *  square of its length.
  *
- *  Measured in steps of the core (steps.h). What libc does in one call counts as
- *  none, so texts have a line feed wherever a search for one could hide. */
+ *  The work is counted in steps of the core (steps.h). A call of the C library counts as no
+ *  step, so the texts have line feeds wherever a search for line feeds could hide quadratic
+ *  work. */
 #include "document.h"
 #include "steps.h"
 #include "tests.h"
@@ -10,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Checks that four times the size takes about four times the steps. */
+/** Checks that a size that is four times as large takes about four times the steps. */
 static void check_linear(const char *what, uint64_t (*run)(size_t), size_t size) {
     uint64_t small = run(size), large = run(4 * size);
     if (steps_counted() == 0) {
@@ -30,7 +32,7 @@ static size_t fewer(size_t size) {
     return check_quick() ? size / 8 : size;
 }
 
-/** A head, so many pieces with commas and line feeds between them, and a tail. */
+/** Makes a text: `head`, `count` pieces with commas and line feeds between them, and `tail`. */
 static vox_string repeated(const char *head, const char *piece, size_t count, const char *tail) {
     size_t most = strlen(head) + strlen(tail) + count * (strlen(piece) + 24) + 1, length = 0;
     char *text = malloc(most);
@@ -46,7 +48,7 @@ static vox_string repeated(const char *head, const char *piece, size_t count, co
     return (vox_string){text, length};
 }
 
-/** Parses a text, which it frees. */
+/** Parses a text and frees it. */
 static vox_tree *take(vox_string text, vox_mode mode) {
     vox_options options = document_options();
     vox_tree *tree = NULL;
@@ -64,7 +66,7 @@ static vox_tree *open_broken(size_t size) {
     return take(repeated("{\"data\":[", broken_piece, size, "]}"), VOX_MODE_LAZY);
 }
 
-/** One error is noted, that of the first element. */
+/** The tree keeps one error, the error of the first element. */
 static void check_first_noted(vox_tree *tree) {
     vox_error error = {.status = VOX_OK};
     CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_LITERAL);
@@ -76,7 +78,7 @@ static uint64_t find_among_broken(size_t size) {
     vox_tree *tree = open_broken(size);
     vox_node *found;
     uint64_t start = steps_counted();
-    for (int round = 0; round < 3; round++) { /* by walking, and by the tables */
+    for (int round = 0; round < 3; round++) { /* the first round walks, the others use tables */
         vox_status status = vox_resource_find(tree, LITERAL("b"), LITERAL("9"), &found);
         CHECK_STATUS(status, VOX_ERROR_MISSING);
     }
@@ -102,7 +104,7 @@ static uint64_t touch_broken(size_t size) {
     return steps;
 }
 
-/** Asks of each what is wrong with it, from the front or from behind. */
+/** Requests the error of each element, forwards or backwards. */
 static uint64_t explain_broken(size_t size, bool backwards, bool forgetting) {
     vox_tree *tree = open_broken(size);
     const vox_node *list = document_at(tree, "/data");
@@ -150,7 +152,7 @@ static void broken_elements(void) {
 
 /* --- heads ---------------------------------------------------------------------- */
 
-/** Asks again and again for a resource whose identity stands behind much text. */
+/** Repeatedly looks up a resource whose identity follows much text. */
 static uint64_t find_behind(size_t size, const char *tail) {
     char *text = malloc(size * 8 + 200);
     if (!text) {
@@ -208,7 +210,8 @@ static int place_finding(void *context, const vox_finding *finding) {
         vox_finding_locate(count->tree, finding, &count->place);
     }
     count->found++;
-    if ((count->found & (count->found - 1)) == 0) { /* few, for this one begins at 0 */
+    if ((count->found & (count->found - 1)) == 0) { /* few calls, because each vox_locate begins
+                                                     * at 0 */
         vox_locate(vox_tree_source(count->tree), finding->offset, &line, &column);
         CHECK_SIZE(count->place.line, line);
         CHECK_SIZE(count->place.column, column);
@@ -217,7 +220,8 @@ static int place_finding(void *context, const vox_finding *finding) {
     return 0;
 }
 
-/** Places the findings as they come, which is not always forwards. */
+/** Locates the findings in the order in which they are reported, which is not always document
+ *  order. */
 static uint64_t place_findings(vox_tree *tree, bool as_errors) {
     static const vox_validation options = {.profile = VOX_PROFILE_RESPONSE};
     place_count count = {tree, {0, 0, 0}, 0, as_errors};
@@ -227,7 +231,7 @@ static uint64_t place_findings(vox_tree *tree, bool as_errors) {
     return steps_counted() - start;
 }
 
-/** Members are judged in another order than they stand in. */
+/** The members are validated in another order than document order. */
 static vox_tree *with_faults(size_t size) {
     static const char piece[] = "{\"meta\":[],\n\"links\":1,\n\"relationships\":1,\n"
                                 "\"attributes\":1,\n\"id\":%zu,\n\"type\":1}";
@@ -293,7 +297,7 @@ static uint64_t first_in_frozen(size_t size) {
     return first_past_shadowed(size, true);
 }
 
-/** Removes the first member again and again, and puts some in front. */
+/** Repeatedly removes the first member, and sometimes inserts a new first member. */
 static uint64_t remove_first(size_t size) {
     vox_string text = repeated("{", "\"a\":%zu", size, ",");
     vox_string more = repeated(text.bytes, "\"b%zu\":1", size, ",\"a\":2}");
@@ -320,7 +324,7 @@ static uint64_t remove_first(size_t size) {
     return steps;
 }
 
-/** Every name stands twice, and members are removed in the order they count in. */
+/** Every name occurs twice, and the members that count are removed from first to last. */
 static uint64_t remove_repeated(size_t size) {
     vox_string half = repeated("{", "\"member%zu\":0", size, ",");
     vox_string text = repeated(half.bytes, "\"member%zu\":1", size, "}");
@@ -341,7 +345,7 @@ static uint64_t remove_repeated(size_t size) {
     return steps;
 }
 
-/** Counts a large object that was moved to another place. */
+/** Counts the members of a large object that was moved. */
 static uint64_t count_moved(size_t size) {
     vox_tree *tree = take(
         repeated("{\"to\":1,\"from\":{", "\"a\":%zu", size, ",\"b\":1}}"), VOX_MODE_EAGER

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Runs the tests of the C core. Arguments filter by part of "group.name"; before
- *  them may stand `--report FILE`, for a row about each test, and `--order FILE`,
- *  for tests one by one (check_plan). The last line is
- *  `N passed, N failed, N skipped`. */
+/** Runs the tests of the C core. The arguments are filters: parts of "group.name". Options
+ *  before them are `--report FILE`, which writes a row for each test, and `--order FILE`, which
+ *  runs single tests (check_plan). The last line of the output is `N passed, N failed, N
+ *  skipped`. */
 #include "tests.h"
 
 int main(int argument_count, char **arguments) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Threats of docs/promises/threats.md that concern the reading of text, and sizes near the edge of their
- *  type. */
+/** Threats of docs/promises/threats.md that concern the reading of text, and sizes near the
+ *  maximum of their type. */
 #include "document.h"
 #include "random.h"
 #include "scan/scan.h"
@@ -17,7 +17,8 @@ static bool is_unit(const char *at, const char *end, char from, char to) {
            (at[3] | 0x20) >= from && (at[3] | 0x20) <= to;
 }
 
-/** Whether yajl can decode the text: behind each escape of a high surrogate stands one of a low one. */
+/** Returns true if yajl can decode the text, because each escape of a high surrogate is followed
+ *  by an escape of a low one. */
 static bool is_harmless(const char *text, size_t length) {
     const char *end = text + length;
     for (const char *at = text; at < end; at++) {
@@ -38,7 +39,8 @@ static bool is_harmless(const char *text, size_t length) {
     return true;
 }
 
-/** What vox__build hands to yajl ends in front of the escape. So it does not matter which yajl it is. */
+/** vox__build passes yajl only the text before the wrong escape, so the version of yajl does not
+ *  matter. */
 static void check_surrogates(vox_string text) {
     vox__checked checked = {VOX_OK, 0, 0};
     vox__check_escapes(&checked, text.bytes, 0, text.length);
@@ -85,7 +87,7 @@ static void escapes_that_abort_yajl(void) {
         for (uint64_t count = random_below(&seed, 7); count; count--) {
             strcat(text, parts[random_below(&seed, COUNT(parts))]);
         }
-        strcat(text, "\""); /* only then does yajl decode it */
+        strcat(text, "\""); /* yajl decodes only strings that end */
         check_note("%s", text);
         check_surrogates(vox_string_from_c(text));
     }
@@ -94,7 +96,8 @@ static void escapes_that_abort_yajl(void) {
 
 /* --- T03: bytes that are not UTF-8 -------------------------------------------------- */
 
-/** Refused wherever they stand, in every mode, by every way in. */
+/** These bytes are refused at every position, in every mode, and by every function that takes
+ *  text. */
 static void bytes_that_are_not_utf8(void) {
     static const char *const sequences[] = {
         "\x80",
@@ -196,7 +199,7 @@ static uint64_t convert_number(size_t size) {
     check_note("form %d, %zu bytes", number_form, check_memory.peak - before);
     CHECK(check_memory.peak - before < 4 * number.length + 16384);
     free(text);
-    return steps + size; /* where the text is passed over by vectors */
+    return steps + size; /* `size`, because text that vectors skip counts no steps */
 }
 
 static void long_numbers(void) {
@@ -233,12 +236,13 @@ static uint64_t look_all_up(size_t size) {
 }
 
 static void objects_of_many_members(void) {
-    steps_check_linear("look up every member", look_all_up, 25000); /* up to 100,000 */
+    steps_check_linear("look up every member", look_all_up, 25000); /* up to 100,000 members */
 }
 
 /* --- T13: many tiny values ----------------------------------------------------------- */
 
-/** include/vox/tree.h: 32 bytes a value beside the text, and for a moment 32 a comma or opening bracket. */
+/** include/vox/tree.h promises 32 bytes for each value beside the text, and temporarily 32 bytes
+ *  for each comma and opening bracket. */
 static void many_tiny_values(void) {
     static const struct {
         const char *text;
@@ -279,7 +283,7 @@ static const size_t huge[] = {
     SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2 + 1, SIZE_MAX / 2, (size_t)UINT32_MAX, UINT32_MAX - 64,
 };
 
-/** No more of a text is looked at than the limit allows, whatever length it is said to have. */
+/** The core reads no more bytes of a text than the limit allows, even if `length` is wrong. */
 static void lengths_of_texts(void) {
     static const char text[] = "[1,2,3,4,5,6,7,8]";
     for (size_t row = 0; row < COUNT(huge); row++) {
@@ -298,11 +302,11 @@ static void lengths_of_texts(void) {
 
 static void *never(void *context, void *block, size_t old_size, size_t size) {
     (void)context, (void)block, (void)old_size, (void)size;
-    CHECK(false); /* nothing is asked for */
+    CHECK(false); /* no memory is requested */
     return NULL;
 }
 
-/** A buffer that would have to be larger than sizes go. */
+/** A buffer whose required size would exceed SIZE_MAX. */
 static void lengths_of_buffers(void) {
     vox_tree *tree = document_from_c("[1,2,3]");
     for (size_t more = 0; more < 7; more++) {
@@ -320,7 +324,7 @@ static void lengths_of_buffers(void) {
     vox_tree_free(tree);
 }
 
-/** Positions do not come round to elements that there are. */
+/** Huge positions do not wrap to positions of existing elements. */
 static void positions(void) {
     vox_tree *tree = document_from_c("{\"a\":[1,2,3]}");
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/a");
@@ -352,7 +356,7 @@ static void positions(void) {
     vox_tree_free(tree);
 }
 
-/** Limits that are as large as sizes go are limits, and lead to no sum that wraps. */
+/** Huge values are valid limits, and sums with them do not wrap. */
 static void limits(void) {
     for (size_t row = 0; row < COUNT(huge); row++) {
         for (int lazy = 0; lazy < 2; lazy++) {
@@ -363,7 +367,7 @@ static void limits(void) {
             options.max_depth = options.max_size = options.max_nodes = options.max_memory =
                 huge[row];
             if (huge[row] == VOX_NONE) {
-                continue; /* another meaning */
+                continue; /* VOX_NONE has another meaning */
             }
             CHECK_OK(vox_tree_parse("{\"data\":[{},{}]}", 16, &options, &tree, NULL));
             CHECK_OK(vox_object_set(
