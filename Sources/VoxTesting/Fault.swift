@@ -42,7 +42,7 @@ extension Fault {
         case .refuse: throw Self.broken("the connection was refused")
         case .lose:
             _ = try await next.execute(request)
-            throw Self.broken("the connection broke before there was a response")
+            throw Self.broken("the connection broke before the response")
         case .status(let status, let retryAfter):
             var refusal = ErrorResponse(status)
             refusal.headers[.retryAfter] = retryAfter

@@ -36,7 +36,9 @@ public final class IdempotencyKeys: HTTPMiddleware {
         switch known {
         case .running?:
             return ClientResponse(
-                ErrorResponse(.conflict, "the same request is being done"), url: request.url)
+                ErrorResponse(
+                    .conflict, "a request with this Idempotency-Key is still in progress"),
+                url: request.url)
         case .done(let answer)?:
             return ClientResponse(
                 head: answer.head, url: request.url, body: ClientResponseBody(answer.body))

@@ -123,7 +123,7 @@ public final class RecordedTransport: HTTPTransport {
         guard let fewest, !fewest.isEmpty else {
             return "no response was recorded for this request"
         }
-        return "no response was recorded for this query: what was recorded differs in "
+        return "no response was recorded for this query: the nearest recorded query differs in "
             + fewest.map { "\"\($0)\"" }.joined(separator: ", ")
     }
 }

@@ -37,10 +37,10 @@ struct StoreContractTests {
         }
         let reply = try await service.send(.get, target)
         #expect(reply.status == 500)
-        #expect(!String(decoding: reply.bytes, as: UTF8.self).contains("leaves out"))
+        #expect(!String(decoding: reply.bytes, as: UTF8.self).contains("omitted"))
         let lines = log.lines.withLock { $0 }
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("leaves out the relationship") ?? false)
+        #expect(lines.first?.contains("omitted the relationship") ?? false)
         #expect(try await service.send(.get, "/albums/3").status == 200)
     }
 
@@ -69,7 +69,7 @@ struct StoreContractTests {
             return resource
         }
         #expect(try await service.send(method, target).status == 500)
-        #expect(log.lines.withLock { $0 }.first?.contains("was not asked for") ?? false)
+        #expect(log.lines.withLock { $0 }.first?.contains("was not requested") ?? false)
     }
 
     @Test(

@@ -343,7 +343,7 @@ struct ConnectionTests {
                     url, "\(Self.post)Transfer-Encoding: \(codings)\r\n\r\n0\r\n\r\n"))
             let name = codings.prefix { $0 != "," }
             Self.expectErrorDocument(
-                answer, "501", "the transfer coding \"\(name)\" is not known")
+                answer, "501", "the transfer coding \"\(name)\" is not supported")
         }
     }
 

@@ -38,12 +38,12 @@ extension Document {
         guard let id else { return }
         guard dataState == .value else {
             throw ErrorResponse(
-                .badRequest, "the request has no resource", source: .pointer("/data"))
+                .badRequest, "the request document has no resource", source: .pointer("/data"))
         }
         let named: String? = json["data"]["id"]
         guard named.map(ExactText.init) == ExactText(id) else {
             throw ErrorResponse(
-                .conflict, "the address names another id", source: .pointer("/data/id"))
+                .conflict, "the id differs from the id in the path", source: .pointer("/data/id"))
         }
     }
 
@@ -58,6 +58,6 @@ extension Document {
             type != Primary.Schema.type
         else { return nil }
         return ErrorResponse(
-            .conflict, "only \(Primary.Schema.type) belong here", source: .pointer(error.pointer))
+            .conflict, "the type must be \(Primary.Schema.type)", source: .pointer(error.pointer))
     }
 }

@@ -92,16 +92,17 @@ extension ErrorResponse {
         switch error {
         case .exists:
             self.init(
-                .conflict, "there is a resource of that type and id", source: .pointer("/data/id"))
-        case .missing: self.init(.notFound, "there is no such resource")
+                .conflict, "a resource with this type and id already exists",
+                source: .pointer("/data/id"))
+        case .missing: self.init(.notFound, "the resource does not exist")
         case .stale:
             self.init(
-                .preconditionFailed, "the resource was changed by somebody else",
+                .preconditionFailed, "the resource was changed by another request",
                 source: .header("If-Match"))
-        case .missingTarget: self.init(.notFound, "there is no such resource to refer to")
+        case .missingTarget: self.init(.notFound, "the related resource does not exist")
         case .busy:
             self.init(
-                .serviceUnavailable, "the resource is in use; try again in a moment",
+                .serviceUnavailable, "the resource is in use; try again later",
                 headers: [.retryAfter: "1"])
         }
     }

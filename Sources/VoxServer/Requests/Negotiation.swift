@@ -40,13 +40,14 @@ public struct Negotiation: Hashable, Sendable {
         guard let text = headers[.contentType], let type = HTTPMediaType(text), type.isJSONAPI
         else {
             throw ErrorResponse(
-                .unsupportedMediaType, "the document must be \(HTTPMediaType.jsonAPI)",
+                .unsupportedMediaType,
+                "the media type of the document must be \(HTTPMediaType.jsonAPI)",
                 source: source)
         }
         if let other = type.unknownParameter {
             throw ErrorResponse(
                 .unsupportedMediaType,
-                "the media type may have no parameter but ext and profile, and has \"\(other.name)\"",
+                "the media type has the parameter \"\(other.name)\", but only ext and profile are allowed",
                 source: source)
         }
         if let other = type.ext.first(where: { !extensions.contains($0) }) {
@@ -76,7 +77,7 @@ public struct Negotiation: Hashable, Sendable {
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
         guard let other = codings.first(where: { $0 != "chunked" && $0 != "" }) else { return }
         throw ErrorResponse(
-            .notImplemented, "the transfer coding \"\(other.prefix(40))\" is not known",
+            .notImplemented, "the transfer coding \"\(other.prefix(40))\" is not supported",
             source: .header("Transfer-Encoding"))
     }
 
@@ -101,7 +102,8 @@ public struct Negotiation: Hashable, Sendable {
             return .jsonAPI
         }
         throw ErrorResponse(
-            .notAcceptable, "the response can only be \(HTTPMediaType.jsonAPI)",
+            .notAcceptable,
+            "Accept must allow \(HTTPMediaType.jsonAPI) without unsupported parameters",
             source: .header("Accept"), headers: Self.vary)
     }
 }

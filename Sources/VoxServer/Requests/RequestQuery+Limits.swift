@@ -37,7 +37,9 @@ extension RequestQuery {
                 "filter values")
             var seen: Set<ExactText> = []
             if let twice = query.sort.first(where: { !seen.insert(ExactText($0.name)).inserted }) {
-                faults.append(QueryFault("sort", "\"\(twice.name.prefix(100))\" is there twice"))
+                faults.append(
+                    QueryFault(
+                        "sort", "the field \"\(twice.name.prefix(100))\" occurs more than once"))
             }
             return faults
         }

@@ -66,7 +66,7 @@ extension RequestQuery {
                 let first = members.first { !ways.joined().contains($0) } ?? members.last ?? ""
                 throw ErrorResponse(
                     .badRequest,
-                    "pages are asked for by number and size, offset and limit, or cursor and size",
+                    "the page parameters must be number and size, offset and limit, or cursor and size",
                     source: .parameter("page[\(first)]"))
             }
             let maximumSize = max(maximumSize, 1)

@@ -48,24 +48,24 @@ extension RequestQuery {
             // The names in a query that exceeds a limit are not checked.
             if !faults.isEmpty { return faults }
             if query.include != nil, include?.isEmpty ?? false {
-                faults.append(QueryFault("include", "nothing is included here"))
+                faults.append(QueryFault("include", "include is not supported by this endpoint"))
             } else {
                 for path in query.include ?? [] where !allows(path) {
                     faults.append(
                         QueryFault(
-                            "include", "there is no relationship path \"\(path)\" to include here"))
+                            "include", "the relationship path \"\(path)\" cannot be included"))
                 }
             }
             for field in query.sort where !(sort?.contains(field.name) ?? true) {
                 faults.append(
-                    QueryFault("sort", "resources cannot be sorted by \"\(field.name)\" here"))
+                    QueryFault("sort", "resources cannot be sorted by \"\(field.name)\""))
             }
             for filter in query.filters
             where !(filters?.contains(filter.path.joined(separator: "][")) ?? true) {
-                faults.append(QueryFault(filter.parameter, "there is no such filter here"))
+                faults.append(QueryFault(filter.parameter, "the filter is not supported"))
             }
             for item in query.page.items where !(page?.contains(item.pageMember) ?? true) {
-                faults.append(QueryFault(item.name, "pages are not asked for in this way here"))
+                faults.append(QueryFault(item.name, "the page parameter is not supported"))
             }
             return faults
         }

@@ -86,7 +86,7 @@ public struct RequestQuery: Hashable, Sendable {
                 // repeated.
                 let family = try take(item)
                 if family.isSingle, !seen.insert(item.name).inserted {
-                    throw QueryFault(item.name, "the parameter is there twice")
+                    throw QueryFault(item.name, "the parameter occurs more than once")
                 }
             } catch {
                 faults.append(error)
@@ -120,7 +120,7 @@ public struct RequestQuery: Hashable, Sendable {
         case (.page, 1) where !members[0].isEmpty: page.items.append(item)
         case (.filter, _): filters.append(Filter(path: members, values: item.parts ?? []))
         default:
-            throw QueryFault(item.name, "the parameter \"\(base)\" is not written so")
+            throw QueryFault(item.name, "the name of the parameter \"\(base)\" has the wrong form")
         }
         return family
     }

@@ -56,7 +56,7 @@ extension ResourceService {
         ) throws(ErrorResponse) -> HTTPURL {
             let host = try Self.host(hosts, scheme)
             guard target.utf8.first == UInt8(ascii: "/") else {
-                throw ErrorResponse(.badRequest, "the request is for a path")
+                throw ErrorResponse(.badRequest, "the request target must be a path")
             }
             let asked: HTTPURL
             do throws(RequestError) {
@@ -73,9 +73,11 @@ extension ResourceService {
                 guard
                     names.contains(host.authority)
                         || names.contains("\(host.authority):\(scheme.defaultPort)")
-                else { throw Self.refusal("this host is not served here") }
+                else { throw Self.refusal("the server does not serve this host") }
             case .loopback:
-                guard host.isLoopback else { throw Self.refusal("this host is not served here") }
+                guard host.isLoopback else {
+                    throw Self.refusal("the server does not serve this host")
+                }
             }
             return asked
         }
@@ -91,11 +93,11 @@ extension ResourceService {
             _ hosts: [String], _ scheme: HTTPURL.Scheme
         ) throws(ErrorResponse) -> HTTPURL {
             guard let host = hosts.first, hosts.count == 1 else {
-                throw refusal(hosts.isEmpty ? "Host is missing" : "Host is there twice")
+                throw refusal(hosts.isEmpty ? "Host is missing" : "Host occurs more than once")
             }
             guard !host.utf8.contains(where: { "/?#".utf8.contains($0) }),
                 let url = try? HTTPURL("\(scheme.rawValue)://\(host)")
-            else { throw refusal("this is no host") }
+            else { throw refusal("Host is malformed") }
             return url
         }
 

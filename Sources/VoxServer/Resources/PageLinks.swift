@@ -23,7 +23,7 @@ struct PageLinks {
             guard let place = Int(cursor.dropFirst(), radix: 36), cursor.hasPrefix("c"), place >= 0
             else {
                 throw ErrorResponse(
-                    .badRequest, "there is no such place", source: .parameter("page[cursor]"))
+                    .badRequest, "the cursor is invalid", source: .parameter("page[cursor]"))
             }
             (offset, limit) = (place, size)
         }

@@ -66,7 +66,7 @@ extension ResourceService {
         }
         guard query.sort.isEmpty, query.filters.isEmpty else {
             throw ErrorResponse(
-                .badRequest, "resources of several types are not sorted or filtered")
+                .badRequest, "a list of resources of several types cannot be sorted or filtered")
         }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
@@ -132,11 +132,11 @@ extension ServedRequest {
     ) throws(ErrorResponse) -> RequestQuery {
         let query = try query(on: type)
         guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw ErrorResponse(.badRequest, "linkage is not sorted or filtered")
+            throw ErrorResponse(.badRequest, "linkage cannot be sorted or filtered")
         }
         if let path = query.include?.first(where: { $0.prefix { $0 != "." } != name }) {
             throw ErrorResponse(
-                .badRequest, "\"\(path)\" does not begin at the relationship",
+                .badRequest, "the path \"\(path)\" does not begin with the relationship",
                 source: .parameter("include"))
         }
         return query
@@ -148,7 +148,7 @@ extension ServedRequest {
         let custom = Set(query.custom.map(\.name))
         if let item = query.items.first(where: { !custom.contains($0.name) }) {
             throw ErrorResponse(
-                .badRequest, "there is no document to choose from",
+                .badRequest, "the response has no document, so the parameter is not supported",
                 source: .parameter(item.name))
         }
     }
@@ -159,7 +159,9 @@ extension ServedRequest {
             query.page.members.first.map { "page[\($0)]" } ?? query.filters.first?.parameter
             ?? query.sort.first.map { _ in "sort" }
         if let parameter {
-            throw ErrorResponse(.badRequest, "there is no list here", source: .parameter(parameter))
+            throw ErrorResponse(
+                .badRequest, "the response is not a list, so the parameter is not supported",
+                source: .parameter(parameter))
         }
     }
 }
@@ -189,6 +191,6 @@ extension StoredResource {
 
 extension StoreFault {
     init(wasNotAskedFor resource: StoredResource) {
-        description = "the store gives \(resource.identifier), which was not asked for"
+        description = "the store returned \(resource.identifier), which was not requested"
     }
 }

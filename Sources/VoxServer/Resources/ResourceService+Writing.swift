@@ -42,7 +42,8 @@ extension ResourceService {
                 let name = change.relationships.keys.first(where: { isMany($0, type) })
             {
                 throw ErrorResponse(
-                    .forbidden, "the relationship cannot be replaced as a whole",
+                    .forbidden,
+                    "the members of the relationship cannot be replaced; add or remove single members",
                     source: .pointer("/data/relationships/\(name)"))
             }
             var draft = resource
@@ -77,7 +78,10 @@ extension ResourceService {
             try await check(
                 linkage, as: name, of: type, at: "/data", mustExist: exchange.method != .delete)
             if exchange.method == .patch, !type.allowsReplacement, isMany(name, type) {
-                throw ErrorResponse(.forbidden, "the relationship cannot be replaced as a whole")
+                throw ErrorResponse(
+                    .forbidden,
+                    "the members of the relationship cannot be replaced; add or remove single members"
+                )
             }
             let edit: ResourceChange.Edit =
                 switch exchange.method {
@@ -151,7 +155,8 @@ extension ResourceService {
     private func check(newID id: String?, of type: ServedType) throws(ErrorResponse) {
         guard let id else { return }
         if !type.acceptsClientIDs {
-            throw ErrorResponse(.forbidden, "ids are chosen here", source: .pointer("/data/id"))
+            throw ErrorResponse(
+                .forbidden, "the server assigns ids; omit the id", source: .pointer("/data/id"))
         }
         if let fault = ResourceID.fault(in: id, maximumLength: maximumIDLength) {
             throw ErrorResponse(.unprocessableContent, fault, source: .pointer("/data/id"))
@@ -164,12 +169,12 @@ extension ResourceService {
     ) async throws {
         for name in change.attributes.names where !(type.attributes?.contains(name) ?? true) {
             throw ErrorResponse(
-                .unprocessableContent, "there is no such attribute of \(type.name)",
+                .unprocessableContent, "\(type.name) has no such attribute",
                 source: .pointer("/data/attributes/\(name)"))
         }
         if let name = change.attributes.names.first(where: type.readOnly.contains) {
             throw ErrorResponse(
-                .forbidden, "the attribute is set by the server",
+                .forbidden, "the attribute is read-only",
                 source: .pointer("/data/attributes/\(name)"))
         }
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
@@ -188,7 +193,7 @@ extension ResourceService {
     ) async throws {
         guard let relationship = type.relationships[name] else {
             throw ErrorResponse(
-                .unprocessableContent, "there is no such relationship of \(type.name)",
+                .unprocessableContent, "\(type.name) has no such relationship",
                 source: .pointer(pointer))
         }
         let isMany = if case .many = linkage { true } else { false }
@@ -196,7 +201,8 @@ extension ResourceService {
             throw ErrorResponse(
                 .unprocessableContent,
                 relationship.isMany
-                    ? "the linkage is a list" : "the linkage is one identifier or null",
+                    ? "the linkage must be a list"
+                    : "the linkage must be one resource identifier or null",
                 source: .pointer(pointer))
         }
         let known = mustExist ? try await resources(linkage.identifiers) : []
@@ -205,12 +211,12 @@ extension ResourceService {
             let place = isMany ? "\(pointer)/\(index)" : pointer
             if let target = relationship.target, target != identifier.type {
                 throw ErrorResponse(
-                    .unprocessableContent, "only \(target) belong here",
+                    .unprocessableContent, "the type must be \(target)",
                     source: .pointer(place + "/type"))
             }
             if mustExist, !found.contains(identifier) {
                 throw ErrorResponse(
-                    .notFound, "there is no such resource to refer to", source: .pointer(place))
+                    .notFound, "the related resource does not exist", source: .pointer(place))
             }
         }
     }
@@ -283,11 +289,11 @@ extension JSON {
         let values: (type: String?, id: String?) = (self["type"], self["id"])
         if values.type.map(ExactText.init) != ExactText(type) {
             throw ErrorResponse(
-                .conflict, "only \(type) belong here", source: .pointer("/data/type"))
+                .conflict, "the type must be \(type)", source: .pointer("/data/type"))
         }
         if let id, values.id.map(ExactText.init) != ExactText(id) {
             throw ErrorResponse(
-                .conflict, "the address names another id", source: .pointer("/data/id"))
+                .conflict, "the id differs from the id in the path", source: .pointer("/data/id"))
         }
     }
 }

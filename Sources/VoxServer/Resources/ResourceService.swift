@@ -172,7 +172,7 @@ public struct ResourceService: HTTPTransport {
         _ name: String, of type: ServedType
     ) throws -> ServedType.Relationship {
         guard let relationship = type.relationships[name] else {
-            throw ErrorResponse(.notFound, "there is no relationship \"\(name)\" of \(type.name)")
+            throw ErrorResponse(.notFound, "\(type.name) has no relationship \"\(name)\"")
         }
         return relationship
     }
@@ -193,7 +193,7 @@ public struct ResourceService: HTTPTransport {
         guard servesWhatIsThere else {
             throw StoreFault(
                 description:
-                    "the store leaves out the relationship \"\(name)\" of \(resource.identifier)")
+                    "the store omitted the relationship \"\(name)\" of \(resource.identifier)")
         }
         return types[resource.type]?.relationships[name]?.isMany ?? false ? .many([]) : .one(nil)
     }

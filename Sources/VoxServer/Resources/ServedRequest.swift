@@ -26,7 +26,8 @@ struct ServedRequest {
         self.request = request
         guard Self.methods.contains(request.method) else {
             throw ErrorResponse(
-                .notImplemented, "the method \(request.method.rawValue.prefix(40)) is not known")
+                .notImplemented, "the method \(request.method.rawValue.prefix(40)) is not supported"
+            )
         }
         method = request.method == .head ? .get : request.method
         endpoint = try Self.endpoint(of: request, service)
@@ -51,7 +52,7 @@ struct ServedRequest {
     ) throws -> Endpoint {
         guard let path = service.path(of: request.url) else { throw ErrorResponse(.notFound) }
         guard let type = service.types[path.type] else {
-            throw ErrorResponse(.notFound, "there is no type \"\(path.type)\"")
+            throw ErrorResponse(.notFound, "the type \"\(path.type)\" does not exist")
         }
         guard let id = path.id else { return .collection(type) }
         guard let name = path.relationship else { return .resource(type, id: id) }
@@ -61,7 +62,7 @@ struct ServedRequest {
 
     func notAllowed(_ methods: String) -> ErrorResponse {
         ErrorResponse(
-            .methodNotAllowed, "\(request.method) is not possible here",
+            .methodNotAllowed, "the endpoint does not support \(request.method)",
             headers: [.allow: methods])
     }
 
@@ -79,18 +80,18 @@ struct ServedRequest {
         }
         if let type {
             for path in query.include ?? [] where !service.includes(path, from: type) {
-                refuse("include", "there is no relationship path \"\(path)\" of \(type.name)")
+                refuse("include", "\(type.name) has no relationship path \"\(path)\"")
             }
             for field in query.sort where !type.canSort(by: field.name) {
                 refuse("sort", "\(type.name) cannot be sorted by \"\(field.name)\"")
             }
             for filter in query.filters
             where filter.path.count != 1 || !type.canFilter(by: filter.path[0]) {
-                refuse(filter.parameter, "\(type.name) cannot be filtered so")
+                refuse(filter.parameter, "\(type.name) does not support this filter")
             }
         }
         if IncludeTree(query.include ?? []).hasMore(than: service.maximumIncludes) {
-            refuse("include", "at most \(service.maximumIncludes) relationships are included")
+            refuse("include", "at most \(service.maximumIncludes) relationships can be included")
         }
         if !errors.isEmpty { throw ErrorResponse(errors) }
         return query
@@ -144,7 +145,7 @@ struct ServedRequest {
 
     static func failedCondition(_ field: String) -> ErrorResponse {
         ErrorResponse(
-            .preconditionFailed, "the resource is not as the condition says",
+            .preconditionFailed, "the precondition failed",
             source: .header(field))
     }
 

@@ -8,7 +8,7 @@ extension StoredResource {
     public init(_ json: JSON) throws(DocumentError) {
         guard let type: String = json["type"], let id: String = json["id"] else {
             throw DocumentError(
-                code: .missingIdentity, message: "a resource to store has a type and an id",
+                code: .missingIdentity, message: "a stored resource must have a type and an id",
                 pointer: json.vox.pointer)
         }
         let change = try ResourceChange(json)
@@ -69,7 +69,7 @@ extension StoredResource.Identifier {
     init(_ json: JSON) throws(DocumentError) {
         guard let type: String = json["type"], let id: String = json["id"] else {
             throw DocumentError(
-                code: .missingIdentity, message: "an identifier has a type and an id here",
+                code: .missingIdentity, message: "a resource identifier must have a type and an id",
                 pointer: json.vox.pointer)
         }
         self.init(type: type, id: id)
