@@ -2,8 +2,8 @@
 
 extension Document {
     /// Applies `include` and `fields` of a query to a document (JSON:API 1.1, "Inclusion of Related
-    /// Resources" and "Sparse Fieldsets"). Afterwards the document includes only the resources that
-    /// `include` names, and resources have only the fields that `fields` names.
+    /// Resources" and "Sparse Fieldsets"). Afterwards `included` has only the resources on the
+    /// paths of `include`, and each resource has only the fields that `fields` lists.
     ///
     /// ```swift
     /// let document = try Document<[AnyResource]>(
@@ -15,12 +15,13 @@ extension Document {
     /// print(try document.json.data[0].attributes.vox.text())  // prints: {"title": "Night Trains"}
     /// ```
     ///
-    /// Included resources are found through the relationships, in this document and in the
-    /// documents linked with it, and copied. A query without `include` does not change `included`,
-    /// and an empty `include` leaves an empty list. Types that `fields` does not name keep all
-    /// fields. Sorting and pages are not applied.
-    /// - Throws: `DocumentError`: `unknownPath` for a path with an unknown relationship, or an
-    ///   error of `Document.include(_:)`.
+    /// The function follows the relationships to find the resources to include. It searches this
+    /// document and the documents linked with it, and copies each resource that it finds. A query
+    /// without `include` does not change `included`. An empty `include` leaves an empty list.
+    /// Resources of a type that `fields` does not list keep all fields. The function does not sort,
+    /// filter or select a page.
+    /// - Throws: `DocumentError` with the code `unknownPath` for a path with an unknown
+    ///   relationship, or an error of `Document.include(_:)`.
     /// - Complexity: O(resources and identifiers of the document).
     public func apply(_ query: RequestQuery) throws(DocumentError) {
         if let paths = query.include {
@@ -47,7 +48,8 @@ extension Document {
         return data.vox.kind == .array ? data.vox.elements : [data]
     }
 
-    /// Returns the resources on the paths from primary data, including each step.
+    /// Returns the identifiers of all resources on the paths, which begin at primary data.
+    /// Resources at intermediate steps are part of the result.
     private func identifiers(along paths: [String]) -> Set<StoredResource.Identifier> {
         var resources: [StoredResource.Identifier: JSON] = [:]
         for resource in primaryData + json["included"].vox.elements {
@@ -84,7 +86,8 @@ extension JSON {
         return identifiers.compactMap(\.identifier)
     }
 
-    /// Removes all other fields of a resource. Members that begin with `@` are not fields.
+    /// Removes all fields of a resource except the given ones. Members that begin with `@` are not
+    /// fields and are kept.
     fileprivate func keep(_ names: Set<ExactText>) {
         for part in ["attributes", "relationships"] {
             for (name, value) in self[part].vox.members

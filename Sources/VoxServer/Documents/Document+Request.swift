@@ -23,9 +23,9 @@ extension Document {
     ///     requests.
     ///   - options: the options for reading.
     /// - Throws: ``ErrorResponse`` with 409 if the resource has another type than the schema or
-    ///   another id than the address, and with 400 if an id is given but the document has no
-    ///   resource. `DocumentError` for an error of reading, which ``ErrorResponse/init(_:)``
-    ///   converts to a response.
+    ///   another id than the address. ``ErrorResponse`` with 400 if an id is given but the document
+    ///   has no resource. `DocumentError` if the document cannot be read;
+    ///   ``ErrorResponse/init(_:)`` converts it to a response.
     public init(
         ofRequest bytes: some Collection<UInt8>, for id: String? = nil,
         options: DocumentOptions = DocumentOptions()
@@ -47,7 +47,8 @@ extension Document {
         }
     }
 
-    /// Returns the error for a resource of another type, or nil for other errors.
+    /// Returns the 409 error if reading failed because a resource has another type than the schema.
+    /// Returns nil for other errors.
     private static func conflict(
         _ error: DocumentError, in bytes: some Collection<UInt8>
     ) -> (any Error)? {

@@ -34,7 +34,7 @@ extension ErrorResponse {
         do throws(JSONError) {
             return try JSON(.object(document)).vox.bytes()
         } catch {
-            // Only a lack of memory can cause this, so the response is as small as possible.
+            // Writing can fail only for lack of memory, so the response is as small as possible.
             return Array(#"{"errors":[{"status":"500"}]}"#.utf8)
         }
     }

@@ -2,10 +2,10 @@
 
 public import HTTPTypes
 
-/// The reason why a service does not execute a request: the errors of the response, and its header
-/// fields.
+/// The reason why a service does not execute a request: the errors and the header fields of the
+/// response.
 ///
-/// It is thrown by functions that read requests, and by services.
+/// Services and functions that read requests throw this error.
 public struct ErrorResponse: Error, Hashable, Sendable {
     /// The errors, at least one.
     public var errors: [APIError]
@@ -37,8 +37,8 @@ public struct ErrorResponse: Error, Hashable, Sendable {
 
     /// The status of the response (JSON:API 1.1, "Processing Errors").
     ///
-    /// If all errors have the same status, it is that status. Otherwise it is 500 if one of them is
-    /// an error of the server, and 400 if none is.
+    /// If all errors have the same status, the response has that status. Otherwise it has 500 if at
+    /// least one error is an error of the server, and 400 if not.
     public var status: HTTPResponse.Status {
         let codes = Set(errors.map { $0.status.flatMap(Int.init) ?? 500 })
         if let code = codes.first, codes.count == 1, (400..<600).contains(code) {

@@ -2,10 +2,11 @@
 
 package import HTTPTypes
 
-/// Takes the method of a POST from `X-HTTP-Method-Override`: PUT, PATCH or DELETE.
+/// Middleware that replaces the method of a POST by the one in `X-HTTP-Method-Override`: PUT, PATCH
+/// or DELETE.
 ///
-/// Without this middleware, a service ignores the header field. Put it first, so that the following
-/// middleware sees the method that is executed:
+/// Without this middleware, a service ignores the header field. Put this middleware first, so that
+/// the following middleware sees the method that is executed:
 ///
 /// ```swift
 /// let service = ResourceService([ServedType("albums")], store: MemoryStore()).with(MethodOverride())

@@ -16,15 +16,15 @@ extension RequestQuery {
             case page(number: Int, size: Int)
             /// At most `limit` resources after the first `offset` ones.
             case range(offset: Int, limit: Int)
-            /// At most `size` resources after a position that the service returned before. Nil is
-            /// the beginning.
+            /// At most `size` resources after a cursor, which is a position that the service
+            /// returned before. A nil cursor means the beginning.
             case cursor(String?, size: Int)
         }
 
         /// True if the query has no `page` parameters.
         public var isEmpty: Bool { items.isEmpty }
 
-        /// The names of the given members, in order.
+        /// The names of the members that the query has, in order.
         public var members: [String] { items.map(\.pageMember) }
 
         /// Returns the value of a member, such as `page["cursor"]`.
@@ -55,7 +55,8 @@ extension RequestQuery {
         /// Returns the part that is selected by `number` and `size`, by `offset` and `limit`, or by
         /// `cursor` and `size`. The default is the first page.
         /// - Parameters:
-        ///   - defaultSize: the size if the query has none. It is bounded by `maximumSize`.
+        ///   - defaultSize: the size if the query has none. A value above `maximumSize` counts as
+        ///     `maximumSize`.
         ///   - maximumSize: the maximum size, at least 1.
         /// - Returns: The beginning of the part and the maximum number of its resources.
         /// - Throws: ``ErrorResponse`` with status 400 for other members, for a mixture of these

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// The parameters that an endpoint supports, in addition to `fields`, which every endpoint
-    /// supports. Other parameters are refused with 400, as JSON:API requires for unsupported
-    /// parameters.
+    /// The parameters that an endpoint supports. Every endpoint also supports `fields`. A query
+    /// with another parameter of JSON:API is refused with 400, as the standard requires.
     ///
     /// ```swift
     /// let support = RequestQuery.Support(include: ["artist"], sort: ["title", "year"])
@@ -14,15 +13,15 @@ extension RequestQuery {
     /// }
     /// ```
     public struct Support: Hashable, Sendable {
-        /// Relationship paths. Nil allows all paths. A path also allows the shorter paths that it
-        /// begins with.
+        /// The relationship paths that `include` may have. Nil allows all paths. A path also allows
+        /// the shorter paths that it begins with: `artist.debut` allows `artist`.
         public var include: Set<String>?
-        /// Names of fields to sort by. Nil allows all names.
+        /// The names of the fields to sort by. Nil allows all names.
         public var sort: Set<String>?
-        /// Filters, each by the text in its brackets: `a][b` for `filter[a][b]`. Nil allows all
-        /// filters.
+        /// The filters. Each is given as the text between its outer brackets: `a][b` for
+        /// `filter[a][b]`. Nil allows all filters.
         public var filters: Set<String>?
-        /// Members of the `page` family, such as `number` and `size`. Nil allows all members.
+        /// The members of the `page` family, such as `number` and `size`. Nil allows all members.
         public var page: Set<String>?
         /// The limits of one query.
         public var limits = RequestQuery.Limits()
@@ -38,8 +37,8 @@ extension RequestQuery {
             self.page = page
         }
 
-        /// Supports all parameters. Use it if later code checks the query and refuses unsupported
-        /// parameters.
+        /// The support of all parameters. Use it if later code checks the query and refuses
+        /// unsupported parameters.
         public static let everything = RequestQuery.Support(
             include: nil, sort: nil, filters: nil, page: nil)
 

@@ -12,8 +12,8 @@ import HTTPTypes
 /// print(query.sort[0].name, query.sort[0].isDescending)  // prints: year true
 /// ```
 ///
-/// A missing parameter differs from an empty one: `include` is nil in the first case and empty in
-/// the second.
+/// A missing parameter differs from an empty one: `include` is nil if the parameter is missing, and
+/// an empty list if it is empty.
 public struct RequestQuery: Hashable, Sendable {
     /// A field to sort by.
     public struct SortField: Hashable, Sendable {
@@ -67,9 +67,10 @@ public struct RequestQuery: Hashable, Sendable {
     /// - Parameters:
     ///   - query: the text after the question mark, form-urlencoded. Nil for no query.
     ///   - support: the parameters that the service supports. The default supports only `fields`.
-    /// - Throws: ``ErrorResponse`` with status 400. It has an error with `source.parameter` for
-    ///   each parameter that breaks a rule or is not supported. Nothing is ignored silently, except
-    ///   custom parameters: a service uses those that it supports.
+    /// - Throws: ``ErrorResponse`` with status 400. The response has an error with
+    ///   `source.parameter` for each parameter that breaks a rule or is not supported. Custom
+    ///   parameters with a valid name are not refused: a service uses the ones that it supports and
+    ///   ignores the rest.
     public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())
         throws(ErrorResponse)
     {
@@ -82,8 +83,8 @@ public struct RequestQuery: Hashable, Sendable {
         var seen: Set<String> = []
         for item in items {
             do throws(QueryFault) {
-                // A repeated parameter is ambiguous, but filters and custom parameters may be
-                // repeated.
+                // A repeated parameter is ambiguous and therefore an error. Only filters and custom
+                // parameters may be repeated.
                 let family = try take(item)
                 if family.isSingle, !seen.insert(item.name).inserted {
                     throw QueryFault(item.name, "the parameter occurs more than once")
@@ -102,8 +103,8 @@ public struct RequestQuery: Hashable, Sendable {
         var isSingle: Bool { self != .filter }
     }
 
-    /// Processes one parameter. Returns its family, or `filter` for a parameter that may be
-    /// repeated.
+    /// Adds one parameter to the query and returns its family. A parameter that may be repeated has
+    /// the family `filter`.
     private mutating func take(_ item: QueryItem) throws(QueryFault) -> Family {
         if let fault = ParameterName.fault(in: item.name) { throw QueryFault(item.name, fault) }
         guard let (base, members) = ParameterName.family(of: item.name),
@@ -125,7 +126,7 @@ public struct RequestQuery: Hashable, Sendable {
         return family
     }
 
-    /// Returns a list of names. An empty value is an empty list.
+    /// Returns the names in the value of a parameter. An empty value is an empty list.
     ///
     /// An encoded comma also separates names. No name contains a comma, and many clients encode the
     /// commas in values.

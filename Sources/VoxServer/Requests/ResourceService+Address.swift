@@ -3,7 +3,7 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// The public address of a service, with which its links begin.
+    /// The public address of a service. All links of its responses begin with it.
     ///
     /// A client can send any value in `Host`, and links with that value would reach caches, mails
     /// and other clients. Therefore the address is either configured, or it is taken from a `Host`
@@ -24,20 +24,23 @@ extension ResourceService {
 
         private let rule: Rule
 
-        /// Uses one address for all requests, regardless of their `Host`. If the address has a
-        /// path, it is put before the path of the request, for proxies that remove it.
+        /// Uses one address for all requests, regardless of their `Host`. A path in the address is
+        /// put before the path of each request. This serves proxies that remove a prefix from the
+        /// path.
         public static func base(_ url: HTTPURL) -> ResourceService.Address {
             ResourceService.Address(rule: .base(url))
         }
 
-        /// Uses the address in `Host` if it is in the list. Otherwise the request is refused. A
-        /// port that is not the default of the scheme belongs to the name: `music.example:8080`.
+        /// Uses the address in `Host` if it is in the list. Otherwise the request is refused. If
+        /// the port is not the default of the scheme, the name must contain it:
+        /// `music.example:8080`.
         public static func hosts(_ names: String...) -> ResourceService.Address {
             ResourceService.Address(rule: .hosts(Set(names.map { $0.lowercased() })))
         }
 
-        /// Uses the address in `Host` if it is one of this machine, such as `localhost` or
-        /// `127.0.0.1`, with any port. Otherwise the request is refused. For development and tests.
+        /// Uses the address in `Host` if it is an address of this machine, such as `localhost` or
+        /// `127.0.0.1`, with any port. Otherwise the request is refused. Use this rule for
+        /// development and tests.
         public static let loopback = ResourceService.Address(rule: .loopback)
 
         /// Returns the public address of a request.
@@ -49,8 +52,8 @@ extension ResourceService {
         ///   - scheme: the scheme, if the address is taken from `Host`.
         /// - Returns: The scheme, host, path and query.
         /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated, malformed or not
-        ///   allowed, and if the target is not a path. A configured address requires a valid `Host`
-        ///   too (RFC 9112, section 3.2).
+        ///   allowed, or if the target is not a path. A request to a service with a configured
+        ///   address needs a valid `Host` too (RFC 9112, section 3.2).
         public func url(
             hosts: [String], target: String, scheme: HTTPURL.Scheme = .http
         ) throws(ErrorResponse) -> HTTPURL {
@@ -82,13 +85,14 @@ extension ResourceService {
             return asked
         }
 
-        /// Checks that there is one well-formed `Host`, with any value.
-        /// - Throws: ``ErrorResponse`` with 400.
+        /// Checks that a request has exactly one `Host` and that its value is well-formed.
+        /// - Throws: ``ErrorResponse`` with 400 if not.
         package static func check(hosts: [String]) throws(ErrorResponse) {
             _ = try host(hosts, .http)
         }
 
-        /// Returns the only `Host`, which consists of a name or number and an optional port.
+        /// Returns the only `Host` of a request. It consists of a name or an IP address, and an
+        /// optional port.
         private static func host(
             _ hosts: [String], _ scheme: HTTPURL.Scheme
         ) throws(ErrorResponse) -> HTTPURL {

@@ -59,8 +59,8 @@ struct CompoundDocument {
 
     /// Loads the resources on the paths of `include`.
     ///
-    /// The paths form a tree, and each level of the tree is one call of the store, regardless of
-    /// the number of resources.
+    /// The paths form a tree. Each level of the tree takes one call of the store, regardless of the
+    /// number of resources.
     private mutating func load(
         _ include: IncludeTree, from start: [StoredResource.Identifier]
     ) async throws {
@@ -77,7 +77,7 @@ struct CompoundDocument {
         }
     }
 
-    /// Returns the targets of a relationship of some resources, each identifier once.
+    /// Returns the targets of one relationship of several resources. Each identifier occurs once.
     private func targets(
         of name: String, from owners: [StoredResource.Identifier]
     ) throws -> [StoredResource.Identifier] {
@@ -129,7 +129,8 @@ struct CompoundDocument {
 }
 
 extension ResourceService {
-    /// Returns the existing resources among these identifiers, each once and in this order.
+    /// Returns the existing resources among these identifiers, in this order. Each resource occurs
+    /// once.
     ///
     /// The store is not called for an empty list or for types that are not served.
     func resources(

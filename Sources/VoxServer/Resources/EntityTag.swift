@@ -4,8 +4,9 @@ import HTTPTypes
 
 /// The `ETag` of a response (RFC 9110, section 8.8.3): `"STATE-BYTES"`, or `"BYTES"` for a list.
 ///
-/// BYTES is a digest of the body, which also changes with included resources. STATE is a digest of
-/// the type, id and version of the resource. Writes compare only STATE.
+/// BYTES is a digest of the body, so it also changes if an included resource changes. STATE is a
+/// digest of the type, id and version of the resource. The preconditions of a write compare only
+/// STATE.
 struct EntityTag: Hashable {
     /// The text between the quotes.
     let text: String

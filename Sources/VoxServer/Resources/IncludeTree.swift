@@ -10,7 +10,7 @@ struct IncludeTree {
 
     private init(rests: [ArraySlice<Substring>]) { paths = rests }
 
-    /// The relationships of this level, each once, with the trees below them.
+    /// The relationships of this level, each with the tree below it. Each name occurs once.
     var branches: [(name: String, tree: IncludeTree)] {
         var names: [ExactText] = []
         var rests: [ExactText: [ArraySlice<Substring>]] = [:]
@@ -22,7 +22,8 @@ struct IncludeTree {
         return names.map { ($0.text, IncludeTree(rests: rests[$0] ?? [])) }
     }
 
-    /// Returns true if the tree has more than `limit` relationships. O(paths times limit).
+    /// Returns true if the tree has more than `limit` relationships. The cost is O(paths times
+    /// limit).
     func hasMore(than limit: Int) -> Bool {
         var count = 0
         var level = branches

@@ -2,10 +2,11 @@
 
 import HTTPTypes
 
-/// The preconditions of a request (RFC 9110, section 13). Conditions on dates are ignored, as the
-/// standard requires for resources without a modification date.
+/// The preconditions of a request: `If-Match` and `If-None-Match` (RFC 9110, section 13).
+/// Conditions on dates are ignored, as the standard requires for resources without a modification
+/// date.
 struct Preconditions {
-    /// The list in a header field.
+    /// The value of `If-Match` or `If-None-Match`: `*` or a list of tags.
     private enum Condition {
         case any
         case tags([EntityTag])
@@ -22,9 +23,10 @@ struct Preconditions {
     /// The result of the preconditions.
     enum Verdict {
         case proceed
-        /// The client has the current response: 304.
+        /// The client has the current response. The service responds with 304.
         case notModified
-        /// A condition failed: 412, with the name of the header field.
+        /// A condition failed. The service responds with 412. The value is the name of the header
+        /// field.
         case failed(String)
     }
 
@@ -50,7 +52,8 @@ struct Preconditions {
         return .proceed
     }
 
-    /// True if a write depends on a tag, and not only on the existence of the resource.
+    /// True if a condition has tags. A condition with `*` only requires that the resource exists,
+    /// or that it does not exist.
     var dependOnTags: Bool {
         switch (ifMatch, ifNoneMatch) {
         case (.tags?, _), (_, .tags?): true
@@ -65,7 +68,8 @@ struct Preconditions {
         }
     }
 
-    /// Parses a header field. An empty field, or one that is not a list of tags, matches nothing.
+    /// Parses a header field. An empty value matches nothing, and neither does a value that is not
+    /// a list of tags.
     private static func condition(_ values: [String]) -> Condition? {
         if values.isEmpty { return nil }
         var rest = Array(values.joined(separator: ",").utf8)[...]
@@ -82,8 +86,7 @@ struct Preconditions {
         return .tags(tags)
     }
 
-    /// Parses a tag: any characters except quotes between quotes, and `W/` before them for a weak
-    /// tag.
+    /// Parses a tag: characters other than quotes, between two quotes. A weak tag begins with `W/`.
     private static func tag(_ rest: inout ArraySlice<UInt8>) -> EntityTag? {
         let isWeak = rest.starts(with: "W/".utf8)
         if isWeak { rest = rest.dropFirst(2) }

@@ -3,13 +3,13 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// The operation of a request to a ``ResourceService``, with the same interpretation as the
-    /// service itself.
+    /// The operation that a request to a ``ResourceService`` causes.
     ///
-    /// Path segments are percent-decoded: `DELETE /albums/%31` deletes album 1. Middleware that
-    /// allows or refuses requests by type, id or action should use
-    /// ``ResourceService/operation(of:)``. Several paths and methods can mean the same
-    /// operation, but equal operations are always equal values of this type.
+    /// Middleware that allows or refuses requests by type, id or action should use
+    /// ``ResourceService/operation(of:)``, which interprets a request as the service does. Several
+    /// paths and methods can mean the same operation: path segments are percent-decoded, for
+    /// example, so `DELETE /albums/%31` deletes album 1. The same operation is always the same
+    /// value of this type.
     public struct Operation: Hashable, Sendable {
         /// The action of an operation.
         public enum Action: Hashable, Sendable {
@@ -76,8 +76,8 @@ extension ResourceService {
             action: action, type: path.type, id: path.id, relationship: path.relationship)
     }
 
-    /// Returns the parsed path of an address. Returns nil if the path is not served. An id that no
-    /// resource can have never reaches a store.
+    /// Returns the parsed path of an address. Returns nil if the path is not served or has an id
+    /// that no resource can have, so that such an id never reaches a store.
     func path(of url: HTTPURL) -> ServedPath? {
         guard let path = ServedPath(url, basePath: basePath) else { return nil }
         let fault = path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) }
@@ -93,7 +93,7 @@ struct ServedPath {
     var relationship: String?
     var isLinkage = false
 
-    /// Parses a path. Returns nil for another path.
+    /// Parses a path. Returns nil for a path of another form.
     init?(_ url: HTTPURL, basePath: String) {
         let path = url.path
         guard path.hasPrefix(basePath + "/") else { return nil }

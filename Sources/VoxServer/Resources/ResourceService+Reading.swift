@@ -89,7 +89,7 @@ extension ResourceService {
             withLinkage: name, of: found(id, type), query, exchange, page: page)
     }
 
-    /// Returns a response with the linkage of a resource: one page of it, or all.
+    /// Returns a response with the linkage of a resource: one page of the linkage, or all of it.
     func answer(
         withLinkage name: String, of resource: StoredResource, _ query: RequestQuery,
         _ exchange: ServedRequest, page: PageLinks? = nil
@@ -109,24 +109,25 @@ extension ResourceService {
 }
 
 extension ServedRequest {
-    /// Returns links with a link `self`, which is the address of the request or another one.
+    /// Returns links with a `self` link: the given link, or the address of the request if it is
+    /// nil.
     fileprivate func selfLink(_ link: String?, _ query: RequestQuery) -> JSONObject {
         var links = JSONObject()
         links["self"] = .string(link ?? self.link(query: query.items))
         return links
     }
 
-    /// Returns the query to an endpoint that returns one resource.
+    /// Returns the query of a request for one resource.
     func resourceQuery(on type: ServedType) throws(ErrorResponse) -> RequestQuery {
         let query = try query(on: type)
         try refusePages(query)
         return query
     }
 
-    /// Returns the query to an endpoint that returns linkage.
+    /// Returns the query of a request for linkage.
     ///
-    /// Included paths must begin with the relationship, because primary data is not linked to other
-    /// resources.
+    /// Each path of `include` must begin with the relationship, because the primary data consists
+    /// of identifiers and has no relationships.
     func linkageQuery(
         on type: ServedType, named name: String
     ) throws(ErrorResponse) -> RequestQuery {
@@ -142,7 +143,7 @@ extension ServedRequest {
         return query
     }
 
-    /// Refuses each parameter of JSON:API, for an endpoint that returns no document.
+    /// Refuses all parameters of JSON:API. This is for an endpoint that returns no document.
     func refuseParameters() throws(ErrorResponse) {
         let query = try RequestQuery(request.url.query, supporting: .everything)
         let custom = Set(query.custom.map(\.name))
@@ -182,7 +183,7 @@ extension ResourceSelection {
 }
 
 extension StoredResource {
-    /// Returns the resource if it is the requested one.
+    /// Returns the resource if it is the requested one, and throws otherwise.
     func checked(against identifier: Identifier) throws(StoreFault) -> StoredResource {
         guard self.identifier == identifier else { throw StoreFault(wasNotAskedFor: self) }
         return self

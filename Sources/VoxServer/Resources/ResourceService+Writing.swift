@@ -3,8 +3,8 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// The maximum number of attempts of a write, if other requests write the same resource in
-    /// between.
+    /// The maximum number of attempts of a write. A further attempt is necessary if another request
+    /// changes the same resource between the checks and the write.
     private static let maximumAttempts = 50
 
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
@@ -103,8 +103,8 @@ extension ResourceService {
 
     // MARK: Attempts
 
-    /// Reads a resource, checks the preconditions of the request, and writes the resource. Only the
-    /// checked version is written.
+    /// Reads a resource, checks the preconditions of the request, and writes the resource. The
+    /// write succeeds only if the resource still has the checked version.
     private func writing<Result>(
         _ id: String, _ type: ServedType, _ exchange: ServedRequest,
         _ write: (StoredResource) async throws -> Result
@@ -116,9 +116,9 @@ extension ResourceService {
         }
     }
 
-    /// Runs an attempt again if another request wrote between the checks and the write, because the
-    /// checks are then out of date. A condition or check that fails in the next attempt ends the
-    /// request.
+    /// Repeats an attempt if another request wrote between the checks and the write. The checks are
+    /// then out of date, and each attempt makes them again. If a precondition or check fails, the
+    /// request ends.
     private func retrying<Result>(
         _ attempt: () async throws -> Result
     ) async throws -> Result {
@@ -134,8 +134,8 @@ extension ResourceService {
 
     /// Checks the preconditions of a request that writes to a collection.
     ///
-    /// The tag is the one of the list that GET returns at this address. It is compared once,
-    /// because a list has no version that a store could check.
+    /// The conditions are compared with the tag of the list that GET returns at this address. They
+    /// are compared once, because a list has no version that a store could check.
     private func checkConditions(
         onWritingTo type: ServedType, _ exchange: ServedRequest
     ) async throws {
@@ -234,7 +234,7 @@ extension ServedType {
 }
 
 extension ServedRequest {
-    /// Returns the primary data of the request document, which has been validated.
+    /// Validates the request document and returns its primary data.
     fileprivate func data(_ profile: Validator.Profile) throws -> JSON {
         guard let body = request.body, !body.isEmpty else {
             throw ErrorResponse(.badRequest, "the request has no document")
@@ -243,7 +243,8 @@ extension ServedRequest {
         guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
         var options = JSONOptions()
         options.mode = service.readingMode
-        // In a collection, the resource is one level deeper and must still be readable.
+        // A response with a list has the resource one level deeper, and must not exceed the depth
+        // limit.
         options.maximumDepth -= 1
         let json = try JSON(parsing: body, options: options)
         let extensions =
@@ -275,7 +276,8 @@ extension ServedRequest {
 }
 
 extension ResourceChange {
-    /// Adds the missing relationships of a type to a new resource, as empty ones.
+    /// Adds the relationships of the type that a new resource lacks. The added relationships are
+    /// empty.
     fileprivate mutating func complete(for type: ServedType) {
         for (name, relationship) in type.relationships where relationships[name] == nil {
             relationships[name] = .replace(relationship.isMany ? .many([]) : .one(nil))

@@ -22,10 +22,11 @@ import HTTPTypes
 /// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters by
 /// equality: `filter[NAME]=a,b` finds resources with one of the values (see
 /// ``StoredResource/filterValues(of:)``). Pages are selected by number and size, offset and limit,
-/// or cursor and size. It also supports `If-None-Match` and `If-Match` (RFC 9110, section 13;
-/// writes compare the version of the resource) and `Prefer: return=minimal` (RFC 7240). It responds
-/// with 400 to other parameters with names of JSON:API. It ignores `X-HTTP-Method-Override` unless
-/// ``MethodOverride`` runs before it.
+/// or cursor and size. The service also supports `Prefer: return=minimal` (RFC 7240),
+/// `If-None-Match` and `If-Match` (RFC 9110, section 13). For a write, the conditions compare the
+/// version of the resource. If a query has another parameter whose name JSON:API reserves, the
+/// service responds with 400. It ignores `X-HTTP-Method-Override` unless ``MethodOverride`` runs
+/// before it.
 ///
 /// The store filters, sorts and selects the page. The paths of `include` form a tree, and the
 /// related resources of each level of the tree are loaded by one call of the store. The number of
@@ -35,9 +36,9 @@ public struct ResourceService: HTTPTransport {
     public let types: [String: ServedType]
     /// The store of the resources.
     public let store: any ResourceStore
-    /// The prefix of all paths, such as `/v1`.
+    /// The prefix of all paths of the service, such as `/v1`.
     public var basePath = ""
-    /// If true, links have a scheme and a host. If false, they begin with the path.
+    /// If true, links have a scheme and a host. If false, links begin with the path.
     public var hasAbsoluteLinks = true
     /// The number of resources on a page if the client does not request one.
     public var pageSize = 20
@@ -45,27 +46,27 @@ public struct ResourceService: HTTPTransport {
     public var maximumPageSize = 1000
     /// The maximum size of a request document in bytes.
     public var maximumBodySize = 1 << 20
-    /// The mode for reading request documents. `.strict` refuses repeated members with 400.
-    /// Otherwise the last one counts.
+    /// The mode for reading request documents. `.strict` refuses repeated members with 400. In
+    /// other modes, the last of several members with one name counts.
     public var readingMode = JSONOptions.Mode.standard
     /// The supported extensions and profiles.
     public var negotiation = Negotiation()
-    /// The maximum number of relationships that one request may include. They are counted in the
-    /// tree of its paths.
+    /// The maximum number of relationships in the `include` paths of one request. A relationship at
+    /// the beginning of several paths is counted once.
     public var maximumIncludes = 20
     /// The limits of one query: sort fields, filters, fields and paths.
     public var queryLimits = RequestQuery.Limits()
     /// The maximum length of an id in bytes of UTF-8. The response to a path with a longer id is
     /// 404.
     public var maximumIDLength = 256
-    /// Called with each error whose response has a status of 500 or more.
+    /// A function that the service calls with each error that causes a status of 500 or more.
     ///
-    /// The client receives no details of such an error. A service on Hummingbird also writes it to
-    /// the log of the request.
+    /// The client receives no details of such an error. A service on Hummingbird also writes the
+    /// error to the log of the request.
     public var onFailure: (@Sendable (any Error) -> Void)?
 
-    /// True if the types were derived from the resources. A relationship that a resource lacks is
-    /// then empty.
+    /// True if the types were derived from the resources. In this case, a relationship that a
+    /// resource lacks is returned as empty.
     private let servesWhatIsThere: Bool
 
     /// Creates a service for types in a store.
@@ -89,7 +90,8 @@ public struct ResourceService: HTTPTransport {
     /// Creates a service for a store in memory. The types, their relationships and all attributes
     /// are derived from the resources.
     ///
-    /// A relationship that only other resources of the type have is empty.
+    /// If a resource lacks a relationship that other resources of its type have, the service
+    /// returns the relationship as empty.
     public init(serving store: MemoryStore) {
         self.init(
             store.types.map { ServedType($0, by: store.resources(of: $0)) }, store,
@@ -98,8 +100,8 @@ public struct ResourceService: HTTPTransport {
 
     /// Executes a request and returns the response.
     ///
-    /// An error becomes an error document and is not thrown. Only cancellation and errors in
-    /// reading the body of the request are thrown.
+    /// If execution fails, the response has an error document. The function throws only if the task
+    /// is canceled or the body of the request cannot be read.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         var answer: ClientResponse
         let buffered = try await buffered(request)
@@ -118,7 +120,7 @@ public struct ResourceService: HTTPTransport {
         }
         answer.head.headerFields[.vary] = Negotiation.vary[.vary]
         if request.method == .head {
-            // The length of the response to GET (RFC 9110, section 8.6).
+            // A response to HEAD has the length of the response to GET (RFC 9110, section 8.6).
             answer.head.headerFields[.contentLength] = "\(try await answer.body.bytes().count)"
             answer.body = ClientResponseBody()
         }
@@ -185,7 +187,7 @@ public struct ResourceService: HTTPTransport {
         return resource
     }
 
-    /// Returns the linkage of a resource, as the store returned it.
+    /// Returns the linkage of a resource from the store.
     func linkage(
         _ name: String, of resource: StoredResource
     ) throws -> StoredResource.Linkage {

@@ -34,13 +34,13 @@ struct ServedRequest {
         mediaType = try service.negotiation.answerType(for: request.headers)
     }
 
-    /// The methods of RFC 9110 and RFC 5789. The response to other methods is 501.
+    /// The methods of RFC 9110 and RFC 5789. The service responds with 501 to other methods.
     private static let methods: Set<HTTPRequest.Method> = [
         .get, .head, .post, .put, .patch, .delete, .options, .connect, .trace,
     ]
 
-    /// Returns the address without a trailing slash. `/albums/` is the same as `/albums`, also in
-    /// links.
+    /// Returns the address without a trailing slash. The service treats `/albums/` as `/albums`,
+    /// and its links have no trailing slash.
     static func withoutLastSlash(_ url: HTTPURL) -> HTTPURL {
         let path = url.path
         guard path.hasSuffix("/"), path != "/" else { return url }
@@ -111,8 +111,8 @@ struct ServedRequest {
         return link(target: service.basePath + path.joined())
     }
 
-    /// Returns a link to the path of the request with these parameters. All links use the same
-    /// encoding.
+    /// Returns a link to the path of the request with these parameters. All links encode parameters
+    /// in the same way.
     func link(query items: [QueryItem]) -> String {
         let query = QueryEncoding().encode(items)
         return link(target: request.url.path + (query.isEmpty ? "" : "?" + query))
@@ -149,8 +149,8 @@ struct ServedRequest {
             source: .header(field))
     }
 
-    /// Returns a response without a body. It says so if the client has requested this (RFC 7240,
-    /// section 3).
+    /// Returns a response without a body. If the client has requested `return=minimal`, the
+    /// response has a `Preference-Applied` field (RFC 7240, section 3).
     func emptyAnswer() -> ClientResponse {
         var headers: HTTPFields = [:]
         if prefers("return=minimal") { headers[.preferenceApplied] = "return=minimal" }
@@ -166,7 +166,8 @@ extension HTTPField.Name {
 }
 
 extension ResourceService {
-    /// Returns true if a relationship path exists, as far as the types are known.
+    /// Returns true if a relationship path exists. After a relationship whose target type is not
+    /// known, all names are accepted.
     fileprivate func includes(_ path: String, from type: ServedType) -> Bool {
         var type: ServedType? = type
         for name in path.split(separator: ".") {

@@ -22,7 +22,8 @@ public struct ServedType: Sendable {
     public var attributes: Set<String>?
     /// The relationships, by name.
     public var relationships: [String: Relationship]
-    /// The attributes that only the server sets. A request with one of them is refused with 403.
+    /// The attributes that only the server sets. A request that sets one of them is refused with
+    /// 403.
     public var readOnly: Set<String> = []
     /// The fields that collections can be sorted by: attributes and `id`. Nil allows all of them.
     public var sortable: Set<String>?
@@ -37,11 +38,12 @@ public struct ServedType: Sendable {
     public var allowsReplacement = true
     /// Validates a resource before it is written.
     ///
-    /// The parameter is the resource after the change. The returned errors become the response.
-    /// Errors without a status have status 422.
+    /// The parameter is the resource after the change. If the function returns errors, the resource
+    /// is not written, and the response contains the errors. An error without a status gets status
+    /// 422.
     public var validate: @Sendable (StoredResource) -> [APIError] = { _ in [] }
 
-    /// Creates a type with its to-one and to-many relationships, each with the type of its targets.
+    /// Creates a type. Each to-one and to-many relationship is given with the type of its targets.
     public init(
         _ name: String, attributes: Set<String>? = nil, toOne: [String: String] = [:],
         toMany: [String: String] = [:]
@@ -52,8 +54,8 @@ public struct ServedType: Sendable {
         relationships.merge(toMany.mapValues { Relationship(isMany: true, target: $0) }) { $1 }
     }
 
-    /// Creates a type from its schema: attributes, read-only attributes, and relationships with the
-    /// types of their targets.
+    /// Creates a type from its schema, which has the attributes, the read-only attributes, and the
+    /// relationships with their target types.
     ///
     /// ```swift
     /// struct Artist: ResourceSchema {
@@ -76,8 +78,8 @@ public struct ServedType: Sendable {
         }
     }
 
-    /// Creates a type from existing resources. Its relationships are the ones that the resources
-    /// have.
+    /// Creates a type from existing resources. The type has every relationship that one of the
+    /// resources has.
     init(_ name: String, by resources: [StoredResource]) {
         self.init(name)
         for (name, linkage) in resources.lazy.flatMap(\.relationships) {

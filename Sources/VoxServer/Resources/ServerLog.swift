@@ -10,7 +10,7 @@ package struct ServerLog: Sendable {
     package init(write: @escaping @Sendable (any Error) -> Void) { self.write = write }
 }
 
-/// A violation of the contract of ``ResourceStore``, so that the service cannot return a correct
+/// A violation of the rules of ``ResourceStore`` by a store. The service cannot return a correct
 /// response.
 struct StoreFault: Error, CustomStringConvertible {
     let description: String

@@ -16,7 +16,7 @@ public final class MemoryStore: ResourceStore {
         var resources: [StoredResource.Identifier: StoredResource] = [:]
         var lastID = 0
         /// The version of new resources. It is higher than the version of any deleted resource, so
-        /// that no resource has a version twice.
+        /// that a resource that is created again never has a version that it had before.
         var firstVersion = 1
 
         mutating func add(_ resource: StoredResource) {
@@ -49,8 +49,8 @@ public final class MemoryStore: ResourceStore {
 
     private let contents = Mutex(Contents())
 
-    /// Creates a store of resources. The last of several resources with the same type and id is
-    /// kept.
+    /// Creates a store of resources. If several resources have the same type and id, the store
+    /// keeps the last one.
     public init(_ resources: [StoredResource] = []) {
         contents.withLock { contents in
             for resource in resources {
@@ -89,7 +89,8 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0.all(type) }
     }
 
-    /// Finds resources. O(resources of the type) for each filter, O(n log n) for each sort field.
+    /// Finds resources of one type. The cost is O(resources of the type) for each filter, and O(n
+    /// log n) for each sort field.
     public func list(_ selection: ResourceSelection) -> ResourceSlice {
         let candidates = contents.withLock { contents in
             selection.ids.map { ids in
@@ -102,12 +103,12 @@ public final class MemoryStore: ResourceStore {
             total: found.count)
     }
 
-    /// Returns the existing resources among these types and ids. O(identifiers).
+    /// Returns the existing resources among these types and ids. The cost is O(identifiers).
     public func resources(_ identifiers: [StoredResource.Identifier]) -> [StoredResource] {
         contents.withLock { contents in identifiers.compactMap { contents.resources[$0] } }
     }
 
-    /// Creates a resource. New ids are consecutive numbers.
+    /// Creates a resource. If no id is given, the store chooses the next number.
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) throws -> StoredResource {
@@ -142,7 +143,7 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Deletes a resource, and removes it from all linkage. O(resources).
+    /// Deletes a resource, and removes it from all linkage. The cost is O(resources).
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
         try contents.withLock { contents throws(StoreError) in
             let deleted = try contents.checked(identifier, ifVersion)
@@ -174,7 +175,7 @@ extension ResourceSelection {
 extension [StoredResource] {
     fileprivate func sorted(by fields: [RequestQuery.SortField]) -> [StoredResource] {
         if fields.isEmpty { return self }
-        // A repeated field cannot change the order.
+        // A field that occurs again cannot change the order.
         var known: Set<String> = []
         let fields = fields.filter { known.insert($0.name).inserted }
         return enumerated().sorted { left, right in
@@ -191,7 +192,8 @@ extension [StoredResource] {
 }
 
 extension StoredResource {
-    /// Removes a resource from all linkage. Returns true if it was in any.
+    /// Removes a resource from all linkage of this resource. Returns true if the linkage contained
+    /// it.
     fileprivate mutating func remove(linkageTo identifier: Identifier) -> Bool {
         let found = relationships.filter { $0.value.identifiers.contains(identifier) }
         for (name, linkage) in found {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// Stores the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database, or
-/// elsewhere.
+/// A store of the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database,
+/// or elsewhere.
 ///
 /// Each call is one transaction, and a call that throws must not have written anything. The service
 /// checks a write against resources that it has read before. To keep these checks valid, a store
 /// must follow three rules within the transaction of the write:
 ///
 /// - **Versions.** A write with `ifVersion` succeeds only if the resource has that version. Each
-///   write that changes a resource gives it a version that it never had before, even if the
-///   resource was deleted and created again. A write that changes nothing keeps the version.
-/// - **Linkage.** The targets of a change (``ResourceChange/targets``) must exist or be the
-///   resource itself; otherwise nothing is written. Deleting a resource removes all linkage to it.
+///   write that changes a resource gives the resource a version that it never had before, even if
+///   it was deleted and created again. A write that changes nothing keeps the version.
+/// - **Linkage.** Each target of a change (``ResourceChange/targets``) must exist or be the
+///   resource itself. Otherwise nothing is written. Deleting a resource removes all linkage to it.
 ///   A database with foreign keys already follows this rule.
-/// - **Names.** A store returns the requested resources and no others, with their types and ids
-///   byte for byte. Each resource has every relationship of its type, including empty ones. The
+/// - **Names.** A store returns only requested resources. Their types and ids equal the requested
+///   ones byte by byte. Each resource has every relationship of its type, including empty ones. The
 ///   service responds with 500 if a store breaks this rule.
 ///
 /// If the stored resources have changed since the checks, the service reads and checks them again
 /// and repeats the write.
 ///
 /// A store filters, sorts and selects pages itself, because it has the indexes. The service passes
-/// it a whole ``ResourceSelection`` and uses only the result. Reading a collection takes one call
-/// of ``list(_:)``, and reading a resource takes one call of ``resources(_:)``. Each level of the
-/// tree of `include` paths takes one more call of ``resources(_:)``, regardless of the number of
-/// resources.
+/// a complete ``ResourceSelection`` to the store and uses the result unchanged. Reading a
+/// collection takes one call of ``list(_:)``, and reading a resource takes one call of
+/// ``resources(_:)``. Each level of the tree of `include` paths takes one more call of
+/// ``resources(_:)``, regardless of the number of resources.
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
@@ -81,7 +81,8 @@ extension ResourceStore {
 
 /// The criteria for finding resources of one type.
 public struct ResourceSelection: Hashable, Sendable {
-    /// A condition: one of the values equals one of ``StoredResource/filterValues(of:)``.
+    /// A condition for resources. It is met if one of its values equals one of
+    /// ``StoredResource/filterValues(of:)``.
     public struct Filter: Hashable, Sendable {
         /// The name of an attribute, a relationship, or `id`.
         public var name: String
@@ -102,8 +103,8 @@ public struct ResourceSelection: Hashable, Sendable {
     public var ids: [String]?
     /// The conditions, which must all be met.
     public var filters: [Filter] = []
-    /// The order: null and missing values first, then booleans, numbers, and strings by their
-    /// bytes.
+    /// The fields that define the order. Null and missing values come first, then booleans, then
+    /// numbers, then strings in the order of their bytes.
     public var sort: [RequestQuery.SortField] = []
     /// The number of resources to skip.
     public var offset = 0
@@ -140,8 +141,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case missingTarget
     /// Another transaction holds a lock that the write needs.
     ///
-    /// Nothing was written, and the same write may succeed a moment later. The service responds
-    /// with 503 and `Retry-After`. A store that can wait should wait for a short time before it
-    /// throws this.
+    /// The store wrote nothing, and the same write may succeed a moment later. The service responds
+    /// with 503 and `Retry-After`. A store that can wait for the lock should do so for a short time
+    /// before it throws this error.
     case busy
 }

@@ -24,7 +24,7 @@ extension StoredResource {
 }
 
 extension ResourceChange {
-    /// Reads the attributes and the linkage of a resource object.
+    /// Creates a change from the attributes and the linkage of a resource object.
     /// - Throws: `DocumentError` if an identifier in linkage has no id.
     public init(_ resource: JSON) throws(DocumentError) {
         self.init()
@@ -42,7 +42,7 @@ extension ResourceChange {
 }
 
 extension StoredResource.Linkage {
-    /// Reads linkage. A repeated identifier in a list is kept once.
+    /// Creates linkage from its JSON. A repeated identifier in a list is kept once.
     /// - Throws: `DocumentError` for an identifier without type or id.
     public init(_ json: JSON) throws(DocumentError) {
         switch json.vox.kind {

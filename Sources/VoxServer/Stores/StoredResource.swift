@@ -2,7 +2,8 @@
 
 /// A resource in a store, as a value that does not depend on a document.
 public struct StoredResource: Hashable, Sendable {
-    /// The type and id of a resource. They are compared byte by byte, as names and ids in JSON are.
+    /// The type and id of a resource. Identifiers are compared byte by byte, like all names and ids
+    /// in JSON.
     public struct Identifier: Hashable, Sendable {
         /// The type.
         public var type: String
@@ -15,7 +16,7 @@ public struct StoredResource: Hashable, Sendable {
             self.id = id
         }
 
-        /// Returns true if both have the same type and id, byte by byte.
+        /// Returns true if two identifiers have the same type and id, byte by byte.
         public static func == (left: Identifier, right: Identifier) -> Bool {
             ExactText(left.type) == ExactText(right.type)
                 && ExactText(left.id) == ExactText(right.id)
@@ -70,8 +71,8 @@ public struct StoredResource: Hashable, Sendable {
     /// The id.
     public var id: String { identifier.id }
 
-    /// Changes attributes and relationships. Increases the version if the result differs. O(given
-    /// members, and identifiers of the edited relationships).
+    /// Changes attributes and relationships. Increases the version if the resource has changed. The
+    /// cost is O(members of the change, and identifiers of the edited relationships).
     public mutating func apply(_ change: ResourceChange) {
         var isChanged = false
         for (name, value) in change.attributes where attributes[name] != value {
@@ -89,9 +90,9 @@ public struct StoredResource: Hashable, Sendable {
 
     /// Returns the values by which a filter finds the resource.
     ///
-    /// They are the value of an attribute or the elements of a list, the ids of a relationship, or
-    /// the id. An attribute or relationship that is missing, null or empty has the empty string as
-    /// its only value.
+    /// For `id`, the result is the id. For a relationship, it is the ids of the targets. For an
+    /// attribute, it is the value of the attribute, or the elements if the value is a list. If an
+    /// attribute or a relationship is missing, null or empty, the result is one empty string.
     public func filterValues(of name: String) -> [String] {
         if name == "id" { return [id] }
         if let linkage = relationships[name] {
@@ -113,7 +114,7 @@ public struct ResourceChange: Hashable, Sendable {
         case replace(StoredResource.Linkage)
         /// Adds targets to a to-many relationship. Existing targets are kept.
         case add([StoredResource.Identifier])
-        /// Removes targets. Targets that do not exist are ignored.
+        /// Removes targets. Targets that the relationship does not have are ignored.
         case remove([StoredResource.Identifier])
 
         func result(on linkage: StoredResource.Linkage?) -> StoredResource.Linkage {
@@ -140,8 +141,8 @@ public struct ResourceChange: Hashable, Sendable {
         self.relationships = relationships
     }
 
-    /// The resources that the change links to: those in linkage that it replaces, and those that it
-    /// adds to a to-many relationship. Each identifier occurs once.
+    /// The targets that the change writes: the new targets of replaced linkage, and the targets
+    /// added to a to-many relationship. Each identifier occurs once.
     public var targets: [StoredResource.Identifier] {
         relationships.values.flatMap { edit -> [StoredResource.Identifier] in
             switch edit {
