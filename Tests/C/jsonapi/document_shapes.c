@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The check of a document's shape, of documents made at random: the fault is the one
- *  that a plain walk of all members finds, however the document was read. */
+/** The check of a document's shape, on random documents. The fault must be the one that an
+ *  independent walk over all members finds, in every way of reading the document. */
 #include "comparing.h"
 #include "document.h"
 #include "random.h"
@@ -32,7 +32,7 @@ static void put_odd(writer *self) {
     put(self, odd[random_below(&self->random, COUNT(odd))]);
 }
 
-/** One value, or now and then another. */
+/** Writes a member with this value, or sometimes with an odd value. */
 static void put_member(writer *self, const char *name, const char *value) {
     put(self, self->text[self->length - 1] == '{' ? "\"" : ",\"");
     put(self, name);
@@ -106,7 +106,7 @@ static void put_list(writer *self, void (*put_one)(writer *)) {
     put(self, "]");
 }
 
-/** A member of the document, in the place of one that is always there. */
+/** Writes a member of the root: sometimes an odd value, otherwise a list or a resource. */
 static void put_part(writer *self, const char *name) {
     put(self, self->text[self->length - 1] == '{' ? "\"" : ",\"");
     put(self, name);
@@ -140,7 +140,7 @@ static void put_document(writer *self) {
     put(self, "}");
 }
 
-/* --- what is wrong with them --------------------------------------------------- */
+/* --- finding their faults ------------------------------------------------------ */
 
 typedef struct judge {
     vox_tree *tree;
@@ -164,7 +164,7 @@ static bool is_object(const judge *self, const vox_node *node) {
            (vox_node_kind(node) == VOX_NULL && self->reading != VOX_READING_STRICT);
 }
 
-/** What is at fault in a resource; NULL when nothing is. */
+/** Returns the value at fault in a resource; NULL when there is no fault. */
 static const vox_node *judge_resource(judge *self, const vox_node *node, bool primary) {
     const vox_node *type = get(self, node, "type"), *id = get(self, node, "id");
     const vox_node *lid = get(self, node, "lid"), *fields[2];
@@ -272,7 +272,7 @@ static const vox_node *judge_document(judge *self) {
     return fault;
 }
 
-/* --- both ---------------------------------------------------------------------- */
+/* --- the check and the walk ---------------------------------------------------- */
 
 static void check_ways(vox_string text, judge *self) {
     char pointer[64];
@@ -319,10 +319,11 @@ static void the_same_as_a_walk(void) {
         }
     }
     check_note(NULL);
-    CHECK(good > count / 2 && good < count * 7 / 2); /* of four checks each */
+    CHECK(good > count / 2 && good < count * 7 / 2); /* each document has four checks */
 }
 
-/** Any other JSON is no document. Whatever stands in the members that make one, they do. */
+/** An object without the members of a JSON:API document is not a document. The values of these
+ *  members do not matter here. */
 static void what_is_a_document(void) {
     static const struct {
         const char *text;
@@ -341,7 +342,8 @@ static void what_is_a_document(void) {
         {"{\"data\":null}", true},
         {"{\"errors\":[]}", true},
         {"{\"atomic:results\":[]}", true},
-        {"{\"jsonapi\":{\"version\":\"1.1\"},\"links\":{}}", true}, /* unless strict */
+        {"{\"jsonapi\":{\"version\":\"1.1\"},\"links\":{}}", true}, /* valid unless the check is
+                                                                     * strict */
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
         for (int how = VOX_READING_STRICT; how <= VOX_READING_LENIENT; how++) {
@@ -359,7 +361,9 @@ static void what_is_a_document(void) {
                     CHECK_STATUS(status, VOX_ERROR_SHAPE);
                     CHECK_STRING(vox_string_from_c(error.pointer), LITERAL(""));
                     CHECK_SIZE(error.offset, 0);
-                } else if (index != 10 || primary != VOX_PRIMARY_MANY) { /* null is no strict list */
+                } else if (index != 10 || primary != VOX_PRIMARY_MANY) { /* index 10 has null,
+                                                                          * which a strict check
+                                                                          * refuses as a list */
                     CHECK_OK(status);
                 }
                 vox_tree_free(tree);
@@ -369,7 +373,7 @@ static void what_is_a_document(void) {
     check_note(NULL);
 }
 
-/** A root that is no object is told so, whatever is asked for. */
+/** A root that is not an object is refused with its own message, for every form of primary data. */
 static void roots_of_other_kinds(void) {
     static const char *const texts[] = {"[]", "null", "1", "\"data\"", "[{\"data\":[]}]"};
     for (size_t index = 0; index < COUNT(texts); index++) {
@@ -388,7 +392,8 @@ static void roots_of_other_kinds(void) {
     }
 }
 
-/** A deferred element that becomes a member is looked at all the same, and keeps its name. */
+/** A deferred element that is moved and becomes a member is still checked, and keeps its new
+ *  name. */
 static void elements_that_became_members(void) {
     static const char text[] =
         "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"},"
@@ -424,7 +429,7 @@ static void elements_that_became_members(void) {
     }
 }
 
-/** What was read of a resource before, by a look-up or by another check, does not excuse it. */
+/** A fault is found even if a look-up or an earlier check has read the resource before. */
 static void checked_after_reading(void) {
     static const char *const texts[] = {
         "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":1}]}",
@@ -465,7 +470,8 @@ static void check_first(vox_tree *tree, vox_reading how, const char *pointer) {
     CHECK_TEXT(vox_string_from_c(*pointer ? error.pointer : ""), pointer);
 }
 
-/** That of the list that was read first; of two that were put in, that of primary data. */
+/** The fault in the list that was read first is reported. If both lists were inserted, the fault
+ *  in primary data is reported. */
 static void the_list_at_fault(void) {
     static const char *const lists[] = {"data", "included"};
     vox_tree *tree = document_from_c("{\"data\":[1],\"included\":[2]}");
@@ -486,7 +492,8 @@ static void the_list_at_fault(void) {
     }
 }
 
-/** What a resource object holds is none, and what is said twice there is no repetition. */
+/** Objects inside a resource object are not resource objects, so equal objects there are not
+ *  repeated resources. */
 static void repeated_resources(void) {
 #define LIKE(id) "{\"type\":\"b\",\"id\":\"" id "\"}"
 #define INSIDE(id) "{\"type\":\"a\",\"id\":\"1\",\"meta\":" LIKE(id) ",\"links\":" LIKE(id) "}"
@@ -511,14 +518,14 @@ static void repeated_resources(void) {
     check_note(NULL);
 }
 
-/** What is no JSON in errors that are deferred is told as that. */
+/** Malformed JSON in deferred errors is reported as an error of the text. */
 static void broken_errors(void) {
     vox_options options = document_options();
     vox_tree *tree = NULL;
     vox_error error = {0};
     const vox_string text = LITERAL("{\"errors\":[{\"status\":\"400\"},{\"status\":x}]}");
     options.mode = VOX_MODE_LAZY;
-    options.defer_depth = 2; /* of every list in the root */
+    options.defer_depth = 2; /* defers the elements of every list in the root */
     CHECK_OK(vox_tree_parse(text.bytes, text.length, &options, &tree, NULL));
     CHECK_STATUS(
         vox_document_check(tree, VOX_PRIMARY_ANY, LITERAL(""), VOX_READING_STRICT, NULL, &error),

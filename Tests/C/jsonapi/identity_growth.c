@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Edits of identities and names, over and over: each costs the same, whatever was there
- *  before it, and the table says the same as a search of the document. */
+/** Many edits of identities and names. The cost of an edit does not depend on earlier edits, and
+ *  the table agrees with a search of the document. */
 #include "document.h"
 #include "random.h"
 #include "steps.h"
@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Resources "a" with ids from 0, `same` of which in a row share one. */
+/** Makes `count` resources of type "a". Their ids begin at 0, and `same` consecutive resources
+ *  share an id. */
 static vox_tree *resources(size_t count, size_t same, vox_mode mode) {
     char *text = malloc(count * 80 + 64);
     size_t length = (size_t)sprintf(text, "{\"data\":[");
@@ -52,7 +53,7 @@ static void set_id(vox_tree *tree, vox_node *resource, const char *format, size_
     CHECK_OK(vox_object_set(tree, resource, LITERAL("id"), value, NULL));
 }
 
-/* --- what is done, `size` times ---------------------------------------------- */
+/* --- edits, for documents of `size` resources -------------------------------- */
 
 static void rename_each(vox_tree *tree, size_t size, size_t same) {
     for (size_t number = 0; number < size; number++) {
@@ -82,7 +83,8 @@ static void one_id_for_all(vox_tree *tree, size_t size) {
     rename_each(tree, size, size);
 }
 
-/** Every resource gets an id that all had for a while, and its own again. */
+/** Gives each resource an id that all resources have for a short time, and then its old id
+ *  again. */
 static void change_back_and_forth(vox_tree *tree, size_t size, size_t same) {
     vox_node *const lists[] = {document_at(tree, "/data"), document_at(tree, "/included")};
     for (int round = 0; round < 10; round++) {
@@ -113,7 +115,7 @@ static void all_the_same_again_and_again(vox_tree *tree, size_t size) {
     change_back_and_forth(tree, size, size);
 }
 
-/** The first and one in the middle by turns, of those that share an id. */
+/** Among resources that share an id, edits the first and another one alternately. */
 static void the_first_and_another(vox_tree *tree, size_t size) {
     vox_node *at = vox_node_first(tree, document_at(tree, "/data"));
     for (; at; at = vox_node_next(tree, at)) {
@@ -127,7 +129,7 @@ static void the_first_and_another(vox_tree *tree, size_t size) {
     (void)size;
 }
 
-/** The id is removed and set again; the resource goes and comes at the end. */
+/** Removes each id and sets it again. Removes each resource and appends it again. */
 static void remove_and_add(vox_tree *tree, size_t size) {
     vox_node *list = document_at(tree, "/data");
     for (size_t number = 0; number < size / 2; number++) {
@@ -145,7 +147,7 @@ static void remove_and_add(vox_tree *tree, size_t size) {
 static const struct {
     const char *name;
     void (*edit)(vox_tree *, size_t);
-    size_t same; /* 0: all */
+    size_t same; /* how many resources share an id; 0: all */
 } edits[] = {
     {"unique ids", unique_ids, 1},
     {"one id twice", one_id_twice, 1},
@@ -169,7 +171,8 @@ static uint64_t edit_steps(size_t edit, size_t size, vox_mode mode) {
     return steps;
 }
 
-/** Ten times as many may take fourteen times as many steps: heaps are a little deeper. */
+/** Ten times as many resources may take fourteen times as many steps, because heaps are a little
+ *  deeper. */
 static void check_growth(bool again) {
     size_t size = check_quick() ? 100 : 400;
     for (size_t edit = 0; edit < COUNT(edits); edit++) {
@@ -203,8 +206,8 @@ static void back_and_forth(void) {
 
 /* --- names ------------------------------------------------------------------- */
 
-/** One name of a large object goes and comes back, as often as there are names. The tree is left: a
- *  later one in its place would have its seed. */
+/** Adds and removes one name of a large object, as often as the object has names. Does not free
+ *  the tree, because a later tree at the same address would have the same seed. */
 static uint64_t name_steps(size_t size, vox_tree **made) {
     char *text = malloc(size * 24 + 2);
     size_t length = 0;
@@ -232,8 +235,8 @@ static uint64_t name_steps(size_t size, vox_tree **made) {
 
 static void names_that_come_and_go(void) {
     size_t size = check_quick() ? 200 : 1000;
-    /* The seed of a tree decides how far its searches go, in one of many trees much further than in
-     * the others, so many are taken together. */
+    /* The seed of a tree determines how many steps its searches take. A few trees take many more
+     * steps than the others, so the test adds up many trees. */
     vox_tree *trees[48];
     uint64_t small = 0, large = 0;
     for (int tree = 0; tree < 48; tree += 2) {

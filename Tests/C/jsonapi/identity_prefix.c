@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** What names a resource, told of deferred ones from the text: against what the texts
- *  were made of, against reading all of them, and whether they stay deferred. */
+/** Identities of deferred resources, read from the beginning of their text. The results are
+ *  compared with the values that the texts were made from and with eager reading. The tests also
+ *  check that the resources stay deferred. */
 #include "comparing.h"
 #include "document.h"
 #include "guarded.h"
@@ -14,7 +15,7 @@
 #define OBJECTS 60
 #define LONGEST 1400
 
-/** An object of a list, and the names that it was given; "" for none. */
+/** An object of a list with its type, id and lid; "" means that the member is missing. */
 typedef struct named {
     char text[LONGEST];
     char type[300];
@@ -22,7 +23,7 @@ typedef struct named {
     char lid[8];
 } named;
 
-/** As many letters, which differ in the last ones. */
+/** Fills `text` with `length` letters. The last letters depend on `number`. */
 static void fill(char *text, size_t length, size_t number) {
     memset(text, 'x', length);
     text[length] = '\0';
@@ -42,7 +43,7 @@ static const char *const tails[] = {
     "                                                                ,\"meta\":{}}",
 };
 
-/** Makes an object of one of the shapes, which look alike from behind or in front. */
+/** Makes an object of one of the shapes. Objects of a shape have similar beginnings or ends. */
 static void make_object(named *made, size_t shape, uint64_t *random) {
     static const size_t type_lengths[] = {1, 1, 7, 8, 30, 254, 255, 256, 257};
     static const size_t id_lengths[] = {1, 2, 5, 7, 8, 9, 31, 38, 39, 40, 41, 47, 48, 255, 256};
@@ -70,7 +71,7 @@ static void make_object(named *made, size_t shape, uint64_t *random) {
     }
 }
 
-/** The first object of an identity, or OBJECTS. */
+/** Returns the position of the first object with an identity, or OBJECTS. */
 static size_t first_of(const named *objects, const char *type, const char *id, bool local) {
     size_t at = 0;
     while (at < OBJECTS && (strcmp(objects[at].type, type) != 0 ||
@@ -132,7 +133,7 @@ static vox_status check_types(vox_tree *tree, const char *type) {
     );
 }
 
-/** Whatever was asked for before, in whatever order. */
+/** The results do not depend on the kind and the order of earlier calls. */
 static void objects_of_few_shapes(void) {
     named *objects = calloc(OBJECTS, sizeof *objects);
     vox_node *nodes[OBJECTS] = {NULL};
@@ -162,7 +163,7 @@ static void objects_of_few_shapes(void) {
                     check_find(tree, nodes, objects, random_below(&random, OBJECTS));
                 }
                 break;
-            case 2: /* alone, so that it is searched for without a table */
+            case 2: /* a single look-up, which does not build a table */
                 check_find(tree, nodes, objects, random_below(&random, OBJECTS));
                 break;
             default:
@@ -177,7 +178,7 @@ static void objects_of_few_shapes(void) {
     free(objects);
 }
 
-/** Of those that were parsed, whose names are told from them. */
+/** Identities of objects that were parsed. */
 static void parsed_objects(void) {
     named *objects = calloc(OBJECTS, sizeof *objects);
     vox_node *nodes[OBJECTS] = {NULL}, *found = NULL;
@@ -186,7 +187,7 @@ static void parsed_objects(void) {
         for (size_t at = 0; at < OBJECTS; at++) {
             make_object(&objects[at], seed + random_below(&random, 5), &random);
         }
-        /* Numbers, and what was written, are no text of the source. */
+        /* A number has no string in the source, so this object has no identity. */
         snprintf(objects[7].text, LONGEST, "{\"type\":7,\"id\":8}");
         objects[7].type[0] = objects[7].id[0] = objects[7].lid[0] = '\0';
         check_note("seed %llu", (unsigned long long)seed);
@@ -208,7 +209,8 @@ static void parsed_objects(void) {
     free(objects);
 }
 
-/** What is told from the text, and what must be parsed; all have the same identity. */
+/** Whether the identity is read from the text, or the object must be parsed. All rows have the
+ *  same identity. */
 static void told_or_parsed(void) {
     static const struct {
         const char *text;
@@ -235,7 +237,7 @@ static void told_or_parsed(void) {
     for (size_t index = 0; index < 2 * COUNT(rows); index++) {
         char text[1000];
         const char *row = rows[index / 2].text;
-        /* Behind others of its kind, or alone. */
+        /* After other objects of the same kind, or alone. */
         int length = snprintf(
             text, sizeof text, "{\"data\":[%s%s]}",
             index % 2 ? "{\"type\":\"a\",\"id\":\"0\"},{\"type\":\"a\",\"id\":\"3\"}," : "", row
@@ -249,7 +251,7 @@ static void told_or_parsed(void) {
         CHECK_OK(vox_resource_find(tree, LITERAL("a"), LITERAL("1"), &found));
         CHECK(found == object);
         CHECK((vox_tree_memory(tree).nodes == values) == rows[index / 2].told);
-        /* What it was parsed to tells the same. */
+        /* The parsed object has the same identity. */
         CHECK_OK(vox_node_materialize(tree, object, true, NULL));
         CHECK_OK(vox_resource_resolve(tree, object, &found));
         CHECK(found == object);
@@ -258,7 +260,7 @@ static void told_or_parsed(void) {
     check_note(NULL);
 }
 
-/** What is no resource to be passed over, among those that look alike in front. */
+/** An object with another type or id must not be skipped because it begins like its neighbors. */
 static void not_passed_over(void) {
     static const char *const ends[] = {
         ",\"type\":\"a\"}",       ",\"lid\":\"x\",\"type\":\"a\"}", ",\"t\\u0079pe\":\"a\"}",
@@ -290,8 +292,9 @@ static void not_passed_over(void) {
     check_note(NULL);
 }
 
-/** With a byte changed, left out or added in front of what is not looked at: what is refused as a
- *  whole is refused here, and all else told the same. */
+/** Changes, removes or inserts one byte. If eager reading refuses the text because of a byte in
+ *  the identity prefix, the look-up fails, too. If it accepts the text, both identities are
+ *  equal. */
 static void one_byte_changed(void) {
     static const char *const texts[] = {
         "{\"type\":\"a\",\"id\":\"1\"}", "{ \"id\" : \"1\" , \"lid\":\"2\", \"type\" : \"a\" }",
@@ -341,7 +344,8 @@ static void one_byte_changed(void) {
     check_note(NULL);
 }
 
-/** Steps to look for what is not there among objects of so many shapes, or to check them. */
+/** Returns the steps of a look-up without a result among objects of `shapes` shapes. With a
+ *  `type`, returns the steps of a check of these objects. */
 static uint64_t search_steps(size_t shapes, const char *format, const char *type) {
     enum {
         count = 2000
@@ -370,7 +374,7 @@ static uint64_t search_steps(size_t shapes, const char *format, const char *type
     return steps;
 }
 
-/** Heads like one of four before are told sooner than others. */
+/** Identity prefixes with the shape of one of the last four prefixes are read in fewer steps. */
 static void heads_like_those_before(void) {
     static const char like[] = "{\"type\":\"%c\",\"id\":\"%d\",\"attributes\":{}}";
     static const char other[] = "{\"lid\":\"%c\",\"type\":\"b\",\"id\":\"%d\",\"meta\":{}}";
@@ -387,12 +391,13 @@ static void heads_like_those_before(void) {
     );
     CHECK(3 * one < each);
     CHECK(2 * four < each);
-    /* Passed over likewise, not asked one by one. */
+    /* The check skips such prefixes in the same way, and does not read each object. */
     CHECK(4 * checked < 5 * one && 4 * untyped < 5 * one);
     check_note(NULL);
 }
 
-/** Prefixes like those before them, near the end of a text behind which no memory is. */
+/** Identity prefixes with the same shape, near the end of a text after which no memory is
+ *  readable. */
 static void nothing_beyond_the_text(void) {
     static const char *const ends[] = {"]}", "]}\n", ",1]}", "],\"meta\":{}}"};
     guarded room = guarded_new(512);

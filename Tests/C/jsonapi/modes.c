@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The check of a document's shape, in its three readings. */
+/** The check of a document's shape in the three readings. */
 #include "corpora.h"
 #include "document.h"
 #include "steps.h"
@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** What a reading says: the pointer of the fault; NULL when there is none. */
+/** The pointer of the fault in each reading; NULL when there is no fault. */
 typedef struct mode_row {
-    const char *text; /* in it ' stands for " */
+    const char *text; /* with ' instead of " */
     const char *strict, *standard, *lenient;
     const char *first; /* strict: the pointer of the first of two resources */
 } mode_row;
@@ -37,7 +37,7 @@ static void check_reading(const mode_row *row, vox_reading reading, const char *
     CHECK((report.first != NULL) == (other != NULL));
     size_t length = report.first ? vox_pointer_write(tree, report.first, first, sizeof first) : 0;
     CHECK_TEXT(((vox_string){first, length}), other ? other : "");
-    /* Neither the report nor the error must be asked for. */
+    /* The report and the error may both be NULL. */
     CHECK_STATUS(
         vox_document_check(tree, VOX_PRIMARY_ANY, LITERAL("a"), reading, NULL, NULL), status
     );
@@ -87,11 +87,11 @@ static void errors_of_numbers(void) {
         {"{'errors':[{'status':null}]}", "/errors/0/status", NULL, NULL, NULL},
         {"{'errors':[{'detail':7}]}", NULL, NULL, NULL, NULL},
         {"{'errors':[7]}", "/errors/0", NULL, NULL, NULL},
-        /* What may be a report is never passed over. */
+        /* An `errors` that is not a list is never ignored, because it may contain errors. */
         {"{'errors':{}}", "/errors", "/errors", "/errors", NULL},
         {"{'errors':null}", "/errors", "/errors", "/errors", NULL},
         {"{'data':" A1 ",'errors':null}", "/errors", "/errors", "/errors", NULL},
-        /* There is no primary data beside errors, whatever is there. */
+        /* Beside errors, `data` is not primary data and is not checked. */
         {"{'data':7,'errors':[{'status':'404'}]}", NULL, NULL, NULL, NULL},
     };
     check_rows(rows, COUNT(rows));
@@ -113,7 +113,7 @@ static void resources_there_twice(void) {
          "/data/0"},
         {"{'data':[" A1 ",{'type':'a','lid':'1'},{'type':'a'},{'type':'a'},{'type':'a','id':''}]}",
          NULL, NULL, NULL, NULL},
-        /* The answer of a relationship, with what it links. */
+        /* The response of a relationship, with the resources that it links to. */
         {"{'data':" A1 ",'included':[" FULL "]}", NULL, NULL, NULL, NULL},
         {"{'included':[" FULL "],'data':[" A1 "]}", NULL, NULL, NULL, NULL},
         {"{'data':" A1 ",'included':[" A1 "]}", "/included/0", NULL, NULL, "/data"},
@@ -121,11 +121,11 @@ static void resources_there_twice(void) {
          "/included/0"},
         {"{'data':[" A1 ",{'type':'a','id':'2','links':{}}],'included':[" FULL "]}", "/included/0",
          NULL, NULL, "/data/0"},
-        /* What else is wrong is said before. */
+        /* Other faults are reported before a repeated resource. */
         {"{'data':[" A1 "," A1 ",{'type':'a','id':7}]}", "/data/2/id", "/data/2/id", NULL, NULL},
     };
     check_rows(rows, COUNT(rows));
-    /* Looking up goes on as ever. */
+    /* Look-ups still find the first resource. */
     vox_tree *tree = validation_document("{'included':[" FULL "],'data':" A1 "}");
     vox_node *found = NULL;
     CHECK_OK(vox_document_check(tree, VOX_PRIMARY_ANY, LITERAL(""), VOX_READING_STRICT, NULL, NULL)
@@ -159,7 +159,7 @@ static void resources_of_other_types(void) {
     }
 }
 
-/** Steps of the strict check of a document whose last resource is there twice. */
+/** Returns the steps of the strict check of a document whose last resource is repeated. */
 static uint64_t check_last_twice(size_t count) {
     char *json = malloc(count * 48 + 64);
     size_t length = (size_t)sprintf(json, "{\"data\":[],\"included\":[");
@@ -174,7 +174,7 @@ static uint64_t check_last_twice(size_t count) {
         vox_document_check(tree, VOX_PRIMARY_MANY, LITERAL(""), VOX_READING_STRICT, &report, NULL),
         VOX_ERROR_SHAPE
     );
-    /* The other readings take it, and look-ups find the first. */
+    /* The other readings accept the document, and look-ups find the first resource. */
     for (int reading = VOX_READING_STANDARD; reading <= VOX_READING_LENIENT; reading++) {
         char id[32];
         vox_node *found = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Names that stand twice where edits change who a resource is. */
+/** Edits of documents with repeated names. The edits change the identity of a resource. */
 #include "document.h"
 #include "tests.h"
 #include "validation.h"
@@ -22,7 +22,8 @@ static void put_id(vox_tree *tree, vox_node *resource, const char *id) {
     CHECK_OK(vox_object_set(tree, resource, vox_string_from_c("id"), vox_value_node(loose), NULL));
 }
 
-/** The id that a later one shadows is nobody's, also while a node is put in its place. */
+/** An id that a later id shadows identifies no resource. This also holds while a node replaces
+ *  the later id. */
 static void a_node_in_place_of_a_repeated_id(void) {
     vox_tree *tree = validation_document(
         "{'data':[{'type':'a','id':'1','id':'2'},{'type':'a','id':'1'}]}"
@@ -38,7 +39,8 @@ static void a_node_in_place_of_a_repeated_id(void) {
     vox_tree_free(tree);
 }
 
-/** However often was searched before, after which names are compared. */
+/** This does not depend on the number of earlier look-ups, after some of which names are
+ *  compared. */
 static void a_repeated_name_counts_once(void) {
     for (int searches = 0; searches < 70; searches++) {
         vox_tree *tree = validation_document(
@@ -63,7 +65,7 @@ static int keep_other(void *context, const vox_finding *finding) {
     return 0;
 }
 
-/** A list that a later one shadows lists nothing, although a finding tells of it. */
+/** A list that a later list shadows lists no resources, even after a finding has returned it. */
 static void a_shadowed_list(void) {
     vox_tree *tree = validation_document(
         "{'data':[{'type':'a','id':'1'}],'data':[{'type':'a','id':'2'}]}"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Identity in JSON:API documents: looking resources up, and following edits. */
+/** Identity in JSON:API documents: look-ups, and edits that they must notice. */
 #include "corpora.h"
 #include "document.h"
 #include "steps.h"
@@ -15,7 +15,7 @@
     "\"included\":[{\"type\":\"b\",\"id\":\"1\",\"n\":4},{\"type\":\"a\",\"id\":\"1\",\"n\":5},"   \
     "{\"type\":\"b\",\"lid\":\"x\",\"n\":6},{\"type\":\"b\",\"id\":\"1\",\"n\":7}]}"
 
-/** What `n` the resource found has; "" when none is. */
+/** Returns the attribute `n` of the resource that is found; "" when it has none. */
 static vox_string found(vox_tree *tree, const char *type, const char *id) {
     vox_node *resource = NULL;
     vox_status status = vox_resource_find(
@@ -36,12 +36,12 @@ static vox_string found_local(vox_tree *tree, const char *type, const char *lid)
 
 static void looking_up(void) {
     vox_tree *tree = document_from_c(DOCUMENT);
-    CHECK_TEXT(found(tree, "a", "1"), "1"); /* primary data before included */
+    CHECK_TEXT(found(tree, "a", "1"), "1"); /* primary data comes before included */
     CHECK_TEXT(found(tree, "a", "2"), "2");
-    CHECK_TEXT(found(tree, "b", "1"), "4"); /* the first before later ones */
+    CHECK_TEXT(found(tree, "b", "1"), "4"); /* the first resource comes before later ones */
     CHECK_TEXT(found(tree, "b", "2"), "");
     CHECK_TEXT(found(tree, "c", "1"), "");
-    CHECK_TEXT(found(tree, "a", "x"), ""); /* a local id is no id */
+    CHECK_TEXT(found(tree, "a", "x"), ""); /* a local id is not an id */
     CHECK_TEXT(found(tree, "", ""), "");
     CHECK_TEXT(found_local(tree, "a", "x"), "3");
     CHECK_TEXT(found_local(tree, "b", "x"), "6");
@@ -49,11 +49,11 @@ static void looking_up(void) {
     vox_tree_free(tree);
 
     tree = document_from_c("{\"data\":{\"type\":\"a\",\"id\":\"1\",\"n\":1}}");
-    CHECK_TEXT(found(tree, "a", "1"), "1"); /* a single resource is primary data */
+    CHECK_TEXT(found(tree, "a", "1"), "1"); /* a single resource is primary data, too */
     vox_tree_free(tree);
 }
 
-/** Documents without a resource, or with odd ones, answer "missing". */
+/** A look-up in a document without resources, or with odd ones, returns VOX_ERROR_MISSING. */
 static void odd_documents(void) {
     static const char *const texts[] = {
         "null",
@@ -83,7 +83,7 @@ static void odd_documents(void) {
         CHECK(resource == NULL);
         vox_tree_free(tree);
     }
-    /* What has no type has not an empty one. */
+    /* A missing type is not an empty type. */
     vox_tree *tree = document_from_c("{\"data\":{\"id\":\"1\"}}");
     vox_node *resource = NULL;
     CHECK_STATUS(vox_resource_find(tree, LITERAL(""), LITERAL("1"), &resource), VOX_ERROR_MISSING);
@@ -99,7 +99,8 @@ static void resolving(void) {
         {"{\"type\":\"a\",\"id\":\"1\"}", VOX_OK, "1"},
         {"{\"type\":\"b\",\"id\":\"1\",\"meta\":{}}", VOX_OK, "4"},
         {"{\"lid\":\"x\",\"type\":\"b\"}", VOX_OK, "6"},
-        {"{\"type\":\"a\",\"id\":\"2\",\"lid\":\"x\"}", VOX_OK, "2"}, /* the id decides */
+        {"{\"type\":\"a\",\"id\":\"2\",\"lid\":\"x\"}", VOX_OK, "2"}, /* the id determines the
+                                                                       * resource */
         {"{\"type\":\"a\",\"id\":\"9\",\"lid\":\"x\"}", VOX_ERROR_MISSING, ""},
         {"{\"type\":\"a\",\"id\":\"7\"}", VOX_ERROR_MISSING, ""},
         {"{\"type\":\"a\",\"id\":\"1\",\"id\":\"2\"}", VOX_OK, "2"}, /* the last id counts */
@@ -126,27 +127,27 @@ static void resolving(void) {
     }
 }
 
-/** The index must follow every kind of edit, wherever it happens. */
+/** The index must notice every kind of edit, anywhere in the document. */
 static void edits_are_followed(void) {
     vox_tree *tree = document_from_c(DOCUMENT);
     vox_node *root = vox_tree_root(tree), *data = document_at(tree, "/data");
     vox_node *included = document_at(tree, "/included"), *first = document_at(tree, "/data/0");
     CHECK_TEXT(found(tree, "a", "1"), "1");
-    /* An id is written. */
+    /* An id is overwritten. */
     CHECK_OK(vox_node_set(tree, document_at(tree, "/data/0/id"), vox_value_string(LITERAL("9"))));
     CHECK_TEXT(found(tree, "a", "9"), "1");
-    CHECK_TEXT(found(tree, "a", "1"), "5"); /* the one in included shows now */
+    CHECK_TEXT(found(tree, "a", "1"), "5"); /* the resource in included is now found */
     CHECK_OK(vox_object_set(tree, first, LITERAL("type"), vox_value_string(LITERAL("z")), NULL));
     CHECK_TEXT(found(tree, "z", "9"), "1");
     CHECK_TEXT(found(tree, "a", "9"), "");
-    /* An id goes, another kind of id comes. */
+    /* An id is removed, and a lid is added. */
     CHECK_OK(vox_node_remove(tree, document_at(tree, "/data/0/id")));
     CHECK_TEXT(found(tree, "z", "9"), "");
     CHECK_OK(vox_object_set(tree, first, LITERAL("lid"), vox_value_string(LITERAL("l")), NULL));
     CHECK_TEXT(found_local(tree, "z", "l"), "1");
     CHECK_OK(vox_object_set(tree, first, LITERAL("lid"), vox_value_int64(1), NULL));
     CHECK_TEXT(found_local(tree, "z", "l"), "");
-    /* Resources come and go. */
+    /* Resources are added and removed. */
     CHECK_OK(vox_node_remove(tree, document_at(tree, "/included/1")));
     CHECK_TEXT(found(tree, "a", "1"), "");
     vox_value made = vox_value_json(LITERAL("{\"type\":\"a\",\"id\":\"1\",\"n\":8}"));
@@ -157,13 +158,13 @@ static void edits_are_followed(void) {
         vox_object_set(tree, document_at(tree, "/data/0"), LITERAL("n"), vox_value_int64(10), NULL)
     );
     CHECK_TEXT(found(tree, "a", "1"), "10");
-    /* One before another of the same identity. */
+    /* A resource is inserted before another one with the same identity. */
     CHECK_TEXT(found(tree, "b", "1"), "4");
     CHECK_OK(vox_array_insert(
         tree, included, 0, vox_value_json(LITERAL("{\"type\":\"b\",\"id\":\"1\",\"n\":11}")), NULL
     ));
     CHECK_TEXT(found(tree, "b", "1"), "11");
-    /* Whole lists. */
+    /* Whole lists are replaced. */
     CHECK_OK(vox_node_remove(tree, included));
     CHECK_TEXT(found(tree, "b", "1"), "");
     CHECK_OK(vox_object_set(tree, root, LITERAL("included"), vox_value_node(included), NULL));
@@ -178,8 +179,8 @@ static void edits_are_followed(void) {
     vox_tree_free(tree);
 }
 
-/** Looking up in between must not make an edit of something else visible late:
- *  every resource is renamed in turn, with a look-up after each. */
+/** Each resource is renamed, with a look-up after each edit. A look-up must not delay the effect
+ *  of another edit. */
 static void many_edits(void) {
     vox_tree *tree = document_from_c("{\"data\":[]}");
     vox_node *data = document_at(tree, "/data");
@@ -206,7 +207,7 @@ static void many_edits(void) {
     vox_tree_free(tree);
 }
 
-/** Keys that a careless joining of type and id would mix up. */
+/** Identities that would be equal if type and id were joined carelessly. */
 static void tricky_identities(void) {
     vox_tree *tree = document_from_c(
         "{\"data\":[{\"type\":\"1_a\",\"id\":\"b\",\"n\":1},{\"type\":\"1\",\"id\":\"a_b\",\"n\":2}"
@@ -259,7 +260,7 @@ static void tricky_identities(void) {
     vox_tree_free(tree);
 }
 
-/** Looks up every identity in data and included; returns the steps. */
+/** Looks up every identity in data and included. Returns the steps. */
 static uint64_t find_all(vox_string text) {
     uint64_t start = steps_counted();
     vox_options options = document_options();
@@ -292,7 +293,7 @@ static uint64_t find_all(vox_string text) {
     return steps_counted() - start;
 }
 
-/** The same identity n times: the first is found, in linear time. */
+/** n resources share an identity. The first one is found, in linear time. */
 static uint64_t same_identities(size_t count) {
     char *json = malloc(count * 32 + 64);
     size_t length = (size_t)sprintf(json, "{\"data\":[],\"included\":[");
@@ -328,8 +329,8 @@ static void hostile_documents(void) {
     }
 }
 
-/** What a check or a look-up has noted of a resource does not outlive an edit of it,
- *  nor does it show as a name. */
+/** Notes that a check or a look-up keeps about a resource do not survive an edit of the
+ *  resource, and are not visible as a name. */
 static void notes(vox_mode mode) {
     static const char text[] =
         "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"n\":1},{\"type\":\"a\",\"id\":\"2\",\"n\":2},"
@@ -365,7 +366,7 @@ static void notes(vox_mode mode) {
     CHECK_TEXT(found(tree, "b", "2"), "2");
     CHECK_OK(vox_node_remove(tree, vox_object_get(tree, resource, LITERAL("id"))));
     CHECK_TEXT(found(tree, "b", "2"), "");
-    /* Under the empty name: what was noted is none. */
+    /* The moved resource gets the empty name, and loses the notes. */
     resource = vox_array_get(tree, data, 2);
     CHECK_OK(vox_node_remove(tree, resource));
     CHECK_TEXT(found(tree, "a", "3"), "");
@@ -384,7 +385,8 @@ static void notes_follow_edits(void) {
     notes(VOX_MODE_LAZY);
 }
 
-/** Where there are few, and where there are more than that: of the same answers. */
+/** Documents with few resources, which have no table, and documents with more. Both give the
+ *  same results. */
 static void few_and_more(void) {
     for (int count = 1; count <= 20; count++) {
         char text[1024], id[8];
@@ -404,7 +406,7 @@ static void few_and_more(void) {
         }
         CHECK_TEXT(found(tree, "b", "1"), "");
         CHECK_TEXT(found_local(tree, "a", "1"), "");
-        /* The last takes the id of the first, and gives it back. */
+        /* The last resource gets the id of the first, and then the first is removed. */
         vox_node *last = vox_array_get(tree, data, (size_t)count - 1);
         const vox_value one = vox_value_string(LITERAL("1"));
         CHECK_OK(vox_object_set(tree, last, LITERAL("id"), one, NULL));

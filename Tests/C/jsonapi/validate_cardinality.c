@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Linkage has the form of its relationship, where the caller knows which are
- *  to-many and which are to-one. In the rows ' stands for ". */
+/** Linkage must have the form of its relationship, if the caller says which relationships are
+ *  to-many and which are to-one. The rows have ' instead of ". */
 #include "tests.h"
 #include "validation.h"
 
@@ -37,22 +37,23 @@ static void to_many(void) {
         {false, "/data/relationships/tags/data", LINKING("'a'", "tags", B1)},
         {false, "/data/relationships/tags/data", LINKING("'\\u0061'", "t\\u0061gs", "null")},
         {false, "/data/relationships/owner/data", LINKING("'b'", "owner", "null")},
-        /* What is no linkage at all is said once. */
+        /* A value that is not linkage is reported only once. */
         {false, "/data/relationships/tags/data", LINKING("'a'", "tags", "7")},
         {false, "/data/relationships/tags/data/0", LINKING("'a'", "tags", "[null]")},
-        /* Without data nothing is told, and of other types and names nothing is known. */
+        /* Relationships without data are not reported, and neither are types and names that the
+         * options do not mention. */
         {true, "",
          "{'data':{'type':'a','id':'1','relationships':{'tags':{'links':{'self':'/'}}}}}"},
         {true, "", LINKING("'c'", "tags", "null")},
         {true, "", LINKING("'a'", "tag", "null")},
         {true, "", LINKING("'a'", "tagsOfAll", "null")},
-        /* Wherever the resource stands. */
+        /* The resource may be anywhere in the document. */
         {false, "/data/1/relationships/tags/data",
          "{'data':[" B1 ",{'type':'a','id':'1','relationships':{'tags':{'data':null}}}]}"},
         {false, "/included/0/relationships/tags/data",
          "{'data':{'type':'c','id':'1','relationships':{'x':{'data':{'type':'a','id':'1'}}}},"
          "'included':[{'type':'a','id':'1','relationships':{'tags':{'data':null}}}]}"},
-        /* What is linked in the wrong form is linked all the same. */
+        /* Linkage of the wrong form still links its resource. */
         {false, "/data/relationships/tags/data",
          "{'data':{'type':'a','id':'1','relationships':{'tags':{'data':" B1 "}}},'included':[" B1
          "]}"},
@@ -71,7 +72,7 @@ static void to_one(void) {
     check_rows(rows, COUNT(rows), &known);
 }
 
-/** The lenient reader takes numbers as types; a wrong form it does not mend. */
+/** The lenient reading accepts numbers as types, but still reports a wrong form. */
 static void leniently(void) {
     static const form_row rows[] = {
         {false, "/data/relationships/tags/data", LINKING("'a'", "tags", "null")},
@@ -84,7 +85,8 @@ static void leniently(void) {
     check_rows(rows, COUNT(rows), &options);
 }
 
-/** When nothing is known, every form is good; so is that of a resource without a type. */
+/** Without to-many and to-one relationships in the options, every form is accepted. A resource
+ *  without a type is not checked. */
 static void nothing_known(void) {
     static const char *const linkages[] = {
         LINKING("'a'", "tags", "null"), LINKING("'a'", "owner", "[]"), LINKING("'a'", "tags", B1)};
@@ -97,7 +99,8 @@ static void nothing_known(void) {
         "{'data':{'id':'1','relationships':{'tags':{'data':null}}}}", &known, 15,
         VOX_SEVERITY_ERROR, "/data"
     );
-    /* The document of a relationship does not say whose it is. */
+    /* The document of a relationship does not contain the type of the resource, so its form is
+     * not checked. */
     vox_validation relationship = known;
     relationship.profile = VOX_PROFILE_RELATIONSHIP;
     validation_check("{'data':null}", &relationship, 0, VOX_SEVERITY_ERROR, "");

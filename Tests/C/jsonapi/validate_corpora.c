@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** The validator on documents of others: the fixtures of JSON:API 1.0, each with
- *  its verdict, and everything else, under every profile. */
+/** The validator on documents of other projects, under every profile. The fixtures of JSON:API
+ *  1.0 also state whether they are valid. */
 #include "corpora.h"
 #include "tests.h"
 #include "validation.h"
 
 #include <stdio.h>
 
-/** Fixtures that 1.0 calls invalid and 1.1 does not (no errors, perhaps
- *  warnings), with the rule that makes the difference. Sources/Vox/Vox.docc/Validation.md has
- *  the same table. */
+/** Fixtures that are invalid in 1.0 but have no errors in 1.1, with the rule that makes the
+ *  difference. Some have warnings. Sources/Vox/Vox.docc/Validation.md has the same table. */
 static const struct {
     const char *path; /* below tests/response/invalid */
     unsigned rule;
@@ -46,12 +45,12 @@ typedef struct fixture_counts {
     bool deviated[COUNT(deviations)];
 } fixture_counts;
 
-/** True when a finding is about this pointer, or about a member or element of
- *  the value there: the fixtures point to what holds the fault. */
+/** Returns true when a finding is about the value at this pointer, or about a member or element
+ *  of it. The pointer of a fixture may lead to the container of the fault. */
 static bool is_found_at(const found_findings *found, vox_string pointer) {
     bool hit = false;
     char at[256];
-    if (vox_string_equal(pointer, LITERAL("/"))) { /* so they write the root */
+    if (vox_string_equal(pointer, LITERAL("/"))) { /* the fixtures write the root as "/" */
         pointer.length = 0;
     }
     for (size_t index = 0; index < found->count && index < FOUND_MOST; index++) {
@@ -64,7 +63,7 @@ static bool is_found_at(const found_findings *found, vox_string pointer) {
     return hit;
 }
 
-/** What a fixture says about its own faults; returns how many pointers it names. */
+/** Checks the pointers that a fixture states for its own faults. Returns how many it states. */
 static size_t check_pointers(const found_findings *found) {
     vox_tree *tree = found->tree;
     vox_node *stated = document_at(tree, "/meta/errors-present-in-document");
@@ -115,14 +114,15 @@ static void fixtures_of_1_0(void) {
     corpora_visit(folder, ".json", check_fixture, &counts);
     CHECK_SIZE(counts.valid, 29);
     CHECK_SIZE(counts.invalid, 65);
-    CHECK_SIZE(counts.pointed, 61 - COUNT(deviations)); /* four state none */
+    CHECK_SIZE(counts.pointed, 61 - COUNT(deviations)); /* four fixtures state no pointer */
     for (size_t index = 0; index < COUNT(deviations); index++) {
         check_note("%s is no fixture", deviations[index].path);
         CHECK(counts.deviated[index]);
     }
 }
 
-/** All profiles, strict and lenient: an answer, and never more errors leniently. */
+/** Validates a document under all profiles. A lenient validation never has more errors than a
+ *  strict one. */
 static void check_any(void *context, corpora_file file) {
     vox_options options = document_options();
     vox_tree *tree = NULL;
@@ -155,7 +155,7 @@ static void hostile_documents(void) {
     check_folder("JSONTestSuite", 100);
 }
 
-/** What is generated as valid is valid, large or small. */
+/** Documents that were generated as valid have no findings, whether they are large or small. */
 static void check_valid(void *context, corpora_file file) {
     (void)context;
     vox_tree *tree = document_parse(file.text);

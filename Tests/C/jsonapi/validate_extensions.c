@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/** Members of extensions in place of members that must be there. */
+/** Members of extensions that replace a required member. */
 #include "tests.h"
 #include "validation.h"
 
 #include <stdio.h>
 
-/** A place where something is missing, unless an extension has put a member there. */
+/** A value that breaks a rule, unless an extension has added a member to it. */
 typedef struct extended_place {
-    unsigned rule; /* that says what is missing, */
+    unsigned rule; /* the rule that is broken without such a member */
     const char *pointer;
-    const char *text; /* in it ' stands for ", and %s for the name of the member */
+    const char *text; /* with ' instead of ", and with %s for the name of the member */
 } extended_place;
 
-/** Only a member of an extension that is applied, and well named, is one of an extension:
- *  what else looks like it is found, and what is missing as well. */
+/** A member of an extension replaces a required member only if the extension is applied and the
+ *  name is valid. Otherwise the validator reports the member and the missing member. */
 static void what_they_stand_in_for(void) {
 #define RELATED(member) "{'data':{'type':'a','id':'1','relationships':{'r':{" member "}}}}"
     static const extended_place places[] = {
@@ -28,7 +28,7 @@ static void what_they_stand_in_for(void) {
 #undef RELATED
     static const struct {
         const char *name;
-        bool missing, wrong; /* what must be there; the name */
+        bool missing, wrong; /* a required member is missing; the name is wrong */
     } members[] = {
         {"ext:x", false, false}, {"v2:a_b", false, false}, {"none:x", true, true},
         {"EXT:x", true, true},   {"ex:x", true, true},     {"extt:x", true, true},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Where findings are, what stops a validation, and hostile documents: deep,
- *  wide, cyclic; in linear time, with little stack, with memory running out. */
+/** Positions of findings, stopped validations, and hostile documents: deep, wide, or with
+ *  cycles. Validation takes linear time and little stack, and memory may run out. */
 #include "corpora.h"
 #include "steps.h"
 #include "tests.h"
@@ -25,11 +25,11 @@ static void places(void) {
     CHECK_SIZE(place.offset, 27);
     CHECK_SIZE(place.line, 2);
     CHECK_SIZE(place.column, 18);
-    vox_finding_locate(tree, &found.findings[1], &place); /* goes on from there */
+    vox_finding_locate(tree, &found.findings[1], &place); /* continues from the previous place */
     CHECK_SIZE(place.offset, 34);
     CHECK_SIZE(place.line, 4);
     CHECK_SIZE(place.column, 3);
-    vox_finding_locate(tree, &found.findings[0], &place); /* and back */
+    vox_finding_locate(tree, &found.findings[0], &place); /* and goes back */
     CHECK_SIZE(place.line, 2);
     CHECK_SIZE(place.column, 18);
     vox_finding_error(tree, &found.findings[1], &error);
@@ -41,14 +41,15 @@ static void places(void) {
     CHECK_TEXT(vox_string_from_c(error.message), found.findings[1].message);
     CHECK(!error.pointer_cut);
 
-    /* Past the end is at the end: a finding about another document, say. */
+    /* An offset past the end counts as the end. A finding of another document may have such an
+     * offset. */
     vox_finding far = found.findings[1];
     far.offset = 1000;
     vox_finding_error(tree, &far, &error);
     CHECK_SIZE(error.offset, vox_tree_source(tree).length);
     CHECK_SIZE(error.line, 4);
 
-    /* What was put in has the place of what it was put into. */
+    /* An inserted value has the position of the value that it was inserted into. */
     CHECK_OK(vox_pointer_set(
         tree, vox_tree_root(tree), LITERAL("/data/1/attributes"),
         vox_value_json(LITERAL("{\"id\":1}")), NULL, NULL
@@ -88,7 +89,7 @@ static void stopping(void) {
     vox_tree_free(tree);
 }
 
-/** Validating is no edit, and gives the same answer again. */
+/** A validation does not edit the document, and a second one has the same findings. */
 static void nothing_changes(void) {
     vox_string text = LITERAL("{\"data\":{\"type\":\"a\",\"attributes\":{\"x\":{\"-\":1}}}} ");
     vox_tree *tree = document_parse(text);
@@ -116,8 +117,8 @@ static void add(growing_text *text, const char *format, size_t number) {
     );
 }
 
-/** The steps of a validation that is stopped by its first finding, the first element of many;
- *  after one that has told apart what is named twice. */
+/** Returns the steps of a validation that stops at its first finding, in the first of many
+ *  elements. Counts the second run, because the first one also compares the names of members. */
 static uint64_t steps_until_stopped(
     const char *before, const char *element, const char *after, size_t count
 ) {
@@ -142,7 +143,7 @@ static uint64_t steps_until_stopped(
     return steps;
 }
 
-/** What is stopped looks at nothing more. */
+/** A stopped validation reads no more values. */
 static void stopping_at_once(void) {
     static const char *const places[][3] = {
         {"{'data':[", "7", "]}"},
@@ -274,7 +275,7 @@ static const struct {
     const char *name;
     put_function *put;
     unsigned rule;
-    size_t found; /* per repetition: that many, give or take a few */
+    size_t found; /* this many for each repetition, or up to two more or fewer */
 } shapes[] = {
     {"chain", put_chain, 38, 0},
     {"repeated", put_repeated, 40, 1},
@@ -289,13 +290,13 @@ static const struct {
     {"variants", put_variants, 52, 0},
 };
 
-/** Validates, and writes the pointer and place of every finding. */
+/** A receiver that writes the pointer and the place of every finding. */
 typedef struct reporter {
     vox_tree *tree;
     vox_place place;
     size_t by_rule[200];
     size_t bytes;
-    bool skip_pointers; /* the pointers of nested values are quadratic in themselves */
+    bool skip_pointers; /* the pointers of nested values have quadratic length */
 } reporter;
 
 static int report(void *context, const vox_finding *finding) {
@@ -309,7 +310,7 @@ static int report(void *context, const vox_finding *finding) {
     return 0;
 }
 
-/** Returns the steps of validating it, and of saying where its faults are. */
+/** Returns the steps of validating a document and of locating its findings. */
 static uint64_t validate_shape(size_t shape, size_t count) {
     growing_text text = {0};
     shapes[shape].put(&text, count);
@@ -339,7 +340,7 @@ static void hostile_shapes(void) {
             "%s: %llu and %llu steps", shapes[shape].name, (unsigned long long)small,
             (unsigned long long)large
         );
-        CHECK(large <= 12 * small); /* 0 and 0 where steps are not counted */
+        CHECK(large <= 12 * small); /* both are 0 when steps are not counted */
     }
 }
 
@@ -365,8 +366,8 @@ static void little_stack(void) {
 
 /* --- memory ---------------------------------------------------------------- */
 
-/** Every request for memory fails once: a status, nothing leaks, and the next
- *  validation is whole. */
+/** Each request for memory fails once. The validation returns a status and leaks nothing, and
+ *  the next one reports everything. */
 static void out_of_memory(void) {
     growing_text text = {0};
     put_chain(&text, 300);
@@ -392,7 +393,7 @@ static void out_of_memory(void) {
     vox_tree_free(tree);
 }
 
-/** Nothing of a validation stays in the tree. */
+/** A validation leaves no memory in the tree. */
 static void memory_is_given_back(void) {
     growing_text text = {0};
     put_chain(&text, 1000);

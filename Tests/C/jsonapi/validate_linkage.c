@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** The rules about all resources together: each once, and full linkage. */
+/** The rules about all resources together: each resource occurs once, and full linkage. */
 #include "tests.h"
 #include "validation.h"
 
 #include <stdio.h>
 
 typedef struct linkage_row {
-    unsigned rule; /* 0: the document is good */
+    unsigned rule; /* 0: the document is valid */
     const char *pointer;
     const char *text;
 } linkage_row;
@@ -30,11 +30,11 @@ static void full_linkage(void) {
         {38, "/included/1", "{'data':" A1 ",'included':[" B1 ",{'type':'b','id':'2'}]}"},
         {38, "/included/0", "{'data':null,'included':[" B1 "]}"},
         {38, "/included/0", "{'data':[],'included':[" B1 "]}"},
-        /* Ids and types are compared whole, an id is no lid. */
+        /* Ids and types are compared as a whole, and an id never equals a lid. */
         {38, "/included/0", "{'data':" A1 ",'included':[{'type':'b','id':'11'}]}"},
         {38, "/included/0", "{'data':" A1 ",'included':[{'type':'b','lid':'1'}]}"},
         {38, "/included/0", "{'data':" A1 ",'included':[{'type':'b','id':'1\\u0000'}]}"},
-        /* A chain, to-many, a lid. */
+        /* A chain, to-many linkage, and a lid. */
         {0, "",
          "{'data':" A1 ",'included':[{'type':'c','id':'3'},{'type':'b','id':'1'," RELATED(
              "rel", "[{'type':'x','id':'1'},{'type':'c','id':'3'}]"
@@ -47,15 +47,15 @@ static void full_linkage(void) {
          "{'data':{'type':'a'," RELATED(
              "rel", "{'type':'b','lid':'x'}"
          ) "},'included':[{'type':'b','id':'9','lid':'x'}]}"},
-        /* Escapes are undone before comparing. */
+        /* Escapes are decoded before the comparison. */
         {0, "", "{'data':" A1 ",'included':[{'t\\u0079pe':'\\u0062','id':'\\u0031'}]}"},
-        /* Linked by itself, or from meta, is not linked. */
+        /* A resource that only itself links to, or only meta, is not linked. */
         {38, "/included/0",
          "{'data':null,'included':[{'type':'b','id':'1'," RELATED(
              "rel", "{'type':'b','id':'1'}"
          ) "}]}"},
         {38, "/included/0", "{'data':{'type':'a','id':'1','meta':" A1 "},'included':[" B1 "]}"},
-        /* Neither an @-member nor a member that is repeated later links. */
+        /* Members with '@' and members that are shadowed do not link. */
         {38, "/included/0",
          "{'data':{'type':'a','id':'1'," RELATED(
              "@rel", "{'type':'b','id':'1'}"
@@ -65,7 +65,7 @@ static void full_linkage(void) {
          "{'data':" A1
          ",'included':[{'type':'b','id':'1'," RELATED("rel", "{'type':'a','id':'1'}") "}]}"},
         {0, "", "{'data':{'type':'a','id':'1'," RELATED("rel", "{'type':'a','id':'1'}") "}}"},
-        /* What it links to need not be there. */
+        /* The linked resource may be missing. */
         {0, "", "{'data':" A1 ",'included':[]}"},
         {0, "", "{'data':" A1 "}"},
     };
@@ -73,7 +73,7 @@ static void full_linkage(void) {
 }
 
 static void an_island(void) {
-    /* Two that link only one another are both in the air. */
+    /* Two resources that link only to each other are both not linked. */
     vox_tree *tree = validation_document("{'data':null,'included':[{'type':'a','id':'1'," RELATED(
         "rel", "{'type':'a','id':'2'}"
     ) "},{'type':'a','id':'2'," RELATED("rel", "{'type':'a','id':'1'}") "}]}");
@@ -95,7 +95,7 @@ static void each_once(void) {
          "{'data':[{'type':'a','id':'1','lid':'x'},{'type':'a','id':'2','lid':'x'}]}"},
         {0, "", "{'data':[{'type':'a','id':'1'},{'type':'a','lid':'1'}]}"},
         {0, "", "{'data':[{'type':'a','id':'b:c'},{'type':'a b','id':'c'}]}"},
-        /* The answer of a relationship, with what it links. */
+        /* The response of a relationship, with the resources that it links to. */
         {0, "", "{'data':{'type':'b','id':'1'},'included':[" B1 "]}"},
         {0, "", "{'data':[{'type':'b','id':'1'}],'included':[" B1 "]}"},
         {40, "/included/0", "{'data':[{'type':'b','id':'1'}," A1 "],'included':[" B1 "]}"},
@@ -112,8 +112,8 @@ static void each_once(void) {
 
 #define LINKED(identifier) RELATED("rel", identifier)
 
-/** A lid is the same wherever its resource stands: an identifier with one names
- *  a resource of the document, and with an id too the same one. */
+/** An identifier with a lid must identify a resource of the document. If it also has an id, it
+ *  must identify the same resource. */
 static void the_same_lid(void) {
     static const linkage_row rows[] = {
         {0, "", "{'data':{'type':'a','lid':'x'," LINKED("{'type':'a','lid':'x'}") "}}"},
@@ -127,7 +127,7 @@ static void the_same_lid(void) {
          "{'data':{'type':'a'," LINKED("{'type':'a','lid':'x'}") "}}"},
         {18, "/data/relationships/rel/data/lid",
          "{'data':{'type':'a','id':'x'," LINKED("{'type':'a','lid':'x'}") "}}"},
-        /* With an id too. */
+        /* Identifiers with an id and a lid. */
         {0, "", "{'data':{'type':'a','id':'1'," LINKED("{'type':'b','id':'2','lid':'y'}") "}}"},
         {0, "",
          "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1','lid':'x'}") "}}"},
@@ -140,11 +140,12 @@ static void the_same_lid(void) {
         {18, "/data/relationships/rel/data/lid",
          "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'b','id':'1','lid':'y'}"
          ) "},'included':[{'type':'b','id':'1','lid':'z'}]}"},
-        /* In meta everything is free. */
+        /* The content of meta is not checked. */
         {0, "", "{'data':{'type':'a','id':'1','meta':{" LINKED("{'type':'a','lid':'x'}") "}}}"},
     };
     check_rows(rows, COUNT(rows), NULL);
-    /* Primary data are identifiers when all of them are bare, not when the last one is. */
+    /* Primary data are identifiers only if all of them have no other members, not if only the
+     * last one has none. */
     validation_check(
         "{'data':[{'type':'a','id':'1','attributes':{}},{'type':'a','id':'2'}],"
         "'included':[{'type':'a','id':'2','attributes':{}}]}",
@@ -155,7 +156,7 @@ static void the_same_lid(void) {
     );
     CHECK(validation_run(tree, NULL).findings[0].other == document_at(tree, "/data"));
     vox_tree_free(tree);
-    /* In a response the fault is that there is no id; an extension may know the resource. */
+    /* In a response the missing id is reported instead. An extension may define the resource. */
     vox_validation options = {.profile = VOX_PROFILE_RESPONSE};
     static const vox_string extension = {"x", 1};
     validation_check(
@@ -178,13 +179,13 @@ static void sparse_fieldsets(void) {
         size_t name_count, include_count;
         unsigned rule;
     } rows[] = {
-        {"a", title, NULL, 1, 0, 0},    /* a relationship may be left out */
-        {"a", NULL, NULL, 0, 0, 0},     /* all are */
-        {"b", title, NULL, 1, 0, 38},   /* no resource of that type is reached */
-        {"a", title, author, 1, 1, 0},  /* the one asked for is left out */
-        {"a", rel, author, 2, 1, 38},   /* it is not */
-        {"a", rel, path, 2, 1, 0},      /* the second step may be */
-        {"a", title, author, 1, 0, 38}, /* nothing was to be included */
+        {"a", title, NULL, 1, 0, 0},    /* the fieldset leaves out the relationship */
+        {"a", NULL, NULL, 0, 0, 0},     /* the fieldset leaves out all relationships */
+        {"b", title, NULL, 1, 0, 38},   /* the fieldset is for a type that does not occur */
+        {"a", title, author, 1, 1, 0},  /* the fieldset leaves out the included relationship */
+        {"a", rel, author, 2, 1, 38},   /* the fieldset selects the relationship */
+        {"a", rel, path, 2, 1, 0},      /* may leave out the second relationship */
+        {"a", title, author, 1, 0, 38}, /* the request includes nothing */
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
         const vox_fieldset fields = {
@@ -201,7 +202,7 @@ static void sparse_fieldsets(void) {
     }
 }
 
-/** Of many fieldsets, each counts. */
+/** Each of many fieldsets counts. */
 static void many_fieldsets(void) {
     static const vox_string rel[] = {{"rel", 3}}, title[] = {{"title", 5}};
     static const size_t places[] = {0, 1, 63, 64, 65, 127, 128, 129, SIZE_MAX};
@@ -223,7 +224,7 @@ static void many_fieldsets(void) {
     }
 }
 
-/** Ids of any length: the first eight bytes of a key are compared before the rest. */
+/** Ids of any length. The first eight bytes of a key are compared before the rest. */
 static void keys_of_any_length(void) {
     char text[512];
     for (int length = 1; length <= 24; length++) {
@@ -233,7 +234,7 @@ static void keys_of_any_length(void) {
             memcpy(second, id, sizeof second);
             id[length] = second[length] = '\0';
             if (other >= 0) {
-                second[other] = 'y'; /* differs there, or nowhere */
+                second[other] = 'y'; /* the ids differ at this byte, or are equal */
             }
             check_note("%d bytes, another at %d", length, other);
             (void)snprintf(
@@ -258,7 +259,8 @@ static void keys_of_any_length(void) {
     check_note(NULL);
 }
 
-/** More types than are kept in mind, the empty one among them, each twice and far apart. */
+/** More types than the validator keeps at once, one of which is empty. Each type occurs twice,
+ *  far apart. */
 static void many_types(void) {
     enum {
         TYPES = 60

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Single faults put into valid documents, at places and of kinds drawn by
- *  lot: each must be found, with its rule and pointer, and nothing beside it but
- *  what it brings about. What the readers refuse, the validator reports. */
+/** Inserts a single random fault into a valid document. The validator must find each fault with
+ *  its rule and pointer, and must report nothing else except its consequences. If
+ *  vox_document_check refuses a document, the validator must report an error there, too. */
 #include "random.h"
 #include "tests.h"
 #include "valid_documents.h"
@@ -15,11 +15,12 @@
 
 /* --- faults ---------------------------------------------------------------- */
 
-/** Places of a pointer: %r a resource, %i an included one, %l linkage of a
- *  resource, %e an error, %d an element of primary data. A value is one of several, between bars; none removes what
- *  stands there, COPY is a copy of a resource. A name
- *  behind TWICE is there already: the text is changed, as no edit does that. The fault is found at what was
- *  written, unless `found` (below the root, %r as before) says otherwise. */
+/** A fault. `at` is a pointer that may begin with one of these: %r a resource, %i an included
+ *  resource, %l linkage of a resource, %e an error, %d an element of primary data. `values` has
+ *  values between bars, of which one is chosen; NULL removes the value, and COPY is a copy of a
+ *  resource. A name after TWICE already exists in the object; TWICE is removed from the text,
+ *  because an edit cannot repeat a name. The fault is found at the written value, unless `found`
+ *  has another pointer, which is like `at`. */
 typedef struct fault {
     base_kind base;
     unsigned rule;
@@ -152,8 +153,8 @@ static const fault_row faults[] = {
     {ERRORS, 132, "%e/source/pointer", "'data'|'/~'|'#/data'|null|1", NULL},
 };
 
-/** What a fault brings about beside itself: a finding of another rule. In `where`
- *  '*' is any number. Everything else would be made up by the validator. */
+/** Consequences of a fault: findings of another rule. In `where`, '*' is any number. All other
+ *  findings are errors of the validator. */
 static const struct consequence {
     base_kind base;
     unsigned rule;
@@ -161,7 +162,7 @@ static const struct consequence {
     unsigned also;
     const char *where;
 } consequences[] = {
-    /* The chain of linkage is broken: it names the wrong resource, or none. */
+    /* The chain of linkage is broken, because it contains a wrong identifier or none. */
     {COMPOUND, 7, "%d", 38, "/included/*"},
     {COMPOUND, 15, "%r/type", 38, "/included/*"},
     {COMPOUND, 15, "%r/id", 38, "/included/*"},
@@ -170,16 +171,16 @@ static const struct consequence {
     {COMPOUND, 22, "%r/type", 38, "/included/*"},
     {COMPOUND, 27, "%r/relationships", 38, "/included/*"},
     {COMPOUND, 37, "%i", 38, "/included/*"},
-    /* The number 1 is the id of another resource, as text. */
+    /* The number 1 equals the id "1" of another resource. */
     {COMPOUND, 16, "%r/id", 40, "/data/*"},
     {COMPOUND, 16, "%r/id", 40, "/included/*"},
-    /* Without a type the resource is not the one that is linked. */
+    /* A resource without a type is not the linked resource. */
     {NEW, 15, "/data/type", 18, "/data/relationships/own/data/lid"},
-    /* A name that is worth two warnings. */
+    /* This name gets two warnings. */
     {COMPOUND, 26, "%r/attributes/author_id", 64, "%r/attributes/author_id"},
 };
 
-/** What is drawn for the places of one fault. */
+/** The values that were chosen at random for one fault. */
 typedef struct drawn_places {
     char resource[32], included[32], linkage[96], error[32], element[32];
 } drawn_places;
@@ -226,7 +227,7 @@ static void expand(char *text, size_t size, const char *pattern, const drawn_pla
     snprintf(text, size, "%s%s", place, pattern);
 }
 
-/** One of the values between bars, ' turned into ". */
+/** Chooses one of the values between bars, and changes each ' to ". */
 static void choose(char *text, size_t size, const char *values, uint64_t *seed) {
     size_t count = 1;
     for (const char *bar = strchr(values, '|'); bar; bar = strchr(bar + 1, '|')) {
@@ -242,7 +243,7 @@ static void choose(char *text, size_t size, const char *values, uint64_t *seed) 
     text[length] = '\0';
 }
 
-/** Puts the fault into the tree; false when that did not work. */
+/** Inserts the fault into the tree. Returns false when that failed. */
 static bool put_in(
     vox_tree *tree, const fault_row *fault, const drawn_places *drawn, char found[256],
     uint64_t *seed
@@ -279,7 +280,7 @@ static bool put_in(
     return true;
 }
 
-/** Takes TWICE out of the text; true when it was there. */
+/** Removes TWICE from the text. Returns true when it was there. */
 static bool repeat_name(vox_buffer *buffer) {
     char *mark = memmem(buffer->bytes, buffer->length, "TWICE", 5);
     if (mark) {
@@ -289,7 +290,7 @@ static bool repeat_name(vox_buffer *buffer) {
     return mark;
 }
 
-/** Compares a pointer with a pattern; `number` is what stands for its '*'. */
+/** Compares a pointer with a pattern. `number` receives the number that matches '*'. */
 static bool matches(const char *pointer, const char *pattern, size_t *number) {
     const char *star = strchr(pattern, '*');
     if (!star) {
@@ -304,15 +305,15 @@ static bool matches(const char *pointer, const char *pattern, size_t *number) {
     return end != pointer + before && strcmp(end, star + 1) == 0;
 }
 
-/** The findings of one document, told apart: the one looked for, what it
- *  brings about, and what nothing explains. */
+/** The findings of one document: how many are the fault, and how many are neither the fault nor
+ *  a consequence. */
 typedef struct search {
     vox_tree *tree;
     const fault_row *fault;
     const drawn_places *drawn;
     const char *pointer;
     size_t hits, unexplained;
-    uint64_t unlinked; /* the included resources that nothing links to, one bit each */
+    uint64_t unlinked; /* the included resources that were reported as not linked, one bit each */
 } search;
 
 static bool is_explained(search *self, const vox_finding *finding, const char *pointer) {
@@ -327,7 +328,7 @@ static bool is_explained(search *self, const vox_finding *finding, const char *p
             continue;
         }
         if (row->also == 38) {
-            /* Not in front of the broken link, and each once. */
+            /* Only after the broken link, and only once for each resource. */
             uint64_t bit = UINT64_C(1) << (number % 64);
             bool again = self->unlinked & bit;
             self->unlinked |= bit;
@@ -359,7 +360,7 @@ static void check_findings(search self, const vox_validation *options) {
     CHECK_SIZE(self.unexplained, 0);
 }
 
-/** An error at that place is looked for. */
+/** Looks for an error at this pointer. */
 typedef struct refusal {
     vox_tree *tree;
     const char *pointer;
@@ -376,7 +377,7 @@ static int look_for_refusal(void *context, const vox_finding *finding) {
     return 0;
 }
 
-/** What a reader refuses, the validator that is as lenient reports. */
+/** If vox_document_check refuses a document, the validator reports an error at that pointer. */
 static void check_readers(vox_tree *tree) {
     for (int reading = VOX_READING_STRICT; reading <= VOX_READING_LENIENT; reading++) {
         const vox_validation options = {.lenient = reading == VOX_READING_LENIENT};
@@ -402,14 +403,14 @@ static void try_fault(const fault_row *fault, uint64_t *seed, base_document *bas
     drawn_places drawn = draw(base, seed);
     char found[256];
     if (put_in(tree, fault, &drawn, found, seed)) {
-        /* As edited, and as it is read again. */
+        /* Check the edited tree, and a tree that is read from its text. */
         vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_COMPACT);
         bool repeated = repeat_name(&buffer);
         vox_tree *again = document_parse(buffer_text(&buffer));
         int shown = buffer.length < 150 ? (int)buffer.length : 150;
         check_note("rule %u at %s: %.*s", fault->rule, found, shown, buffer.bytes);
         search self = {.tree = tree, .fault = fault, .drawn = &drawn, .pointer = found};
-        if (!repeated) { /* no edit can repeat a name */
+        if (!repeated) { /* an edit cannot repeat a name */
             check_findings(self, &options);
         }
         self.tree = again;
@@ -435,7 +436,7 @@ static void single_faults(void) {
     free(base);
 }
 
-/** Every rule has a fault, but for those that are no property of a document. */
+/** Every rule has a fault, except the rules that are not about a document alone. */
 static void all_rules(void) {
     for (size_t index = 0; vox_rule_at(index); index++) {
         unsigned rule = vox_rule_at(index);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** Names of members that the standard does not name, wherever it names the members: what
- *  they are taken for, and what is said of them. In the rows ' stands for ". */
+/** Members that the standard does not define, in all objects whose members it defines: how they
+ *  count, and which findings they cause. The rows have ' instead of ". */
 #include "tests.h"
 #include "validation.h"
 
 #include <stdio.h>
 
-/** A name that may not be is at fault for that alone, not for standing where it does. */
+/** A name that is not allowed is reported once, for the name only, and not also as an unknown
+ *  member. */
 static void names_that_may_not_be(void) {
     static const char *const places[] = {
         "{'data':null,'%s':1}",
@@ -20,7 +21,7 @@ static void names_that_may_not_be(void) {
     };
     static const struct {
         const char *name;
-        unsigned rule; /* 0: nothing is said */
+        unsigned rule; /* 0: no finding */
     } names[] = {
         {"", 61},   {"-", 62},  {"_a", 62},   {"a-", 62},  {" a", 62},  {"a+b", 63},
         {"a.", 63}, {"_+", 63}, {"~", 63},    {"more", 5}, {"a-b", 5},  {"Type", 5},
@@ -42,7 +43,8 @@ static void names_that_may_not_be(void) {
     check_note(NULL);
 }
 
-/** Names of one letter up to more than are looked at together, with something else at each place. */
+/** Names from one letter to more letters than are checked at once. Each position has an odd byte
+ *  once. */
 static void one_odd_byte(void) {
     static const char odd[] = "Az{`_09+ ";
     for (size_t length = 1; length < 20; length++) {
@@ -68,8 +70,8 @@ static void one_odd_byte(void) {
     check_note(NULL);
 }
 
-/** What is named like a member of an extension stands for one where that is applied, and else
- *  for nothing: what is missing without it is missing with it. */
+/** A member that is named like a member of an extension counts only if that extension is
+ *  applied. Otherwise the same required member is missing as without it. */
 static void extensions_that_are_not_applied(void) {
     static const vox_string applied[] = {{"ext", 3}};
     static const char *const names[] = {
@@ -77,7 +79,7 @@ static void extensions_that_are_not_applied(void) {
         "ex:x",  "extx:x", "Ext:x",  "e-t:x",    "ext :x",  "_ext:x", "ext.:x",
     };
     static const struct {
-        unsigned rule; /* broken where the member is none */
+        unsigned rule; /* the rule that is broken without such a member */
         const char *format;
     } places[] = {
         {2, "{'%s':1}"},
@@ -102,7 +104,7 @@ static void extensions_that_are_not_applied(void) {
     check_note(NULL);
 }
 
-/** Of one that is repeated the last is judged, and that it is repeated is said, too. */
+/** If a name is repeated, the last member is validated, and the repetition is reported, too. */
 static void unknown_names_repeated(void) {
     static const char *const rows[] = {
         "{'data':null,'more':1,'more':2}",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The validator, rule by rule: documents that keep a rule, and documents that
- *  break it and no other. In the rows ' stands for ". */
+/** Tests the validator rule by rule. Some documents keep a rule, and others break this rule and
+ *  no other one. The rows have ' instead of ". */
 #include "tests.h"
 #include "validation.h"
 
@@ -14,7 +14,7 @@
 
 typedef struct rule_row {
     vox_profile profile;
-    unsigned rule; /* 0: the document is good */
+    unsigned rule; /* 0: the document is valid */
     const char *pointer;
     const char *text;
 } rule_row;
@@ -54,7 +54,7 @@ static void top_level(void) {
         {ANY, 1, "", "1"},
         {ANY, 2, "", "{}"},
         {ANY, 2, "", "{'jsonapi':{},'links':{}}"},
-        {ANY, 2, "", "{'@data':null}"}, /* @-members are no members */
+        {ANY, 2, "", "{'@data':null}"}, /* members with '@' do not count */
         {ANY, 3, "/errors", "{'data':null,'errors':[]}"},
         {ANY, 3, "/errors", "{'errors':[],'data':null}"},
         {ANY, 4, "/included", "{'meta':{},'included':[]}"},
@@ -82,7 +82,8 @@ static void top_level(void) {
 
 static void identity(void) {
     static const rule_row rows[] = {
-        {ANY, 0, "", "{'data':{'type':'a','attributes':{}}}"}, /* may be a request to create */
+        {ANY, 0, "", "{'data':{'type':'a','attributes':{}}}"}, /* may be a request that creates a
+                                                                * resource */
         {RESPONSE, 0, "", "{'data':{'type':'a','id':''}}"},
         {RESPONSE, 15, "/data", "{'data':{'type':'a'}}"},
         {RESPONSE, 15, "/data", "{'data':{'type':'a','lid':'1'}}"},
@@ -101,7 +102,7 @@ static void identity(void) {
          "{'data':{'type':'a','relationships':{'r':{'data':{'type':'b','id':1}}}}}"},
         {ANY, 16, "/included/0/id",
          "{'data':{'type':'a','id':'1','relationships':{'rel':{'data':{'type':'b','id':'1'}}}},"
-         "'included':[{'type':'b','id':1}]}"}, /* and linked all the same */
+         "'included':[{'type':'b','id':1}]}"}, /* the identifier still links to it */
         {ANY, 22, "/data/type", "{'data':{'type':'','id':'1'}}"},
         {ANY, 22, "/data/type", "{'data':{'type':'a+b','id':'1'}}"},
         {ANY, 22, "/data/type", "{'data':{'type':'a_','id':'1'}}"},
@@ -190,7 +191,7 @@ static void fields(void) {
     CHECK_ROWS(rows);
 }
 
-/** Snake and kebab case are worth a warning of their own. */
+/** Names of foreign keys get a warning of their own, in snake case and in kebab case. */
 static void foreign_keys(void) {
     static const struct {
         const char *name;
@@ -212,7 +213,7 @@ static void foreign_keys(void) {
     }
 }
 
-/** Names as attributes: what is wrong with them, or nothing. */
+/** Names of attributes, with the rule that each one breaks; 0: none. */
 static void names(void) {
     static const struct {
         const char *name;
@@ -247,7 +248,7 @@ static void names(void) {
         {"\xC3\xA9", 64},
         {"a\xC3\xA9z", 64},
         {"a\xF0\x9F\x98\x80z", 64},
-        {"\xF0\x9F\x98\x80", 64}, /* beyond U+FFFF */
+        {"\xF0\x9F\x98\x80", 64}, /* above U+FFFF */
         {"@", 0},
         {"@a+b", 0},
         {"@-", 0},
@@ -288,7 +289,8 @@ static void names(void) {
         snprintf(pointer, sizeof pointer, "/data/attributes/x/0/%s", rows[index].name);
         validation_check(text, &options, nested, VOX_SEVERITY_WARNING, pointer);
         snprintf(text, sizeof text, "{'meta':{'%s':{'%s':1}}}", rows[index].name, rows[index].name);
-        validation_check(text, &options, 0, VOX_SEVERITY_ERROR, ""); /* meta is free */
+        validation_check(text, &options, 0, VOX_SEVERITY_ERROR, ""); /* the names in meta are not
+                                                                      * checked */
     }
 }
 
@@ -298,7 +300,7 @@ static void reserved_characters(void) {
         bool allowed = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
                        (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte == ' ';
         if (byte == ':') {
-            continue; /* that is an extension's */
+            continue; /* the colon is for extensions */
         }
         char text[128];
         snprintf(
@@ -436,7 +438,7 @@ static void errors(void) {
     CHECK_ROWS(rows);
 }
 
-/** What the lenient reader forgives is not reported; the rest is. */
+/** The lenient reading does not report what it accepts, but reports everything else. */
 static void lenient(void) {
     static const struct {
         unsigned rule;
@@ -482,7 +484,7 @@ static void namespaces(void) {
     validation_check("{'meta':{},'c:d':1}", &good, 67, VOX_SEVERITY_ERROR, "/c:d");
 }
 
-/** Every rule has a place in the standard; other numbers have none. */
+/** Every rule has a section of the standard, and other numbers have none. */
 static void anchors(void) {
     unsigned last = 0;
     size_t count = 0;

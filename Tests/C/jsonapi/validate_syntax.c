@@ -94,8 +94,8 @@ static void language_tags(void) {
     }
 }
 
-/** A tag may have many variants, but not so many that comparing each with each
- *  takes long. */
+/** A tag may have many variants. Their number is limited, so that comparing each with each stays
+ *  fast. */
 static void many_variants(void) {
     char tag[400];
     size_t length = (size_t)snprintf(tag, sizeof tag, "sl");
@@ -142,7 +142,7 @@ static void references(void) {
         "%4", "%4g", "a#b#c",  "1:b", ":a",  "a b:c", "\\u0001", "\\u007f", "\xE2\x82\xAC",
     };
     for (size_t index = 0; index < COUNT(good); index++) {
-        char text[64]; /* ' is a quote in these rows */
+        char text[64]; /* the rows have ' instead of a quote */
         snprintf(text, sizeof text, "%s", good[index]);
         for (char *quote = strchr(text, '\''); quote; quote = strchr(text, '\'')) {
             *quote = '.';
@@ -154,8 +154,8 @@ static void references(void) {
     }
 }
 
-/** The authority: [userinfo@]host[:port], where the host may be empty (RFC 3986, 3.2). Each row with a scheme and without, and in
- *  front of everything that may end it. */
+/** The authority: [userinfo@]host[:port], where the host may be empty (RFC 3986, 3.2). Each row
+ *  is tested with and without a scheme, and before every character that may end the authority. */
 static void authorities(void) {
     static const char *const good[] = {
         "",
@@ -265,12 +265,12 @@ static void authorities(void) {
             }
         }
     }
-    /* What has no authority may have all of it. */
+    /* An address without an authority may contain all of these. */
     check_link("'href'", "/a:b", true);
     check_link("'href'", "http:a@b@c:d", true);
     check_link("'href'", "http:/a@b@c:d", true);
     check_link("'href'", "./a://b:c", true);
-    /* What only looks like a scheme of the web. */
+    /* Addresses that only look as if they had a scheme of the web. */
     check_link("'href'", "1234://a", false);
     check_link("'href'", "1234s://a", false);
     check_link("'href'", "htt_://a/b", false);
@@ -279,7 +279,7 @@ static void authorities(void) {
     check_link("'href'", "httpx://a:b", false);
 }
 
-/* --- every byte in every place ----------------------------------------------------------- */
+/* --- every byte at every position -------------------------------------------------------- */
 
 static bool is_one_of(char byte, const char *bytes) {
     return byte && strchr(bytes, byte);
@@ -293,7 +293,7 @@ static void check_between(
     const char *member, const char *before, char byte, const char *after, bool good
 ) {
     char value[64];
-    if (byte == '\'' || byte == '"' || byte == '\\' || byte < ' ') { /* a quote in these rows */
+    if (byte == '\'' || byte == '"' || byte == '\\' || byte < ' ') { /* a quote in the rows */
         snprintf(value, sizeof value, "%s\\u%04x%s", before, (unsigned)byte, after);
     } else {
         snprintf(value, sizeof value, "%s%c%s", before, byte, after);
@@ -305,8 +305,8 @@ static void check_byte(const char *member, const char *before, char byte, bool g
     check_between(member, before, byte, "", good);
 }
 
-/** What may stand where, by the standards themselves: RFC 8288, 3.3; RFC 3986, 2 and 3.1;
- *  RFC 5646, 2.1. */
+/** The bytes that the standards allow at each position: RFC 8288, 3.3; RFC 3986, 2 and 3.1; RFC
+ *  5646, 2.1. */
 static void every_byte(void) {
     static const char uri[] = LETTERS DIGITS "-._~:/?#[]@!$&'()*+,;=";
     for (int number = 0; number < 128; number++) {
@@ -336,7 +336,7 @@ static void every_byte(void) {
     }
 }
 
-/** A byte that no subtag has is wrong in each of them, and at every place in it. */
+/** A byte that subtags may not contain is refused in each of them, at every position. */
 static void every_place_in_a_tag(void) {
     static const char *const tags[] = {
         "de",           "deutschl",     "zh-cmn-Hans-CN",   "de-419",     "de-CH-1901",
@@ -361,7 +361,7 @@ static void every_place_in_a_tag(void) {
     }
 }
 
-/** Every byte at every place of an address of three chunks. */
+/** Every byte at every position of an address of up to three chunks. */
 static void bytes_of_addresses(void) {
     static const char wanted[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?[]@!$&()*+,;=";
@@ -370,11 +370,11 @@ static void bytes_of_addresses(void) {
             for (int at = 0; at < length; at += byte == '#' ? 1 : 3) {
                 char value[48] = {0};
                 if (byte == '\'' || byte == '"' || byte == '\\') {
-                    continue; /* as these texts are written */
+                    continue; /* the texts cannot contain these */
                 }
                 memset(value, '/', (size_t)length);
                 value[at] = (char)byte;
-                const bool is_scheme = byte == ':' && at == 0; /* an empty one */
+                const bool is_scheme = byte == ':' && at == 0; /* an empty scheme */
                 const bool good = byte == '#' || strchr(wanted, (int)byte) != NULL;
                 check_link("'href'", value, good && !is_scheme);
             }

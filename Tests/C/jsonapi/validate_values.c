@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** What the validator says of values that other standards lay down (HTTP status codes, JSON
- *  Pointers), and of links that contradict each other. In the rows ' stands for ". */
+/** Values that other standards define (HTTP status codes, JSON Pointers), and links that
+ *  contradict each other. The rows have ' instead of ". */
 #include "tests.h"
 #include "validation.h"
 
 typedef struct value_row {
-    unsigned rule; /* 0: the document is good */
+    unsigned rule; /* 0: the document is valid */
     const char *pointer;
     const char *text;
 } value_row;
@@ -17,7 +17,8 @@ static void check_rows(const value_row *rows, size_t count, vox_severity severit
     }
 }
 
-/** A status is one of HTTP; a pointer is a JSON Pointer, whether or not it leads anywhere. */
+/** A status must be an HTTP status code. A pointer must be a JSON Pointer, but may lead to no
+ *  value. */
 static void error_values(void) {
 #define STATUS(status) "{'errors':[{'status':" status "}]}"
 #define SOURCE(source) "{'errors':[{'source':{" source "}}]}"
@@ -61,7 +62,7 @@ static void error_values(void) {
     check_rows(texts, COUNT(texts), VOX_SEVERITY_WARNING);
 }
 
-/** Where no next page is linked, the last one should be this. */
+/** If there is no link to a next page, `last` should be the same page as `self`. */
 static void pages(void) {
 #define PAGES(links) "{'data':[],'links':{" links "}}"
 #define LONG "000000000000000000000000000000000000000000000000000000000000000000000000"
@@ -72,12 +73,12 @@ static void pages(void) {
         {0, "", PAGES("'self':'/a?page=9','last':null")},
         {0, "", PAGES("'last':'/a?page=9'")},
         {0, "", PAGES("'self':null,'last':'/a?page=9'")},
-        /* The same address, written otherwise. */
+        /* The same address in another spelling. */
         {0, "", PAGES("'self':'/a?b=1&page[n]=9','last':'/a?page%5Bn%5d=9&b=1'")},
         {0, "", PAGES("'self':'http://h/a?page=9','last':'/a?page=9'")},
         {0, "", PAGES("'self':'http://h/a?page=9','last':'https://other:1/a?page=9#x'")},
         {0, "", PAGES("'self':'http://h/','last':'http://h'")},
-        /* The only page, which was asked for without its number. */
+        /* The only page, which was requested without its number. */
         {0, "", PAGES("'self':'/a','first':'/a?page=1','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'/a?page=1','last':'/a?page=9'")},
         {97, "/links/last", PAGES("'self':'/a?page=1','next':null,'last':'/a?page=9'")},
