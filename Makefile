@@ -130,12 +130,7 @@ unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift
 
 .PHONY: check-scripts
 check-scripts:
-	@Scripts/check-contract
-	@Scripts/check-subjects
-	@CC='$(GCC)' Scripts/check-layers
-	@Scripts/check-bench-compare
 	@Scripts/bench-overview --check
-	@Scripts/check-words
 	@Scripts/powers-of-ten
 	@Scripts/check-nulls
 

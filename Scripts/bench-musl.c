@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Run by make check-musl, every night. */
 /** What Scripts/check-musl measures: documents that are parsed, looked up, edited, written and freed.
  *  Prints the seconds of processor time that each size of document takes. */
 #include <vox.h>

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# Run by Scripts/contract.
 # Reads, as the variable `kind` says, which promises are due, the promises, and the
 # tests; then prints what is covered. A list of promises is a contract here, named
 # as its numbers begin. For Scripts/contract.

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# Run by Scripts/contract.
 # Turns the event stream of Swift Testing (version 0: a JSON record a line) into
 # the rows of a report: `passed`, `failed` or `skipped`, name, display name, with
 # tabs between.

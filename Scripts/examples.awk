@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# Run by Scripts/check-examples.
 # Finds the examples in Markdown and in the documentation comments of Swift files,
 # for Scripts/check-examples; a Swift file in Examples is one as a whole.
 #

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# Run by Scripts/nulls.
 # Reads the public headers, and prints a line for each argument that may be NULL: for the C tests
 # (form=rows) or for the manual (form=table). See Scripts/nulls.
 
