@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** Patches made from two documents: which they are, and what cannot be said. */
+/** Patches that are created from two documents: their operations, and documents for which no
+ *  patch can be created. */
 #include "check.h"
 #include "document.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/** Makes a patch, and checks its text. */
+/** Creates a patch and checks its text. */
 static void check_patch(const char *before, const char *after, const char *expected) {
     vox_tree *left = document_from_c(before), *right = document_from_c(after), *patch = NULL;
     vox_options options = document_options();
@@ -67,7 +68,8 @@ static void patches_are_small(void) {
     }
 }
 
-/** How many operations a patch has that changes each of 200 members below `name`. */
+/** Returns the number of operations of a patch between two objects. Both have 200 members of
+ *  this form, and each member differs. */
 static size_t operations_for(const char *form) {
     static char texts[2][64 * 1024];
     for (int which = 0; which < 2; which++) {
@@ -93,7 +95,8 @@ static size_t operations_for(const char *form) {
     return count;
 }
 
-/** What changed much is replaced, and only that: by twice the length of its text. */
+/** A container is replaced if its operations are more than twice as long as its text. Otherwise,
+ *  only the values that differ are changed. */
 static void containers_are_replaced(void) {
     CHECK_SIZE(operations_for("\"%d\":{\"a\":{\"b\":%d}}"), 1);
     CHECK_SIZE(
@@ -102,7 +105,8 @@ static void containers_are_replaced(void) {
     );
 }
 
-/** As above; `expected` NULL: a null stands at `pointer`. */
+/** A row like those above. With `expected` NULL, no patch can be created because of a null at
+ *  `pointer`. */
 typedef struct merge_row {
     const char *before;
     const char *after;
@@ -183,7 +187,7 @@ static void what_no_patch_is_made_of(void) {
     CHECK_STATUS(status, VOX_ERROR_NODE_LIMIT);
     CHECK(!patch);
     options.max_nodes = 0;
-    CHECK_OK(vox_tree_freeze(left)); /* both are only read */
+    CHECK_OK(vox_tree_freeze(left)); /* both trees are only read */
     CHECK_OK(vox_patch_make(left, from, left, from, &options, &patch));
     CHECK_WRITES(patch, vox_tree_root(patch), VOX_STYLE_COMPACT, "[]");
     vox_tree_free(patch);
@@ -191,7 +195,7 @@ static void what_no_patch_is_made_of(void) {
     vox_tree_free(right);
 }
 
-/** What is broken in a tree read lazily is met, and said. */
+/** Creating or applying a patch returns the error of a malformed deferred value that it reads. */
 static void broken_values(void) {
     static const char text[] = "[{\"a\":1},{\"b\":x}]";
     vox_options options = document_options();
@@ -216,14 +220,14 @@ static void broken_values(void) {
     CHECK_SIZE(operation, 1);
     CHECK_WRITES(lazy, root, VOX_STYLE_PRESERVE, text);
     CHECK_OK(vox_patch_apply(lazy, root, good, vox_tree_root(good), NULL, NULL));
-    CHECK_WRITES(lazy, root, VOX_STYLE_PRESERVE, "[{},0]"); /* what is replaced is not parsed */
+    CHECK_WRITES(lazy, root, VOX_STYLE_PRESERVE, "[{},0]"); /* a replaced value is not parsed */
     vox_tree_free(lazy);
     vox_tree_free(whole);
     vox_tree_free(good);
     vox_tree_free(bad);
 }
 
-/** Each touches an element that is broken, by another way. */
+/** Each operation reads a malformed element in another way. */
 static void broken_elements(void) {
     static const char text[] = "[{\"a\":1},{\"b\":x}]";
     static const char *const operations[] = {
@@ -249,7 +253,7 @@ static void broken_elements(void) {
     check_note(NULL);
 }
 
-/** Patches that were read lazily, and are broken. */
+/** Malformed patches that were read lazily. */
 static void broken_patches(void) {
     static const char text[] = "[{\"a\":1},{\"op\":x},[{\"op\":x}]]";
     vox_options options = document_options();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON Patch and JSON Merge Patch, refused: which error, where, and what cannot be patched. */
+/** JSON Patch and JSON Merge Patch, refused: the error, its position, and values that cannot be
+ *  patched. */
 #include "check.h"
 #include "document.h"
 
@@ -58,7 +59,7 @@ static void errors_are_located(void) {
     }
 }
 
-/** A patch that was built has no places, and long pointers are cut after a segment. */
+/** A patch that was built has no positions. A long pointer is cut after a segment. */
 static void errors_of_built_patches(void) {
     char path[400];
     memset(path, 'a', sizeof path);
@@ -83,13 +84,13 @@ static void errors_of_built_patches(void) {
     ));
     status = vox_patch_apply(tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, &error);
     CHECK_STATUS(status, VOX_ERROR_MISSING);
-    CHECK_SIZE(strlen(error.pointer), 200); /* of 300 */
+    CHECK_SIZE(strlen(error.pointer), 200); /* of 300 bytes */
     CHECK(error.pointer_cut);
     vox_tree_free(tree);
     vox_tree_free(patch);
 }
 
-/** A pointer has room up to the last byte, where its NUL goes. */
+/** A pointer may fill the buffer up to its last byte, which is for the NUL. */
 static void pointers_that_just_fit(void) {
     char path[VOX_ERROR_POINTER_SIZE];
     memset(path, 'a', sizeof path);
@@ -130,7 +131,8 @@ static void what_cannot_be_patched(void) {
     CHECK_STATUS(vox_merge_patch_apply(tree, root, other, NULL, NULL), VOX_ERROR_MISSING);
     CHECK_OK(vox_tree_freeze(patch));
     CHECK_OK(vox_tree_freeze(other));
-    CHECK_OK(vox_patch_apply(tree, root, patch, list, NULL, NULL)); /* a frozen patch will do */
+    CHECK_OK(vox_patch_apply(tree, root, patch, list, NULL, NULL)); /* the patch itself may be
+                                                                     * frozen */
     CHECK_OK(vox_merge_patch_apply(tree, root, other, object, NULL));
     CHECK_OK(vox_tree_freeze(tree));
     size_t operation = 0;

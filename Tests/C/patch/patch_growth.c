@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Hostile patches: what they cost, and what the limits make of them. */
+/** Hostile patches: their cost, and the effect of the limits. */
 #include "check.h"
 #include "document.h"
 #include "patching.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Text that is put together piece by piece. */
+/** A text that is built from pieces. */
 typedef struct text {
     char *bytes;
     size_t length;
@@ -44,7 +44,7 @@ static vox_tree *numbers(size_t count) {
     return parse(&document, 0);
 }
 
-/** Applies a patch; the steps that takes. */
+/** Applies a patch. Returns the steps. */
 static uint64_t apply(vox_tree *tree, vox_tree *patch, vox_status expected) {
     const uint64_t start = steps_counted();
     vox_status status = vox_patch_apply(
@@ -57,7 +57,7 @@ static uint64_t apply(vox_tree *tree, vox_tree *patch, vox_status expected) {
     return steps;
 }
 
-/** As many edits in the middle of an array as it has elements, of each kind. */
+/** Makes a patch with `size` edits of all kinds in the middle of an array. */
 static vox_tree *edits_in_the_middle(size_t size, const char *last) {
     static const char *const kinds[] = {
         "{\"op\":\"add\",\"path\":\"/%zu\",\"value\":1}", "{\"op\":\"remove\",\"path\":\"/%zu\"}",
@@ -87,7 +87,7 @@ static void arrays_in_the_middle(void) {
     steps_check_linear("undo the middle", undo_the_middle, 10000);
 }
 
-/** Members of a large object come and go. */
+/** Adds and removes members of a large object. */
 static uint64_t edit_an_object(size_t size) {
     text document = {NULL, 0, 0}, patch = {NULL, 0, 0};
     for (size_t index = 0; index < size; index++) {
@@ -104,7 +104,7 @@ static uint64_t edit_an_object(size_t size) {
     return apply(tree, parse(&patch, 0), VOX_ERROR_TEST);
 }
 
-/** One member is written over and over, by containers as large as the rest of the patch. */
+/** Overwrites one member many times, with containers as large as the rest of the patch. */
 static uint64_t write_over(size_t size) {
     text patch = {NULL, 0, 0};
     add(&patch, "[{\"op\":\"add\",\"path\":\"/a\",\"value\":[0", 0, 0);
@@ -129,7 +129,8 @@ static void objects(void) {
     steps_check_linear("write over", write_over, 10000);
 }
 
-/** A patch that doubles the document with each operation ends at the limit, and leaves nothing. */
+/** A patch that doubles the document with each operation is stopped by a limit, and leaves the
+ *  tree unchanged. */
 static void doubling(void) {
     for (int limit = 0; limit < 2; limit++) {
         vox_options options = document_options();
@@ -146,7 +147,7 @@ static void doubling(void) {
         add(&patch, "]", 0, 0);
         vox_tree *operations = parse(&patch, 0);
         const patching_picture was = patching_look(tree);
-        for (int again = 0; again < 3; again++) { /* what failed is given back */
+        for (int again = 0; again < 3; again++) { /* the memory of a failed patch is released */
             size_t operation = 0;
             vox_status status = vox_patch_apply(
                 tree, vox_tree_root(tree), operations, vox_tree_root(operations), &operation, NULL
@@ -161,7 +162,7 @@ static void doubling(void) {
     }
 }
 
-/* --- making -------------------------------------------------------------------- */
+/* --- creating ------------------------------------------------------------------ */
 
 static uint64_t make(vox_tree *before, vox_tree *after) {
     vox_options options = document_options();
@@ -193,7 +194,7 @@ static uint64_t make(vox_tree *before, vox_tree *after) {
     return steps;
 }
 
-/** Arrays of few values, in another order. */
+/** Arrays of few distinct values, in another order. */
 static uint64_t make_of_few_values(size_t size) {
     text before = {NULL, 0, 0}, after = {NULL, 0, 0};
     for (size_t index = 0; index < size; index++) {
@@ -228,13 +229,14 @@ static vox_tree *deep(size_t size, size_t end) {
     return parse(&document, 0);
 }
 
-/** A difference at every level: the pointers of all have the square of the length. */
+/** Values that differ at every level. Their pointers together have quadratic length. */
 static uint64_t make_of_the_deep(size_t size) {
     vox_tree *tree = deep(size, 1);
     return make(tree, deep(size, 2));
 }
 
-/** Deep down, behind many others, two numbers that are one double: seen at once at every level. */
+/** Two numbers with the same double, in a deep array and after many other numbers. The
+ *  difference must be found at once at every level. */
 static uint64_t make_of_the_same_double(size_t size) {
     vox_tree *trees[2];
     for (size_t which = 0; which < 2; which++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Patches of large containers, which have indexes, and of what is deferred: done, and undone. */
+/** Patches of large containers, which have indexes, and of deferred values. The patches are
+ *  applied and undone. */
 #include "check.h"
 #include "document.h"
 #include "patching.h"
@@ -44,7 +45,7 @@ static void apply(vox_tree *tree, const char *operations, vox_status expected) {
 
 /* --- arrays -------------------------------------------------------------------- */
 
-/** Numbers in a row. */
+/** Adds consecutive numbers. */
 typedef struct row {
     uint64_t numbers[2000];
     size_t count;
@@ -63,7 +64,7 @@ static uint64_t take(row *self, size_t at) {
     return number;
 }
 
-/** Any position up to `count`, the ends more often than others. */
+/** Returns a random position up to `count`, and often an end. */
 static size_t position(uint64_t *seed, size_t count) {
     const size_t kind = random_below(seed, 8);
     return kind == 0 ? 0 : kind == 1 ? count : random_below(seed, count + 1);
@@ -141,7 +142,7 @@ static void large_arrays(void) {
     check_note(NULL);
 }
 
-/** An array that is edited in the middle, then written over, then edited again. */
+/** An array that is edited in the middle, then overwritten, then edited again. */
 static void arrays_written_over(void) {
     begin();
     add("{\"a\":[0");
@@ -173,14 +174,14 @@ static void add_members(char first, int count) {
     add("}");
 }
 
-/** Every look-up in the object goes by an index, before and after. */
+/** Every look-up in the object uses an index, before and after the patch. */
 static void large_objects(void) {
     begin();
     add("{\"a\":");
     add_members('m', 40);
     add("}");
     vox_tree *tree = parse(0);
-    const patching_picture was = patching_look(tree); /* makes the index */
+    const patching_picture was = patching_look(tree); /* builds the index */
     begin();
     add("[");
     for (int index = 0; index < 100; index++) {
@@ -202,14 +203,14 @@ static void large_objects(void) {
     vox_node *object = document_at(tree, "/a");
     CHECK_SIZE(vox_node_count(tree, object), 40 + 100 - 3);
     (void)patching_look(tree);
-    /* Another object in its place: none of the old names are found, undone or not. */
+    /* The object is replaced. Its old names are not found, even after the patch is undone. */
     begin();
     add("[{\"op\":\"replace\",\"path\":\"/a\",\"value\":");
     add_members('x', 60);
     add("},{\"op\":\"test\",\"path\":\"/a/x30\",\"value\":30},{\"op\":\"remove\",\"path\":\"/a/"
         "m1\"}]");
     text[length] = '\0';
-    apply(tree, text, VOX_ERROR_MISSING); /* nothing of what was made has an index any more */
+    apply(tree, text, VOX_ERROR_MISSING); /* the values of the undone patch lose their indexes */
     (void)patching_look(tree);
     begin();
     add("[{\"op\":\"replace\",\"path\":\"/a\",\"value\":{\"deep\":[");
@@ -225,7 +226,7 @@ static void large_objects(void) {
     vox_tree_free(tree);
 }
 
-/** Names that are there many times, in an object that has an index. */
+/** Names that occur many times, in an object that has an index. */
 static void repeated_names(void) {
     begin();
     for (int index = 0; index < 200; index++) {
@@ -251,7 +252,8 @@ static void repeated_names(void) {
     vox_tree_free(tree);
 }
 
-/** What was made by a patch that failed had indexes; what is made next has the same refs. */
+/** A failed patch creates values with indexes. Later values get the same refs, and must not get
+ *  the old indexes. */
 static void refs_come_again(void) {
     begin();
     add("{}");
@@ -285,9 +287,10 @@ static void containers_become_null(void) {
     }
 }
 
-/* --- what is deferred ---------------------------------------------------------- */
+/* --- deferred values ----------------------------------------------------------- */
 
-/** Each is done to elements that nobody has touched, and undone: then they are as untouched. */
+/** Each operation uses elements that are deferred, and is undone. The elements are then deferred
+ *  again. */
 static void deferred_elements(void) {
     static const char *const operations[] = {
         "{\"op\":\"copy\",\"from\":\"/1\",\"path\":\"/0\"}",
@@ -313,7 +316,7 @@ static void deferred_elements(void) {
         text[length] = '\0';
         apply(tree, text, VOX_ERROR_MISSING);
         CHECK_SIZE(vox_tree_memory(tree).nodes, nodes);
-        vox_node *other = NULL; /* takes the place of what was made */
+        vox_node *other = NULL; /* uses the memory of the undone values */
         CHECK_OK(vox_node_new(
             tree, vox_value_json(LITERAL("[[],[],{\"k\":[true]},\"t\",\"u\",[[[]]]]")), &other
         ));
@@ -323,7 +326,7 @@ static void deferred_elements(void) {
     check_note(NULL);
 }
 
-/** A resource that comes to a list is looked at by the table of identities: that is undone, too. */
+/** The table of identities reads a resource that is moved into a list. This is undone, too. */
 static void deferred_resources(void) {
     static const char document[] = "{\"data\":[{\"type\":\"a\",\"id\":\"1\"}],\"other\":["
                                    "{\"attributes\":{\"b\":[]},\"type\":\"q\",\"id\":\"7\"}]}";
@@ -333,7 +336,7 @@ static void deferred_resources(void) {
         vox_tree *tree = parse(2);
         vox_node *root = vox_tree_root(tree), *found = NULL, *other = document_at(tree, "/other/0");
         const size_t nodes = vox_tree_memory(tree).nodes;
-        for (char type[] = "a"; type[0] < 'k'; type[0]++) { /* until all are in the table */
+        for (char type[] = "a"; type[0] < 'k'; type[0]++) { /* until the table has all resources */
             (void)vox_resource_find(tree, vox_string_from_c(type), LITERAL("1"), &found);
         }
         begin();
@@ -356,7 +359,7 @@ static void deferred_resources(void) {
     }
 }
 
-/** What a patch does not touch is not parsed. */
+/** Elements that a patch does not touch are not parsed. */
 static void untouched_elements(void) {
     begin();
     add("{\"data\":[");
@@ -374,7 +377,8 @@ static void untouched_elements(void) {
         "{\"op\":\"replace\",\"path\":\"/data/100\",\"value\":0}]",
         VOX_OK
     );
-    CHECK(vox_tree_memory(tree).nodes < nodes + 15); /* of one element, which has 11 */
+    CHECK(vox_tree_memory(tree).nodes < nodes + 15); /* at most one parsed element, which has 11
+                                                      * values */
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/data/0/id")), "61");
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/data/8/id")), "x");
     vox_tree_free(tree);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Want of memory at every allocation: the tree is as it was; and what patches do to the table of
- *  identities. */
+/** Each request for memory fails, and the tree is then unchanged. Also tests how patches change
+ *  the table of identities. */
 #include "check.h"
 #include "check_allocator.h"
 #include "document.h"
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/** Everything that must be undone: scalars whose text is written over, containers, members of
- *  repeated names, moves, and elements in the middle of a large array. */
+/** A document with everything that must be undone: overwritten texts of scalars, containers,
+ *  members of repeated names, moves, and elements in the middle of a large array. */
 static const char document[] =
     "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"x\":\"first \\n text\"}},"
     "{\"attributes\":{\"z\":[0]},\"type\":\"a\",\"id\":\"2\"},{\"type\":\"b\",\"id\":\"2\","
@@ -64,8 +64,8 @@ static vox_status apply(vox_tree *tree, vox_tree *patch, bool merges) {
                   : vox_patch_apply(tree, root, patch, changes, NULL, NULL);
 }
 
-/** Applies with the request for memory that is so many calls away failing; true when none did. A patch
- *  that is applied all the same gives `expected`. */
+/** Applies a patch while request number `countdown` for memory fails. Returns true when no
+ *  request failed. If the patch is applied nevertheless, the result must be `expected`. */
 static bool apply_failing(
     vox_tree *tree, vox_tree *patch, size_t countdown, bool for_good, bool merges,
     vox_string expected
@@ -79,7 +79,7 @@ static bool apply_failing(
     const size_t failures = check_memory.failures;
     check_memory.countdown = 0;
     check_memory.fail_for_good = check_memory.failing = false;
-    if (status == VOX_OK) { /* an index that is not to be had costs time alone */
+    if (status == VOX_OK) { /* without memory for an index, only look-ups are slower */
         CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, expected);
         return failures == 0;
     }
@@ -90,7 +90,7 @@ static bool apply_failing(
     return false;
 }
 
-/** At least `least` requests for memory refuse the patch. */
+/** Checks that at least `least` failing requests refuse the patch. */
 static void sweep(const char *text, bool merges, size_t least) {
     vox_tree *whole = make_document(0), *all = document_from_c(text);
     CHECK_OK(apply(whole, all, merges));
@@ -103,7 +103,7 @@ static void sweep(const char *text, bool merges, size_t least) {
         for (; !done && countdown < 1000; countdown++) {
             check_note("request %zu, way %u", countdown, way);
             vox_tree *tree = make_document(0), *patch = document_from_c(text);
-            if (way & 2) { /* with a table of identities, which goes along */
+            if (way & 2) { /* with a table of identities, which the patch updates */
                 CHECK(find(tree, "a", "1") && find(tree, "a", "2") && !find(tree, "b", "3"));
             }
             done = apply_failing(
@@ -123,7 +123,7 @@ static void sweep(const char *text, bool merges, size_t least) {
 
 static void applying(void) {
     sweep(operations, false, 5);
-    /* The first entry of the undo log is that of a shadowed member. */
+    /* Here the first entry of the undo log is about a shadowed member. */
     sweep("[{\"op\":\"remove\",\"path\":\"/meta/n\"}]", false, 1);
 }
 
@@ -135,7 +135,8 @@ static void merging(void) {
     );
 }
 
-/** What fails in a tree read lazily is deferred again: the text of the tree tells. */
+/** In a tree that was read lazily, a failed patch leaves its elements deferred again. The
+ *  written text shows this. */
 static void applying_lazily(void) {
     bool done = false;
     for (size_t countdown = 1; !done; countdown++) {
@@ -209,8 +210,8 @@ static void making(void) {
     check_note(NULL);
 }
 
-/** Resources that a patch adds, changes, moves and removes are found as they are then; and after
- *  one that failed as they were. */
+/** After a patch, look-ups find resources as the patch has changed them. After a failed patch,
+ *  they find them as before. */
 static void identities(void) {
     for (size_t way = 0; way < 4; way++) {
         vox_tree *tree = make_document(way % 2 * 2), *patch = document_from_c(operations);
@@ -239,7 +240,7 @@ static void identities(void) {
     check_note(NULL);
 }
 
-/** In place of a resource that a patch writes over, another of the same identity is found. */
+/** When a patch overwrites a resource, look-ups find the next resource with the same identity. */
 static void identities_written_over(void) {
     vox_tree *tree = document_from_c("{\"data\":[]}");
     vox_tree *patch = document_from_c("[{\"op\":\"replace\",\"path\":\"/data/0\",\"value\":7}]");
@@ -250,7 +251,7 @@ static void identities_written_over(void) {
         const vox_value value = vox_value_json(vox_string_from_c(text));
         CHECK_OK(vox_array_append(tree, data, value, NULL));
     }
-    CHECK(find(tree, "a", "38") == document_at(tree, "/data/38")); /* by a table */
+    CHECK(find(tree, "a", "38") == document_at(tree, "/data/38")); /* uses a table */
     CHECK(find(tree, "a", "0") == document_at(tree, "/data/0"));
     CHECK_OK(vox_patch_apply(tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, NULL));
     CHECK(find(tree, "a", "0") == document_at(tree, "/data/39"));
@@ -258,7 +259,7 @@ static void identities_written_over(void) {
     vox_tree_free(patch);
 }
 
-/** Identities that a patch wrote are gone when it failed. */
+/** Identities that a failed patch wrote are not found. */
 static void identities_are_taken_back(void) {
     static const char *const rows[] = {
         "{\"op\":\"replace\",\"path\":\"/data/0/id\",\"value\":\"9\"}",
@@ -295,8 +296,8 @@ static void identities_are_taken_back(void) {
     check_note(NULL);
 }
 
-/** Names with escapes are read to memory of their own, which is given back whatever becomes of the
- *  operation: the harness counts blocks. */
+/** Names with escapes are decoded into separate memory, which must be freed after every
+ *  operation. The harness counts the blocks. */
 static void names_with_escapes(void) {
     static const char *const kinds[] = {"add", "remove", "replace", "move", "copy", "test"};
     static const char *const paths[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON Patch and JSON Merge Patch, applied: the examples of the RFCs, bytes kept. */
+/** JSON Patch and JSON Merge Patch, applied: the examples of the RFCs, and bytes that must stay. */
 #include "patching.h"
 #include "check.h"
 #include "corpora.h"
@@ -10,7 +10,8 @@
 
 /* --- the tables ---------------------------------------------------------------- */
 
-/** The examples of RFC 6902, appendix A. `after` NULL: refused with the status. */
+/** The examples of RFC 6902, appendix A. With `after` NULL, the patch is refused with the
+ *  status. */
 typedef struct example {
     const char *name;
     const char *before;
@@ -52,7 +53,7 @@ static const example examples[] = {
      "{\"foo\":\"bar\",\"baz\":\"qux\"}", VOX_OK},
     {"A.12", "{\"foo\":\"bar\"}", "[{\"op\":\"add\",\"path\":\"/baz/bat\",\"value\":\"qux\"}]",
      NULL, VOX_ERROR_MISSING},
-    /* A.13 is no JSON of ours: of two members `op` the last counts. */
+    /* This differs from example A.13: the last of two members `op` counts. */
     {"A.13", "{\"foo\":\"bar\"}",
      "[{\"op\":\"add\",\"path\":\"/baz\",\"value\":\"qux\",\"op\":\"remove\"}]", NULL,
      VOX_ERROR_MISSING},
@@ -63,7 +64,7 @@ static const example examples[] = {
     {"A.16", "{\"foo\":[\"bar\"]}",
      "[{\"op\":\"add\",\"path\":\"/foo/-\",\"value\":[\"abc\",\"def\"]}]",
      "{\"foo\":[\"bar\",[\"abc\",\"def\"]]}", VOX_OK},
-    /* Beyond the appendix. */
+    /* Cases that the appendix does not have. */
     {"the whole", "{\"a\":1}", "[{\"op\":\"replace\",\"path\":\"\",\"value\":[1,2]}]", "[1,2]",
      VOX_OK},
     {"the whole by a move", "{\"a\":{\"b\":[1]},\"c\":2}",
@@ -151,7 +152,7 @@ static const char *const merges[][3] = {
      "\"tags\":[\"example\"]}",
      "{\"title\":\"Hello!\",\"author\":{\"givenName\":\"John\"},\"tags\":[\"example\"],"
      "\"content\":\"This will be unchanged\",\"phoneNumber\":\"+01-123-456-7890\"}"},
-    /* Beyond the table. */
+    /* Cases that the table does not have. */
     {"{\"a\":{\"b\":1}}", "{\"a\":{}}", "{\"a\":{\"b\":1}}"},
     {"{\"a\":[1]}", "{\"a\":{}}", "{\"a\":{}}"},
     {"{\"a\":1,\"a\":{\"b\":2,\"c\":3}}", "{\"a\":{\"b\":null}}", "{\"a\":{\"c\":3}}"},
@@ -173,7 +174,7 @@ static void the_table_of_merge_patches(void) {
     }
 }
 
-/* --- the collection ------------------------------------------------------------ */
+/* --- the collection of test cases ---------------------------------------------- */
 
 static void run_case(vox_tree *tree, const vox_node *record, size_t *enabled) {
     bool disabled = false;
@@ -238,7 +239,8 @@ static void untouched_bytes_are_kept(void) {
     vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a"),
              *d = document_at(tree, "/c/d");
     CHECK_OK(vox_patch_apply(tree, root, patch, vox_tree_root(patch), NULL, NULL));
-    CHECK(document_at(tree, "/a") == a && document_at(tree, "/e") == d); /* the same nodes */
+    CHECK(document_at(tree, "/a") == a && document_at(tree, "/e") == d); /* the nodes are the
+                                                                          * same */
     CHECK_WRITES(
         tree, root, VOX_STYLE_PRESERVE,
         "{ \"\\u0061\" : 2 ,\n  \"b\":[ 1,3 ],\n  \"c\":{ },\n  \"e\":\"\\u0041\"\n}\n"
@@ -247,7 +249,8 @@ static void untouched_bytes_are_kept(void) {
     vox_tree_free(patch);
 }
 
-/** What a patch removes, or writes over, stays readable, has no place, and may get one again. */
+/** A removed or overwritten value is detached. It stays readable and can be put into the tree
+ *  again. */
 static void removed_nodes_stay(void) {
     vox_tree *tree = document_from_c("{\"a\":{\"b\":[1,2]},\"c\":[3]}");
     vox_tree *patch = document_from_c("[{\"op\":\"replace\",\"path\":\"/a\",\"value\":{}},"
@@ -270,7 +273,7 @@ static void removed_nodes_stay(void) {
     vox_tree_free(whole);
 }
 
-/** A text that is written over in its place comes back, if it fills that place, too. */
+/** The text of an overwritten value is restored, even if the new text fills the same memory. */
 static void texts_come_back(void) {
     static const char *const patches[] = {
         "[{\"op\":\"replace\",\"path\":\"/a\",\"value\":\"0123456789\"}]",
@@ -292,7 +295,7 @@ static void texts_come_back(void) {
     vox_tree_free(tree);
 }
 
-/** A merge patch without members parses nothing that is deferred. */
+/** A merge patch without members parses no deferred value. */
 static void nothing_is_merged_lazily(void) {
     static const char text[] = "[{\"a\":1},{\"b\":tru}]";
     vox_options options = document_options();

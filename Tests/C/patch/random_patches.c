@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Random patches, applied to a tree and to a model that knows no more than RFC 6902; and random
- *  documents, between which patches are made. */
+/** Applies random patches to a tree and to a model that implements only RFC 6902. Also creates
+ *  patches between random documents. */
 #include "check.h"
 #include "document.h"
 #include "model.h"
@@ -35,7 +35,7 @@ static void pointer_of(const model *node, char *path) {
     snprintf(path + length, LONGEST_PATH - length, "/%zu", index);
 }
 
-/** A position without a sign and leading zeros; SIZE_MAX for what is none. */
+/** Parses a position without a sign and leading zeros. Returns SIZE_MAX for other text. */
 static size_t position_of(const char *segment) {
     if (!*segment || strspn(segment, "0123456789") != strlen(segment) ||
         (segment[0] == '0' && segment[1])) {
@@ -54,7 +54,7 @@ static model *child_of(const model *parent, const char *segment) {
     return index < parent->count ? parent->children[index] : NULL;
 }
 
-/** What a path names, and its last segment; NULL where it is not there. */
+/** Returns the value at a path, or NULL, and writes the parent and the last segment. */
 static model *walk(model *root, const char *path, model **parent, char segment[LONGEST_PATH]) {
     model *at = root;
     *parent = NULL;
@@ -73,7 +73,7 @@ static model *walk(model *root, const char *path, model **parent, char segment[L
     return at;
 }
 
-/** Takes `value` over, also when it fails. */
+/** Becomes the owner of `value`, even when it fails. */
 static bool model_add(model *root, const char *path, model *value) {
     char segment[LONGEST_PATH];
     model *parent, *there = walk(root, path, &parent, segment);
@@ -127,7 +127,7 @@ typedef struct operation {
     const char *op;
     char path[LONGEST_PATH];
     char from[LONGEST_PATH];
-    model *value; /* NULL: none */
+    model *value; /* NULL: no value */
 } operation;
 
 static bool model_apply(model *root, const operation *what) {
@@ -209,7 +209,7 @@ static void write_operation(const operation *what, model_text *text, bool first)
     memcpy(text->bytes + text->length, head, (size_t)length);
     memcpy(text->bytes + text->length + length, value.bytes, value.length);
     text->length += (size_t)length + value.length;
-    memcpy(text->bytes + text->length, "}]", 3); /* the ']' is overwritten by the next */
+    memcpy(text->bytes + text->length, "}]", 3); /* the next operation overwrites the ']' */
     text->length++;
     free(value.bytes);
 }
@@ -223,7 +223,7 @@ static vox_tree *parse_as(const char *bytes, size_t length, size_t depth) {
     return tree;
 }
 
-/** One patch of a few operations: what the model says must be what the tree becomes. */
+/** Applies a patch of a few operations to the tree and to the model, and compares the results. */
 static void one_patch(vox_tree *tree, model **document, uint64_t *seed) {
     const size_t count = 1 + random_below(seed, 6);
     model *next = model_copy(*document);
@@ -293,9 +293,9 @@ static void random_patches(void) {
     check_note(NULL);
 }
 
-/* --- made patches -------------------------------------------------------------- */
+/* --- created patches ----------------------------------------------------------- */
 
-/** Changes a few values, or none. */
+/** Changes up to four values. */
 static void mutate(model *root, uint64_t *seed) {
     for (size_t count = random_below(seed, 5); count; count--) {
         operation what = random_operation(root, seed);
@@ -312,7 +312,7 @@ static vox_tree *parse_model(const model *value, size_t depth) {
     return tree;
 }
 
-/** Checks that a patch turns the one into the other. */
+/** Checks that a patch changes `before` into `after`. */
 static void check_made(
     vox_tree *before, vox_tree *after, const vox_tree *made, bool merges, bool equal
 ) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Refused patches on documents whose identity members are repeated: everything that can be asked of
- *  the tree is what a second tree says, which was read from the same text and never patched. */
+/** Refused patches on documents with repeated identity members. After the refusal, all functions
+ *  must return the same for the tree as for a second tree, which was read from the same text and
+ *  never patched. */
 #include "check.h"
 #include "document.h"
 #include "random.h"
@@ -86,7 +87,7 @@ static void put_operation(text *to, uint64_t *seed) {
     }
 }
 
-/* --- what can be asked -------------------------------------------------------------- */
+/* --- comparing the trees ------------------------------------------------------------ */
 
 static vox_node *find(vox_tree *tree, const char *type, const char *id, bool local) {
     vox_node *found = NULL;
@@ -141,7 +142,7 @@ static void check_members(vox_tree *tree, vox_tree *reference) {
     CHECK(!one && !other);
 }
 
-/* --- the property -------------------------------------------------------------------- */
+/* --- random patches ------------------------------------------------------------------ */
 
 static vox_tree *parse(const text *from, bool lazy) {
     vox_options options = document_options();
@@ -151,7 +152,8 @@ static vox_tree *parse(const text *from, bool lazy) {
     return tree;
 }
 
-/** Has the tree keep what look-ups keep: prefixes, types or the whole table. */
+/** Looks up some resources, so that the tree stores identity prefixes, types, or the whole
+ *  table. */
 static void look_up_some(vox_tree *tree, uint64_t seed) {
     for (size_t count = random_below(&seed, 4); count; count--) {
         const char *type = ANY(texts, &seed), *id = ANY(texts, &seed);
@@ -159,13 +161,13 @@ static void look_up_some(vox_tree *tree, uint64_t seed) {
     }
 }
 
-/** What is applied to a document, and how it fails. */
+/** A patch, its document, and how it fails. */
 typedef struct attempt {
     text document;
     text patch;
     bool merges;
     bool lazy;
-    size_t countdown; /* the request for memory that fails; 0: none */
+    size_t countdown; /* the number of the request for memory that fails; 0: no request */
 } attempt;
 
 static vox_status apply(vox_tree *tree, const attempt *what) {
@@ -180,7 +182,7 @@ static vox_status apply(vox_tree *tree, const attempt *what) {
     return status;
 }
 
-/** Applies, and checks the tree if that fails; true then. */
+/** Applies the patch. If it fails, checks the tree and returns true. */
 static bool refused(const attempt *what, uint64_t seed) {
     vox_tree *tree = parse(&what->document, what->lazy),
              *reference = parse(&what->document, what->lazy);
@@ -243,7 +245,7 @@ static void random_refusals(void) {
     check_note(NULL);
 }
 
-/** Patches and merge patches that end for want of memory, wherever that is. */
+/** Patches and merge patches that fail because one of their requests for memory fails. */
 static void random_failures(void) {
     const uint64_t rounds = check_quick() ? 500 : 4000;
     for (uint64_t round = 0; round < rounds; round++) {
@@ -263,7 +265,7 @@ static void random_failures(void) {
     check_note(NULL);
 }
 
-/* --- what was reported ---------------------------------------------------------------- */
+/* --- reported cases ------------------------------------------------------------------- */
 
 static void refuse(const char *last, const char *patch) {
     for (int lazy = 0; lazy < 2; lazy++) {
@@ -280,7 +282,7 @@ static void refuse(const char *last, const char *patch) {
     }
 }
 
-/** The member that counts is replaced by one that goes again: the member that it shadows stays
+/** The member that counts is replaced, and the patch is undone. The shadowed member must stay
  *  shadowed. */
 static void shadowed_id(void) {
     refuse(
@@ -289,7 +291,7 @@ static void shadowed_id(void) {
     );
 }
 
-/** The same: no resource is entered by a shadowed identity meanwhile, nor lost. */
+/** The same edit. No resource may get its shadowed identity in the table, and none may be lost. */
 static void repeated_id(void) {
     refuse(
         "{\"type\":\"a\",\"id\":\"3\",\"id\":[]},{\"type\":\"a\",\"id\":\"3\",\"attributes\":0}",
@@ -297,8 +299,8 @@ static void repeated_id(void) {
     );
 }
 
-/** An index belongs to the members that were there when it was made: that of a value which goes with
- *  the refusal must not be found again. */
+/** An index belongs to the members for which it was built. The index of a value that the undo
+ *  removes must not be used again. */
 static void indexes_of_what_goes(void) {
     text document = {.length = 0}, patch = {.length = 0};
     put(&document, "{\"old\":{");
@@ -330,7 +332,7 @@ static void indexes_of_what_goes(void) {
             CHECK(vox_object_get(tree, old, vox_string_from_c(new_name)) == NULL);
         }
     }
-    /* Nodes that take the room of those that went. */
+    /* New nodes use the memory of the removed ones. */
     vox_node *made = NULL;
     CHECK_OK(vox_object_set(
         tree, root, vox_string_from_c("made"), vox_value_json(vox_string_from_c("{}")), &made
