@@ -81,7 +81,7 @@ public struct FormEncoding: Hashable, Sendable {
                 try append(value, try checked(member, in: ""), to: &fields)
             }
         } else {
-            throw .form("only an object has fields; any other value needs a name")
+            throw .form("only an object has fields; give a name for any other value")
         }
         return fields
     }
@@ -118,7 +118,7 @@ public struct FormEncoding: Hashable, Sendable {
             case .indices: try append(element, name + "[\(index)]", to: &fields)
             case .repeated:
                 guard element.isScalar else {
-                    throw .form("\"\(name)\" is no list of scalars: it needs indices")
+                    throw .form("\"\(name)\" is not a list of scalars: use .indices for lists")
                 }
                 try append(element, name, to: &fields)
             case .brackets:
@@ -144,7 +144,9 @@ public struct FormEncoding: Hashable, Sendable {
         let isList = first?.utf8.dropFirst(name.utf8.count + 2).hasList ?? false
         let isRepeated = last.contains { ExactText($0.name) == first.map(ExactText.init) }
         guard case .object = element, first != nil, last.isEmpty || !isList && isRepeated else {
-            throw .form("the list \"\(name)\" cannot be told apart in brackets: it needs indices")
+            throw .form(
+                "the elements of \"\(name)\" cannot be distinguished in brackets: use .indices for lists"
+            )
         }
     }
 
@@ -152,7 +154,7 @@ public struct FormEncoding: Hashable, Sendable {
         if !member.isEmpty, !member.utf8.contains(where: { $0 == 0x5B || $0 == 0x5D }) {
             return member
         }
-        throw .form("\"\(member.prefix(100))\" is no name of a field, inside \"\(name)\"")
+        throw .form("\"\(member.prefix(100))\" is not a valid field name, in \"\(name)\"")
     }
 }
 
@@ -172,7 +174,7 @@ extension Substring.UTF8View {
 
 extension RequestError {
     fileprivate static func form(_ reason: String) -> RequestError {
-        RequestError(code: .unsendable, message: "the form cannot be made: \(reason)")
+        RequestError(code: .unsendable, message: "the form cannot be created: \(reason)")
     }
 }
 
@@ -196,7 +198,7 @@ extension FormBody {
             snapshot = try value.encoded()
         } catch {
             throw RequestError(
-                code: .unsendable, message: "the form cannot be made: \(error.message)",
+                code: .unsendable, message: "the form cannot be created: \(error.message)",
                 cause: error)
         }
         try self.init(snapshot, named: name, encoding: encoding)

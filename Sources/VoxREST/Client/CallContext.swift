@@ -55,7 +55,7 @@ final class CallContext: Sendable {
         guard isAccepted else {
             throw exchange.error(
                 .unexpectedContentType,
-                "the response is \(type.prefix(200)), not \(acceptText): bytes() returns it as it is, and acceptedTypes allows the type"
+                "the response is \(type.prefix(200)), not \(acceptText): use bytes() to read it unchanged, or add the type to acceptedTypes"
             )
         }
     }

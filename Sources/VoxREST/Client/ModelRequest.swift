@@ -150,7 +150,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
             let other = answer?.id ?? "one without an id"
             throw exchange.error(
                 .unexpectedResponse,
-                "the response is about another model: \(other.prefix(200)) in place of \(known.prefix(200))"
+                "the response contains another model: \(other.prefix(200)) instead of \(known.prefix(200))"
             )
         }
         if let sent, answer?.id == nil {
@@ -184,7 +184,7 @@ extension ModelRequest {
         throw RequestError(
             code: .unsendable,
             message:
-                "the model was created already, and the service did not say its id: set the id, or make a new model to create another one"
+                "the model was already created, but the service did not return its id: set the id, or use a new model to create another one"
         )
     }
 

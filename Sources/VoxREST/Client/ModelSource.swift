@@ -47,7 +47,8 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
                 if let id, !template.has(String(describing: Schema.idName)) {
                     throw RequestError(
                         code: .invalidPath,
-                        message: "the path \"\(path)\" has no place for the id \(id.prefix(200))")
+                        message:
+                            "the path \"\(path)\" has no placeholder for the id \(id.prefix(200))")
                 }
                 // Refused also where the path does not name the id: the service would make a model that
                 // no path leads to.

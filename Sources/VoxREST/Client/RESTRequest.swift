@@ -135,7 +135,7 @@ extension Exchange {
         var found = json
         if let path {
             guard let member = json.vox.member(at: path) else {
-                throw error(.document, "the response has nothing at \"\(path)\"")
+                throw error(.document, "the response has no value at \"\(path)\"")
             }
             found = member
         }

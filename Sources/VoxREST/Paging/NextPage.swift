@@ -93,14 +93,14 @@ public struct NextPage: Sendable {
             }
             guard let link = member.node?.string else {
                 throw page.exchange.error(
-                    .malformedLink, "what stands at \"\(path)\" is neither an address nor null")
+                    .malformedLink, "the value at \"\(path)\" is neither an address nor null")
             }
             return link.isEmpty ? nil : try page.following(link)
         case .number(let parameter, let first, let end):
             let number = page.value(of: parameter).flatMap { Int($0) } ?? first
             guard try page.isFollowed(number: number, first: first, end) else { return nil }
             guard number < .max else {
-                throw page.exchange.error(.noPage, "there is no number behind \(number)")
+                throw page.exchange.error(.noPage, "no page number follows \(number)")
             }
             return page.following(parameter, "\(number + 1)")
         case .cursor(let path, let parameter):
@@ -109,7 +109,7 @@ public struct NextPage: Sendable {
             }
             guard let text = member.placeText else {
                 throw page.exchange.error(
-                    .document, "what stands at \"\(path)\" is neither a cursor nor null")
+                    .document, "the value at \"\(path)\" is neither a cursor nor null")
             }
             return text.isEmpty ? nil : page.following(parameter, text)
         }
@@ -199,7 +199,7 @@ extension NextPage.Page {
     private func checked(_ text: String?, _ place: String) throws(RequestError) -> Int {
         guard let number = text.flatMap({ Int($0) }) else {
             throw exchange.error(
-                .document, "the response does not say at \"\(place)\" how much there is")
+                .document, "the response has no total number at \"\(place)\"")
         }
         return number
     }

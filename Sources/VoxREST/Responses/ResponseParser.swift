@@ -73,7 +73,7 @@ enum FormText {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let decoded = PercentEncoding.decode(text, plusIsSpace: true) else {
             throw RequestError(
-                code: .document, message: "the form has a percent sign that encodes nothing")
+                code: .document, message: "the form has an invalid percent encoding")
         }
         return decoded
     }
