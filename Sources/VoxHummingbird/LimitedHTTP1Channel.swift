@@ -361,7 +361,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             var head = HTTPResponseHead(version: .http1_1, status: .requestTimeout)
             head.headers.add(name: "connection", value: "close")
             write(
-                ErrorResponse(.requestTimeout, "the body of the request did not come in time"),
+                ErrorResponse(.requestTimeout, "the body of the request did not arrive in time"),
                 head, nil, context)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
@@ -374,7 +374,7 @@ extension ErrorResponse {
     /// 400.
     fileprivate static func malformed(_ status: HTTPResponseStatus) -> ErrorResponse? {
         status == .badRequest
-            ? ErrorResponse(.badRequest, "the request breaks the rules of HTTP") : nil
+            ? ErrorResponse(.badRequest, "the request is not valid HTTP") : nil
     }
 }
 

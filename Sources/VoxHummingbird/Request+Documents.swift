@@ -149,11 +149,11 @@ private struct LimitedBody: AsyncSequence, Sendable {
 
 extension ErrorResponse {
     fileprivate static func tooLarge(_ limit: Int) -> ErrorResponse {
-        ErrorResponse(.contentTooLarge, "a document may have \(limit) bytes here")
+        ErrorResponse(.contentTooLarge, "the document is larger than \(limit) bytes")
     }
 
     fileprivate static var brokenOff: ErrorResponse {
-        ErrorResponse(.badRequest, "the body broke off")
+        ErrorResponse(.badRequest, "the body is incomplete")
     }
 }
 

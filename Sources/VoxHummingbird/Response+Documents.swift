@@ -49,12 +49,12 @@ extension Response {
         let link = document.data?.links.selfLink
         guard let link, let location = location ?? link.href else {
             throw DocumentError(
-                code: .missingIdentity, message: "what was created has no address to say",
+                code: .missingIdentity, message: "the created resource has no address for Location",
                 pointer: "/data/links/self")
         }
         if let own = link.href, own != location {
             throw DocumentError(
-                code: .shape, message: "Location and the link of the resource to itself differ",
+                code: .shape, message: "Location and the self link of the resource differ",
                 pointer: "/data/links/self")
         }
         if link.href == nil { document.data?.links.selfLink = DocumentLink(location) }

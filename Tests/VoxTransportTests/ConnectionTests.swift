@@ -63,7 +63,7 @@ struct ConnectionTests {
             let stuck = try #require(try await talk(url, head))
             #expect(stuck.hasPrefix("HTTP/1.1 408 "))
             #expect(stuck.contains("connection: close"))
-            Self.expectErrorDocument(stuck, "408", "the body of the request did not come in time")
+            Self.expectErrorDocument(stuck, "408", "the body of the request did not arrive in time")
             let isClosed = try await RawClient.talk(to: url) { connection in
                 connection.write(head + (length.hasPrefix("T") ? "320\r\n" : ""))
                 return connection.drip(600, every: 0.02)
@@ -329,7 +329,7 @@ struct ConnectionTests {
                 try await talk(url, String(repeating: get, count: before) + "hello\r\n\r\n"))
             let last = try #require(answer.ranges(of: "HTTP/1.1 ").last)
             Self.expectErrorDocument(
-                String(answer[last.lowerBound...]), "400", "the request breaks the rules of HTTP")
+                String(answer[last.lowerBound...]), "400", "the request is not valid HTTP")
         }
     }
 
