@@ -78,7 +78,7 @@ private func ioWords(_ error: IOError) -> String {
     case ECONNREFUSED: "connection refused: nothing listens there"
     case ECONNRESET, EPIPE: "the server reset the connection"
     case EHOSTUNREACH, ENETUNREACH: "there is no way to that address"
-    case ETIMEDOUT: "no response came"
+    case ETIMEDOUT: "no response arrived"
     default: error.description
     }
 }

@@ -40,8 +40,8 @@ struct MalformedLinkTests {
         #expect(error.code == .invalidURL)
         #expect(
             error.message
-                == #"the link at "/links/next" is not followed: "\#(shown)" is no address to send "#
-                + "requests to: \(Self.reason)")
+                == #"the link at "/links/next" is not followed: "\#(shown)" is not a valid address: "#
+                + "\(Self.reason)")
         #expect(!"\(error)".contains("s3cret"))
         #expect(script.requests.count == 1)
     }
@@ -73,7 +73,7 @@ struct MalformedLinkTests {
         #expect(error.code == .invalidURL)
         #expect(
             error.message
-                == #"the redirect is not followed: "\#(shown)" is no address to send requests to: "#
+                == #"the redirect is not followed: "\#(shown)" is not a valid address: "#
                 + Self.reason)
         #expect(!"\(error)".contains("s3cret"))
     }
@@ -82,7 +82,7 @@ struct MalformedLinkTests {
     func jobs() async throws {
         for (fields, place) in [
             ([.contentLocation: "/jobs/5 x?s3cret"], "the address of the job"),
-            ([.contentLocation: "/jobs/5"], "the Location of what came of the job"),
+            ([.contentLocation: "/jobs/5"], "the Location of the result of the job"),
         ] as [(HTTPFields, String)] {
             let script = Script { request, number in
                 number == 0
@@ -97,8 +97,8 @@ struct MalformedLinkTests {
             #expect(error.code == .invalidURL)
             #expect(
                 error.message
-                    == #"\#(place) is not followed: "/jobs/5 x?[redacted]" is no address to send "#
-                    + "requests to: \(Self.reason)")
+                    == #"\#(place) is not followed: "/jobs/5 x?[redacted]" is not a valid address: "#
+                    + "\(Self.reason)")
         }
     }
 
@@ -112,6 +112,6 @@ struct MalformedLinkTests {
         #expect(
             error.message
                 == #"the link at "/links/next" is not followed: it leads to another origin, "#
-                + "https://b.example: allow it with allowsOtherOrigins when it is meant to")
+                + "https://b.example: set allowsOtherOrigins to allow this")
     }
 }

@@ -97,7 +97,7 @@ struct RequestCoalescingTests {
     func timeOfTheSecond() async throws {
         let server = Scripted { [gate] _, _ in
             try await gate.pass()
-            throw RequestError(code: .timeout, message: "there was no connection")
+            throw RequestError(code: .timeout, message: "no connection was established")
         }
         let client = sharing(server)
         let tasks = (0..<20).map { _ in

@@ -92,7 +92,7 @@ struct RequestErrorTests {
         #expect(error?.code == .redirects && album.id == nil)
         #expect(
             error?.message
-                == "the redirect to https://api.example.com/v1/albums/ is not followed: of a POST, \(status) makes a GET that writes nothing; send it to that address, or have the server respond with 308"
+                == "the redirect to https://api.example.com/v1/albums/ is not followed: \(status) turns a POST into a GET, which writes nothing; send the request to that address, or let the server respond with 308"
         )
         let track = Resource<Track>()
         track.id = "1"

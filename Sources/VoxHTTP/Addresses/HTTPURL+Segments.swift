@@ -30,7 +30,7 @@ extension String {
         if isEmpty { return "the id is empty" }
         if self == "." || self == ".." { return "an id cannot be \"\(self)\"" }
         if unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-            return "an id has no control characters"
+            return "an id must not contain control characters"
         }
         return nil
     }

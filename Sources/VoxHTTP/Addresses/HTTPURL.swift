@@ -111,7 +111,7 @@ public struct HTTPURL: Hashable, Sendable {
                 target: Self.target(
                     path: URLReference.removingDotSegments(reference.path), query: reference.query))
         }
-        if reference.scheme != nil { throw .invalidURL(text, "it has a scheme and no host") }
+        if reference.scheme != nil { throw .invalidURL(text, "it has a scheme but no host") }
         if reference.path.isEmpty {
             return with(target: Self.target(path: path, query: reference.query ?? query))
         }

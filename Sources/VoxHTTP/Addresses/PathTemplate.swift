@@ -67,7 +67,9 @@ package struct PathTemplate: Sendable {
             case .leftOut, .missing:
                 throw RequestError(
                     code: .invalidPath,
-                    message: "the path \"\(text)\" needs a value for <\(name)>, and there is none")
+                    message:
+                        "the path \"\(text)\" needs a value for <\(name)>, but the value is missing"
+                )
             }
         }
         return filled + Substring(rest)
@@ -86,7 +88,8 @@ package struct PathTemplate: Sendable {
             }
         if let reason {
             throw RequestError(
-                code: .invalidPath, message: "the \(name) \(reason), so it cannot stand in a path")
+                code: .invalidPath, message: "the \(name) \(reason), so it cannot be used in a path"
+            )
         }
         return PercentEncoding.encode(value, allowing: \.isUnreserved)
     }

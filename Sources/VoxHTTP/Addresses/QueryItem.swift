@@ -81,7 +81,7 @@ public struct QueryEncoding: Hashable, Sendable {
     private static func decoded(_ text: Substring) throws(RequestError) -> String {
         guard let decoded = PercentEncoding.decode(text, plusIsSpace: true) else {
             throw RequestError(
-                code: .invalidQuery, message: "the query has a percent sign that encodes nothing")
+                code: .invalidQuery, message: "the query has an invalid percent encoding")
         }
         return decoded
     }

@@ -108,7 +108,7 @@ package struct URLReference {
             host = authority.prefix { $0 != UInt8(ascii: ":") }
             isHost = !host.isEmpty && host.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
         }
-        guard isHost else { throw .invalidURL(text, "its host is not a plain name or number") }
+        guard isHost else { throw .invalidURL(text, "its host is not a valid name or IP address") }
         let name = Substring(host).lowercased()
         let port = authority[host.endIndex...]
         if port.isEmpty { return name }

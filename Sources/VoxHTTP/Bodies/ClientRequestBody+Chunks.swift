@@ -91,7 +91,7 @@ extension ClientRequestBody {
             private func wrongLength(_ found: String) -> RequestError {
                 RequestError(
                     code: .unsendable,
-                    message: "the body was to have \(length ?? 0) bytes, and has \(found)")
+                    message: "the body should have \(length ?? 0) bytes, but has \(found)")
             }
         }
     }

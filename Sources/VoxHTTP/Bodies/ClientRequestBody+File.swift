@@ -49,7 +49,7 @@ private final class File: Sendable {
     static func size(_ status: stat, _ path: String) throws(RequestError) -> Int {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw RequestError(
-                code: .unsendable, message: "\"\(path)\" cannot be sent: it is no regular file")
+                code: .unsendable, message: "\"\(path)\" cannot be sent: it is not a regular file")
         }
         return Int(status.st_size)
     }
@@ -65,7 +65,7 @@ private final class File: Sendable {
             guard try Self.size(status, path) == size else {
                 throw RequestError(
                     code: .unsendable,
-                    message: "\"\(path)\" cannot be sent: it was to have \(size) bytes, and has "
+                    message: "\"\(path)\" cannot be sent: it should have \(size) bytes, but has "
                         + "\(status.st_size)")
             }
             return file

@@ -67,7 +67,8 @@ public struct ClientRequestBody: Sendable {
         content = .source(length: length.map { max($0, 0) }, isThere: { source.isThere }) {
             guard let chunks = source.take() else {
                 throw RequestError(
-                    code: .unsendable, message: "the body was sent, and can be sent only once")
+                    code: .unsendable,
+                    message: "the body was already sent, and can be sent only once")
             }
             return chunks
         }

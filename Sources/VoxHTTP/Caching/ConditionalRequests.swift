@@ -62,7 +62,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         guard response.status != .notModified else {
             throw RequestError(
                 code: .unexpectedResponse,
-                message: "the server says that nothing was read before changed",
+                message: "the server responded with 304 to a request without a condition",
                 request: request, response: response)
         }
         guard let answer = CachedResponse(response, to: request) else { return response }

@@ -84,7 +84,7 @@ package final class RemoteServer: Sendable {
             throw RequestError(
                 code: .crossOrigin,
                 message:
-                    "it leads to another origin, \(target.scheme.rawValue)://\(target.authority): allow it with allowsOtherOrigins when it is meant to"
+                    "it leads to another origin, \(target.scheme.rawValue)://\(target.authority): set allowsOtherOrigins to allow this"
             )
         }
         if url.scheme == .https || base.scheme == .https, target.scheme == .http {
@@ -227,7 +227,7 @@ extension HTTPURL {
         let whole = with(target: target + (query == nil ? "?" : "&") + encoding.encode(items))
         guard whole.target.utf8.count <= URLReference.longest else {
             throw .invalidURL(
-                whole.text, "with its query it is longer than \(URLReference.longest) bytes")
+                whole.text, "it is longer than \(URLReference.longest) bytes with its query")
         }
         return whole
     }

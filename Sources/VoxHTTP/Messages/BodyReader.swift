@@ -12,7 +12,9 @@ package actor BodyReader {
         // Taken out while it is in use: after a read that failed or was given up there is no other,
         // and what was read so far is never taken for the whole.
         guard var reading = iterator.take() else {
-            throw RequestError(code: .truncatedBody, message: "reading was given up before the end")
+            throw RequestError(
+                code: .truncatedBody, message: "an earlier read of the body failed or was cancelled"
+            )
         }
         let chunk = try await reading.next(isolation: self)
         if chunk == nil { isAtEnd = true } else { iterator = reading }

@@ -9,7 +9,9 @@ extension HTTPField {
     /// - Throws: ``RequestError`` with code `invalidHeader` if the name is not a token, or the
     ///   value has a control character (a line feed would begin another field) or is not ASCII.
     public init(checking name: String, value: String) throws(RequestError) {
-        guard let checked = Name(name) else { throw .invalidHeader(name, "its name is no token") }
+        guard let checked = Name(name) else {
+            throw .invalidHeader(name, "its name is not a token")
+        }
         guard HTTPField.isSendable(value.utf8) else {
             throw .invalidHeader(name, "its value has a control character or is not ASCII")
         }
@@ -39,7 +41,7 @@ extension ClientRequest {
         let url = url
         guard try URLReference.isSent(authority: url.authority, target: url.target, to: url.scheme)
         else {
-            throw .invalidURL(url.text, "its host and port, or its path, are not as they are sent")
+            throw .invalidURL(url.text, "its host, port or path is not in the form that is sent")
         }
     }
 }

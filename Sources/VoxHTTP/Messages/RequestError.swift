@@ -158,6 +158,6 @@ public struct RequestError: Error, Sendable {
         if let at = path.lastIndex(of: "@") { shown = "[redacted]" + path[at...].prefix(200) }
         if path.endIndex < text.endIndex { shown += "\(text[path.endIndex])[redacted]" }
         return RequestError(
-            code: .invalidURL, message: "\"\(shown)\" is no address to send requests to: \(reason)")
+            code: .invalidURL, message: "\"\(shown)\" is not a valid address: \(reason)")
     }
 }

@@ -155,6 +155,6 @@ private final class Keeper: Sendable {
     }
 
     private func noCredential() throws -> Credential {
-        throw RequestError(code: .unsendable, message: "there is no credential")
+        throw RequestError(code: .unsendable, message: "no credential is available")
     }
 }

@@ -34,8 +34,8 @@ public struct CredentialGuard: HTTPMiddleware {
         else { return }
         throw RequestError(
             code: .insecure,
-            message: "the secret field \(name) would go over plain http: "
-                + "use https, or allow this origin by name",
+            message: "the secret field \(name) would be sent over unencrypted http: "
+                + "use https, or allow this origin explicitly",
             request: request)
     }
 }

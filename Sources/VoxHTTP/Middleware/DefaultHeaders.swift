@@ -56,7 +56,8 @@ public struct DefaultHeaders: HTTPMiddleware {
         guard !origins.isEmpty else {
             throw RequestError(
                 code: .crossOrigin,
-                message: "the default field \(field.name) is secret; say which origins may see it",
+                message:
+                    "the default field \(field.name) is secret; list the origins that may receive it",
                 request: request)
         }
         return origins.contains { $0.hasSameOrigin(as: request.url) }

@@ -63,7 +63,7 @@ public struct Redirects: HTTPMiddleware {
             let following = try redirected(request, to: target, by: response)
             guard seen.insert(Step(following)).inserted else {
                 throw RequestError(
-                    code: .redirects, message: "the redirects go round in a circle",
+                    code: .redirects, message: "the redirects form a cycle",
                     request: request, response: response)
             }
             request = following
@@ -102,7 +102,7 @@ public struct Redirects: HTTPMiddleware {
             guard status == 303 || !request.refusesMethodChange else {
                 throw refusal(
                     .redirects,
-                    "of a POST, \(status) makes a GET that writes nothing; send it to that address, or have the server respond with 308"
+                    "\(status) turns a POST into a GET, which writes nothing; send the request to that address, or let the server respond with 308"
                 )
             }
             following.becomeGet()
@@ -114,9 +114,9 @@ public struct Redirects: HTTPMiddleware {
         if request.url.scheme == .https, target.scheme == .http {
             throw refusal(.insecure, "it leads from https to http")
         }
-        guard allowsOtherOrigins else { throw refusal(.crossOrigin, "it is another origin") }
+        guard allowsOtherOrigins else { throw refusal(.crossOrigin, "it leads to another origin") }
         guard following.method == .get || following.method == .head, following.content == nil else {
-            throw refusal(.crossOrigin, "a \(request.method) does not go to another origin")
+            throw refusal(.crossOrigin, "a \(request.method) is not redirected to another origin")
         }
         following.headers.removeSensitive()
         return following

@@ -56,7 +56,7 @@ package struct PageGuard: Sendable {
             }
         if let reached {
             throw RequestError(
-                code: .limit, message: "there is more than the limit of \(reached)")
+                code: .limit, message: "the limit of \(reached) is exceeded")
         }
     }
 }
@@ -66,6 +66,6 @@ extension RequestError {
     package static func paginationCycle(_ url: HTTPURL) -> RequestError {
         RequestError(
             code: .paginationCycle,
-            message: "the next page is one that was there already: \(url)")
+            message: "the next page was already read: \(url)")
     }
 }

@@ -30,9 +30,9 @@ extension PageNote: CustomStringConvertible {
     /// The note as a sentence, without queries, because queries may be secret.
     public var description: String {
         switch code {
-        case .emptyNext: "the next page of \(url) is an empty text: taken for null"
+        case .emptyNext: "the next link of \(url) is an empty string, which is treated as null"
         case .endsBeforeLast:
-            "no page is linked to behind \(url), but it is not the last: resources may be missing"
+            "\(url) has no next link, but it is not the last page: resources may be missing"
         }
     }
 }

@@ -131,7 +131,7 @@ public struct Retrying: HTTPMiddleware {
         if asked > longestWait || isOver(asked, end) {
             var error = RequestError(
                 code: .retryAfter,
-                message: "the server asks to wait \(asked), which is longer than allowed",
+                message: "the server requires a wait of \(asked), which is longer than allowed",
                 request: request, response: response)
             error.body = (try? await response.body.bytes(upTo: 65536)) ?? []
             try Task.checkCancellation()

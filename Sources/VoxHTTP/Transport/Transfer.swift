@@ -315,14 +315,14 @@ package final class Transfer: Sendable {
         let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
             guard state.end == nil else { return (nil, nil) }
             if let total = state.totalDeadline, total <= now {
-                return (nil, .timeout("the response was incomplete", after: state.timeouts.total))
+                return (nil, .timeout("the response was not complete", after: state.timeouts.total))
             }
             if let step = state.stepDeadline, step <= now {
                 return (
                     nil,
                     state.isConnected
-                        ? .timeout("no byte of the response came", after: state.timeouts.idle)
-                        : .timeout("there was no connection", after: state.timeouts.connect)
+                        ? .timeout("no byte of the response arrived", after: state.timeouts.idle)
+                        : .timeout("no connection was established", after: state.timeouts.connect)
                 )
             }
             return (state.nextDeadline, nil)
@@ -335,7 +335,7 @@ package final class Transfer: Sendable {
 extension Result where Success == Void, Failure == any Error {
     /// What a transfer that ends so before its head comes to.
     fileprivate var withoutHead: Result<HTTPResponse, any Error> {
-        flatMap { .failure(RequestError(code: .connection, message: "no response came")) }
+        flatMap { .failure(RequestError(code: .connection, message: "no response arrived")) }
     }
 }
 
