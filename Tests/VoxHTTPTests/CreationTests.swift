@@ -58,7 +58,7 @@ struct CreationTests {
         #expect(album.id == nil)
         let second = await requestError { try await albums.create(album).result() }
         #expect(second?.code == .unsendable)
-        #expect(second?.message.contains("created already") == true)
+        #expect(second?.message.contains("already created") == true)
         #expect(script.lines == ["POST /v1/albums"])
         // Who knows the id can say it.
         album.id = "9"

@@ -101,7 +101,7 @@ struct EverydayQueryTests {
         ] as [(ReadRequest<[Record]>) -> ReadRequest<[Record]>] {
             let error = #expect(throws: RequestError.self) { try items(change) }
             #expect(error?.code == .invalidQuery)
-            #expect(error?.message.contains("has no text") == true)
+            #expect(error?.message.contains("has no text form") == true)
         }
     }
 

@@ -119,15 +119,15 @@ struct CompilerMessageTests {
         ),
         (
             "_ = users.fetch().data",
-            "'data' is unavailable: nothing is sent before its result is asked for: try await request.result().data"
+            "'data' is unavailable: a request has no data before it is sent: use try await request.result().data"
         ),
         (
             #"_ = users.fetch().filter(\.year > 1990)"#,
-            "'>' is unavailable: filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+            "'>' is unavailable: filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
         ),
         (
             #"_ = users.fetch().include(\.boss.name)"#,
-            "'include' is unavailable: include takes relationships, include(\\.artist); attributes are chosen by fields(Artist.self, \\.name)"
+            "'include' is unavailable: include takes relationships, include(\\.artist); select attributes with fields(Artist.self, \\.name)"
         ),
         ("for x in json { print(x) }", "for-in loop requires 'JSON' to conform to 'Sequence'"),
         (

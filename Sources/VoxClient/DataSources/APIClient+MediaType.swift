@@ -36,14 +36,14 @@ extension APIClient {
             }
             throw exchange.error(
                 .unexpectedContentType,
-                "the response is \(type.essence), not \(HTTPMediaType.jsonAPI): acceptedTypes can allow it"
+                "the response is \(type.essence), not \(HTTPMediaType.jsonAPI): add the type to acceptedTypes to allow it"
             )
         }
         let asked = Set(accepted.flatMap(\.type.ext))
         if let unknown = type.ext.first(where: { !asked.contains($0) }) {
             throw exchange.error(
                 .unsupportedExtension,
-                "the response applies the extension \(unknown), which was not asked for")
+                "the response applies the extension \(unknown), which was not requested")
         }
         try checkExtensions(type.ext, of: exchange)
     }

@@ -140,7 +140,7 @@ public enum Routing: Sendable {
         guard let id else {
             throw RequestError(
                 code: .invalidPath,
-                message: "the resource has no id, so there is no path to it: create it first")
+                message: "the resource has no id, so it has no path: create it first")
         }
         _ = try PathTemplate.segment(id, named: "id")
         return id

@@ -45,7 +45,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             throw RequestError(
                 code: .pending,
                 message:
-                    "the server accepted the request and did not say where to ask for its result")
+                    "the server accepted the request, but did not return the address of the result")
         }
         var question = settings
         question.followsRedirects = false
@@ -58,10 +58,10 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         case .seeOther:
             guard let location = exchange.headers[.location] else {
                 throw exchange.error(
-                    .unexpectedResponse, "the job is done, and its place is not told")
+                    .unexpectedResponse, "the job is done, but the response has no Location")
             }
             let place = try client.server.follow(
-                location, from: exchange.url, named: "the Location of what came of the job")
+                location, from: exchange.url, named: "the Location of the result of the job")
             let result = try await client.exchange(.get, place, settings: settings)
             return try client.response(result, settings: settings)
         default:
@@ -85,7 +85,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             guard wait <= polling.longestWait else {
                 throw job.error(
                     .retryAfter,
-                    "the server asks to wait \(wait) for the job, which is longer than allowed")
+                    "the server requires a wait of \(wait) for the job, which is longer than allowed"
+                )
             }
             guard watch.now() + wait <= end else {
                 throw job.error(.pending, "the job is not done after \(polling.total)")
@@ -98,7 +99,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             case .pending(let next): job = next
             }
         }
-        throw job.error(.pending, "the job is not done after \(polling.limit) questions")
+        throw job.error(.pending, "the job is not done after \(polling.limit) requests")
     }
 
     private static var leastWait: Duration { .milliseconds(10) }

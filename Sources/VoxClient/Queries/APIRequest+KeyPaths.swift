@@ -58,7 +58,8 @@ extension APIRequest {
                 for value in values { texts.append(try attribute.queryText(of: value)) }
                 query.filter([QueryItem("filter[\(name)]", list: texts)])
             } catch {
-                query.refuse("the value to filter \"\(name)\" by has no text: \(error.message)")
+                query.refuse(
+                    "the value for the filter \"\(name)\" has no text form: \(error.message)")
             }
         }
     }
@@ -92,7 +93,7 @@ extension AttributeDescriptor {
         case .bool(let boolean): return boolean ? "true" : "false"
         case .null, .array, .object:
             throw JSONError(
-                code: .notConvertible, message: "null, lists and objects have none")
+                code: .notConvertible, message: "null, arrays and objects cannot be filter values")
         }
     }
 }

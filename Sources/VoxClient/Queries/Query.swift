@@ -110,7 +110,7 @@ public struct Query: Hashable, Sendable {
                 throw RequestError(
                     code: .invalidQuery,
                     message:
-                        "the query parameter \"\(item.name)\" is not allowed: \(fault); query(exactly:) sends any name"
+                        "the query parameter \"\(item.name)\" is not allowed: \(fault); use query(exactly:) to send any name"
                 )
             }
         }

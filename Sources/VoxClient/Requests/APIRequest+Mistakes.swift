@@ -25,7 +25,7 @@ extension ReadRequest {
     /// A request has no data before it was sent.
     @available(
         *, unavailable,
-        message: "nothing is sent before its result is asked for: try await request.result().data"
+        message: "a request has no data before it is sent: use try await request.result().data"
     )
     public var data: Never { preconditionFailure("unavailable") }
 }
@@ -41,7 +41,7 @@ extension APIRequest {
     @available(
         *, unavailable,
         message:
-            "include takes relationships, include(\\.artist); attributes are chosen by fields(Artist.self, \\.name)"
+            "include takes relationships, include(\\.artist); select attributes with fields(Artist.self, \\.name)"
     )
     public func include(_ path: KeyPath<Schema, StaticString>) -> Self {
         preconditionFailure("unavailable")
@@ -52,7 +52,7 @@ extension APIRequest {
 @available(
     *, unavailable,
     message:
-        "filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+        "filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
 )
 public func > <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
@@ -62,7 +62,7 @@ public func > <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
 @available(
     *, unavailable,
     message:
-        "filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+        "filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
 )
 public func < <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
@@ -72,7 +72,7 @@ public func < <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
 @available(
     *, unavailable,
     message:
-        "filter takes a field and values, filter(\\.year, 1990); only the server knows what a comparison is called, as filter(\\.year, \"gt:1990\")"
+        "filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
 )
 public func == <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value

@@ -155,7 +155,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
             }
         } catch {
             throw RequestError(
-                code: .document, message: "the linkage could not be taken over: \(error)",
+                code: .document, message: "the linkage could not be applied: \(error)",
                 cause: error)
         }
     }

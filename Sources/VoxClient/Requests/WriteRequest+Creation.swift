@@ -11,7 +11,7 @@ extension WriteRequest {
         throw RequestError(
             code: .unsendable,
             message:
-                "the resource was created already, and the server did not say its id: set the id, or make a new resource to create another one"
+                "the resource was already created, but the server did not return its id: set the id, or use a new resource to create another one"
         )
     }
 
@@ -40,7 +40,7 @@ extension WriteRequest {
         guard case .create = verb, resource.id == nil, exchange.status == .created else { return }
         throw exchange.error(
             .unexpectedResponse,
-            "the server created the resource and did not say its id: neither the body nor Location has one"
+            "the server created the resource, but did not return its id: neither the body nor Location contains it"
         )
     }
 

@@ -205,7 +205,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         throw RequestError(
             code: .unexpectedResponse,
             message:
-                "the response is about another resource: \(answer.type) \(answer.id ?? "without id") in place of \(resource.type) \(id)"
+                "the response contains another resource: \(answer.type) \(answer.id ?? "without id") instead of \(resource.type) \(id)"
         )
     }
 }

@@ -13,7 +13,7 @@ extension APIClient {
         guard let report = ReportedErrors.read(exchange.body, exchange.status, exchange.headers)
         else { return }
         var failure = exchange.error(
-            .reported, "the status says success, the document reports errors")
+            .reported, "the status is a success, but the document reports errors")
         failure.report = report
         throw failure
     }
@@ -33,7 +33,7 @@ extension APIClient {
         }
         guard isSame else {
             throw exchange.error(
-                .unexpectedResponse, "the Location of what was created is not its self link")
+                .unexpectedResponse, "Location differs from the self link of the created resource")
         }
     }
 
@@ -54,7 +54,7 @@ extension APIClient {
             var failure = exchange.error(
                 error.code == .api ? .reported : .document,
                 error.code == .api
-                    ? "the status says success, the document reports errors"
+                    ? "the status is a success, but the document reports errors"
                     : "the response is not a document of the expected form: \(error)",
                 cause: error)
             failure.errors = error.errors
