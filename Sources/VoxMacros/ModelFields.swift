@@ -273,8 +273,8 @@ public struct ModelFields<Schema: ResourceSchema> {
             throw JSONError(
                 code: .notConvertible,
                 message: id == nil
-                    ? "a related resource is given by its id, and this one has none yet"
-                    : "a resource of any type is not given by its id alone",
+                    ? "a related resource needs an id, and this one has no id yet"
+                    : "a resource of any type needs a type besides its id",
                 pointer: relationship.json["data"].vox.pointer)
         }
         return Resource<Target>(id: id)

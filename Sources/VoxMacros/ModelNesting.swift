@@ -36,8 +36,8 @@ final class ModelNesting: Sendable {
         guard isWithin else {
             throw JSONError(
                 code: .cycle,
-                message: "the resources lead to one another without an end: "
-                    + "have the model hold an id, @ToOne(to:) or @ToMany(to:), or the resource",
+                message: "the related resources form a cycle or are nested too deeply: "
+                    + "use an id with @ToOne(to:) or @ToMany(to:), or a Resource, as the property",
                 pointer: resource.vox.json.vox.pointer)
         }
         return try make()

@@ -18,11 +18,11 @@ enum FieldMacro: PeerMacro {
         let name = "@\(node.simpleName)"
         let owner = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self)
         if !declaration.is(VariableDeclSyntax.self) {
-            diagnostics.error("notAProperty", at: node, "\(name) goes with a property")
+            diagnostics.error("notAProperty", at: node, "\(name) can only be used on a property")
         } else if owner?.attributes.named("Resource") == nil {
             diagnostics.error(
                 "noResource", at: node,
-                "\(name) goes with a property of a struct that has @Resource")
+                "\(name) can only be used on a property of a struct with @Resource")
         }
         for diagnostic in diagnostics.found { context.diagnose(diagnostic) }
         return []

@@ -7,10 +7,10 @@ enum MemberNameRules {
     /// valid name.
     static func fault(in name: String) -> String? {
         guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else {
-            return "has no characters"
+            return "is empty"
         }
         if let scalar = name.unicodeScalars.first(where: { !isAllowed($0) }) {
-            return "has a character that JSON:API forbids: \(shown(scalar))"
+            return "contains a character that JSON:API does not allow: \(shown(scalar))"
         }
         if !isAllowedOutside(first) || !isAllowedOutside(last) {
             let scalar = isAllowedOutside(first) ? last : first

@@ -50,7 +50,7 @@ struct ModelReader {
         let isConvertible = ["a class", "an actor"].contains(what)
         diagnostics.error(
             "notAStruct", at: keyword,
-            "@Resource goes with a struct: \(what) conforms to ResourceModel by hand",
+            "@Resource can only be used on a struct: \(what) must conform to ResourceModel without the macro",
             fixIts: isConvertible
                 ? [
                     .replacing(
@@ -79,7 +79,7 @@ struct ModelReader {
         let better = MemberNameRules.repaired(name) ?? plural
         diagnostics.error(
             "typeName", at: literal,
-            name.isEmpty ? "a resource has a type" : "the type \"\(name)\" \(fault)",
+            name.isEmpty ? "a resource must have a type" : "the type \"\(name)\" \(fault)",
             fixIts: [literal.renaming(to: better)])
     }
 
@@ -90,7 +90,8 @@ struct ModelReader {
         {
             return (literal, text)
         }
-        diagnostics.error("notALiteral", at: expression, "the name is a literal, \"albums\"")
+        diagnostics.error(
+            "notALiteral", at: expression, "the name must be a string literal, such as \"albums\"")
         return nil
     }
 
@@ -104,7 +105,7 @@ struct ModelReader {
                 else { continue }
                 diagnostics.error(
                     "conditional", at: property,
-                    "@Resource does not see properties inside of #if")
+                    "@Resource does not support properties inside #if")
             }
         }
     }
@@ -129,8 +130,8 @@ struct ModelReader {
                         ? "a lazy property" : "a computed property"
                 diagnostics.error(
                     "notStored", at: marker.attribute,
-                    "@\(marker.attribute.simpleName) says nothing about \(what), "
-                        + "which is no field of the resource")
+                    "@\(marker.attribute.simpleName) cannot be used on \(what), "
+                        + "which is not a field of the resource")
             } else if !isTypeProperty, property.bindings.count == 1,
                 property.bindings.first?.name?.identifier?.name == "id"
             {
@@ -140,7 +141,8 @@ struct ModelReader {
         }
         if let second = marker?.others.first {
             diagnostics.error(
-                "twoMarks", at: second, "a property is one of attribute, to-one and to-many")
+                "twoMarks", at: second,
+                "a property can have only one of @Attribute, @ToOne, @ToMany and @Transient")
             return
         }
         var property = PropertyReader(declaration: property, marker: marker)

@@ -12,7 +12,7 @@ struct ModelWriter {
         if case .missing = model.id {
             members.append(
                 """
-                /// The id of the resource; nil for one that has none yet.
+                /// The id of the resource; nil if it has no id yet.
                 \(model.access.modifier)var id: String?
                 """)
         }
@@ -108,7 +108,7 @@ struct ModelWriter {
             lines.removeFirst()
         }
         return """
-            /// Makes a model of its values.
+            /// Creates a model from its values.
             \(access.modifier)init(
             \(indented([text]))
             ) {
@@ -168,8 +168,8 @@ struct ModelWriter {
         }
         lines.append("return try \(fields).written()")
         return """
-            /// Makes a resource in a document of its own, to be sent.
-            /// - Throws: `JSONError` for a value that JSON does not have.
+            /// Creates a resource in a new document, to send it.
+            /// - Throws: `JSONError` for a value that JSON cannot represent.
             \(access.modifier)static func makeResource(
             \(indented([text]))
             ) throws -> VoxDocument.Resource<Schema> {
@@ -198,14 +198,14 @@ struct ModelWriter {
         let access = model.access.modifier
         return """
             extension \(type)\(isStated ? "" : ": VoxDocument.ResourceModel") {
-                /// Takes its values from a resource.
-                /// - Throws: `JSONError` for a field that is missing, or of another kind, with its pointer.
+                /// Creates a model from a resource.
+                /// - Throws: `JSONError` with the pointer of a field that is missing or has another kind.
                 \(access)init(_ resource: VoxDocument.Resource<Schema>) throws {
             \(indented(reading, by: 8))
                 }
 
-                /// Writes its values to a resource; what is equal already is left as it stands.
-                /// - Throws: `JSONError` for a value that JSON does not have, and for a related model without an id.
+                /// Writes the values to a resource. Equal values are not changed.
+                /// - Throws: `JSONError` for a value that JSON cannot represent, and for a related model without an id.
                 \(access)func write(to resource: VoxDocument.Resource<Schema>) throws {
                     let fields = VoxMacros.ModelFields(resource)
             \(indented(writing, by: 8))

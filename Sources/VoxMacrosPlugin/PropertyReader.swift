@@ -19,7 +19,7 @@ struct PropertyReader {
             guard let name = binding.name else {
                 reader.diagnostics.error(
                     "pattern", at: binding.pattern,
-                    "@Resource takes one property at a time, not a tuple of them")
+                    "@Resource does not support tuples: declare each property separately")
                 continue
             }
             // In `var first, second: Int`, the type follows the last name.
@@ -54,14 +54,14 @@ struct PropertyReader {
             if binding.initializer == nil, isConstant || type?.wrapped == nil {
                 reader.diagnostics.error(
                     "transient", at: name,
-                    "\(name.text) is kept out of the resource, so it needs a value to begin with")
+                    "\(name.text) is not part of the resource, so it needs an initial value")
             }
             return true
         }
         if isConstant, binding.initializer != nil {
             reader.diagnostics.error(
                 "constant", at: declaration.bindingSpecifier,
-                "\(name.text) has its value already, so none can be read from a resource",
+                "\(name.text) already has a value, so it cannot be read from a resource",
                 fixIts: [
                     .replacing(
                         declaration.bindingSpecifier, with: TokenSyntax.keyword(.var),
@@ -76,7 +76,7 @@ struct PropertyReader {
             let literal = binding.initializer?.value.literalType
             reader.diagnostics.error(
                 "noType", at: binding.pattern,
-                "@Resource needs the type of \(name.text): a macro sees no more than is written",
+                "@Resource needs the type of \(name.text): a macro cannot infer types",
                 fixIts: [annotating(binding, with: literal ?? "<#Type#>")])
             return false
         }
@@ -104,13 +104,14 @@ struct PropertyReader {
         if let marker {
             reader.diagnostics.error(
                 "markedID", at: marker.attribute,
-                "id is the identity of the resource and no field of it",
+                "id is the identity of the resource, not a field",
                 fixIts: [removing(marker.attribute)])
             return
         }
         guard (type.wrapped ?? type).isText else {
             reader.diagnostics.error(
-                "idType", at: type, "an id is text: String, or String? where it may be missing",
+                "idType", at: type,
+                "the type of id must be String, or String? if the id may be missing",
                 fixIts: [
                     .replacing(
                         type, with: TypeSyntax(stringLiteral: "String"), "write String"),
@@ -144,11 +145,11 @@ struct PropertyReader {
         if let first = declared[stated.value] {
             reader.diagnostics.error(
                 "duplicateName", at: stated.literal.map { Syntax($0) } ?? Syntax(name),
-                "a resource has one field \"\(stated.value)\"",
+                "the resource has more than one field \"\(stated.value)\"",
                 notes: [
                     Note(
                         node: first,
-                        message: MacroNote(message: "\"\(stated.value)\" stands here, too"))
+                        message: MacroNote(message: "\"\(stated.value)\" is first declared here"))
                 ])
         } else {
             declared[stated.value] = stated.literal.map { Syntax($0) } ?? Syntax(name)
@@ -164,7 +165,8 @@ struct PropertyReader {
         if field.defaultValue != nil, !field.isOptional, field.marks.contains(.required) {
             reader.diagnostics.error(
                 "requiredDefault", at: binding,
-                "\(property) is required, so no value stands in for it: leave out one of the two")
+                "\(property) is required, so it cannot have a default value: remove .required or the value"
+            )
             field.marks = []
         }
         model.fields.append(field)
@@ -210,12 +212,12 @@ struct PropertyReader {
         } else if MemberNameRules.identity.contains(parts.first ?? "") {
             reader.diagnostics.error(
                 "identityName", at: node,
-                "a field of a resource is not called \"\(parts.first ?? "")\" (JSON:API 1.1, \"Fields\")"
+                "a field of a resource cannot have the name \"\(parts.first ?? "")\" (JSON:API 1.1, \"Fields\")"
             )
         } else if MemberNameRules.members.contains(property) {
             reader.diagnostics.error(
                 "memberOfResource", at: name,
-                "a resource has a \(property) itself, which would hide this one",
+                "Resource has a property \(property), which would hide this field",
                 fixIts: stated.literal == nil ? [renaming(property, name)] : [])
         }
     }
@@ -233,7 +235,7 @@ struct PropertyReader {
         let text = declaration.with(\.bindings, [renamed]).trimmedDescription
         return .replacing(
             declaration, withText: "@Attribute(\"\(property)\") \(text)",
-            "call the property \(property)Value")
+            "rename the property to \(property)Value")
     }
 
     private func marks(_ reader: inout ModelReader) -> [ModelField.Mark] {
@@ -242,7 +244,7 @@ struct PropertyReader {
             guard let member = argument.expression.as(MemberAccessExprSyntax.self) else { continue }
             guard let mark = ModelField.Mark(rawValue: member.declName.baseName.text) else {
                 reader.diagnostics.error(
-                    "mark", at: member, "write the mark itself: .readOnly, .writeOnce, .required")
+                    "mark", at: member, "write the mark as .readOnly, .writeOnce or .required")
                 continue
             }
             if !marks.contains(mark) { marks.append(mark) }
@@ -261,7 +263,7 @@ struct PropertyReader {
             if type.element != nil {
                 reader.diagnostics.error(
                     "toOneList", at: type,
-                    "a to-one relationship leads to one resource, not to a list",
+                    "the type of a to-one relationship must not be a list",
                     fixIts: [changing(marker, to: "ToMany")])
                 return nil
             }
@@ -270,7 +272,7 @@ struct PropertyReader {
             guard let marker else { return nil }
             guard let element = type.element else {
                 reader.diagnostics.error(
-                    "toManyNoList", at: type, "a to-many relationship leads to a list of resources",
+                    "toManyNoList", at: type, "the type of a to-many relationship must be a list",
                     fixIts: [
                         changing(marker, to: "ToOne"),
                         .replacing(
@@ -286,8 +288,8 @@ struct PropertyReader {
                 let isList = type.element != nil
                 reader.diagnostics.error(
                     "resourceAttribute", at: type,
-                    "an attribute is a plain value: \(isList ? "resources are" : "a resource is") "
-                        + "at the end of a relationship",
+                    "an attribute cannot contain \(isList ? "resources" : "a resource"): "
+                        + "use a relationship",
                     fixIts: marker == nil
                         ? [.marking(declaration, isList ? "@ToMany" : "@ToOne")] : [])
                 return nil
@@ -305,13 +307,13 @@ struct PropertyReader {
             guard let base = metatype?.base, metatype?.declName.baseName.text == "self" else {
                 reader.diagnostics.error(
                     "target", at: target.expression,
-                    "write the model of the resource, or its schema: Artist.self")
+                    "write the model of the resource or its schema, such as Artist.self")
                 return nil
             }
             guard type.isText else {
                 reader.diagnostics.error(
                     "targetNoText", at: type,
-                    "with to: the property has the id of the resource, which is a String")
+                    "with to:, the property is the id of the resource, so its type must be String")
                 return nil
             }
             return .id(base.trimmedDescription)
@@ -319,7 +321,7 @@ struct PropertyReader {
         if type.isText {
             reader.diagnostics.error(
                 "textWithoutTarget", at: type,
-                "an id alone does not say of which type the resource is",
+                "an id does not define the type of the resource",
                 fixIts: [addingTarget(marker)])
             return nil
         }
@@ -342,7 +344,7 @@ struct PropertyReader {
             marker.attribute.labeledArguments.map(\.trimmedDescription) + ["to: <#Model#>.self"]
         let text = "@\(name)(\(arguments.joined(separator: ", ")))"
         return .replacing(
-            marker.attribute, with: AttributeSyntax(stringLiteral: text), "say it: @\(name)(to:)")
+            marker.attribute, with: AttributeSyntax(stringLiteral: text), "write @\(name)(to:)")
     }
 }
 
