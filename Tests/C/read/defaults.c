@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Options that are all zero mean the defaults. */
+/** Options that are all zero have the same effect as the defaults. */
 #include "document.h"
 #include "streaming.h"
 #include "tests.h"
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/** The status of parsing so many levels of arrays. */
+/** Parses `levels` nested arrays. Returns the status. */
 static vox_status parse_levels(size_t depth, const vox_options *options) {
     char *text = malloc(2 * depth);
     if (!text) {
@@ -56,7 +56,7 @@ static void zero_stream_options(void) {
     }
 }
 
-/** Feeds so many elements of 1 MiB. */
+/** Feeds `count` elements of 1 MiB. */
 static void stream_mebibytes(vox_stream_form form, size_t count) {
     const size_t size = (size_t)1 << 20;
     const vox_stream_options options = {.form = form};
@@ -82,13 +82,13 @@ static void stream_mebibytes(vox_stream_form form, size_t count) {
     free(piece);
 }
 
-/** The text as a whole may be longer than a document may be. */
+/** The whole text of a stream may be longer than the limit for a document. */
 static void streams_have_no_end(void) {
     stream_mebibytes(VOX_STREAM_ELEMENTS, 80);
     stream_mebibytes(VOX_STREAM_VALUES, 80);
 }
 
-/** Feeds an element of so many bytes, its quotes included. */
+/** Feeds an element of `length` bytes, including its quotes. Returns the status. */
 static vox_status stream_element(const vox_stream_options *options, size_t length) {
     char piece[4096];
     vox_stream *stream = NULL;
@@ -113,7 +113,7 @@ static vox_status stream_element(const vox_stream_options *options, size_t lengt
     return status;
 }
 
-/** Without a word about it 64 MiB are held, and not a byte more; or none at all. */
+/** By default a stream holds exactly 64 MiB at most. With VOX_NONE it holds nothing. */
 static void what_a_stream_holds(void) {
     const size_t most = (size_t)64 << 20;
     vox_stream_options options = {.form = VOX_STREAM_ELEMENTS};
@@ -127,7 +127,7 @@ static void what_a_stream_holds(void) {
     options.max_held = 2;
     CHECK_OK(stream_element(&options, 2));
     CHECK_STATUS(stream_element(&options, 3), VOX_ERROR_SIZE_LIMIT);
-    /* A document of one byte is held, too. */
+    /* The limit also holds for a document of one byte. */
     for (size_t held = 0; held < 2; held++) {
         options.max_held = held ? held : VOX_NONE;
         transcript made = streaming_read(LITERAL("7"), &options, 1, 1);
@@ -136,7 +136,7 @@ static void what_a_stream_holds(void) {
     }
 }
 
-/** What is not limited, and what may not be at all. */
+/** VOX_UNLIMITED allows everything, and VOX_NONE allows nothing. */
 static void limits_by_name(void) {
     vox_options options = document_options();
     vox_tree *tree = NULL;
@@ -163,7 +163,7 @@ static void limits_by_name(void) {
     CHECK_STATUS(vox_tree_new(&options, &tree), VOX_ERROR_MEMORY_LIMIT);
 }
 
-/** A limit of 0 is the default, whatever the other options say. */
+/** A limit of 0 means the default, whatever the other options are. */
 static void one_limit_of_zero(void) {
     for (int limit = 0; limit < 3; limit++) {
         vox_options options = document_options();
@@ -186,7 +186,7 @@ static size_t errors_by(const char *text, vox_profile profile) {
     return found.errors;
 }
 
-/** What has no error by one profile has none by any. */
+/** A document without errors under one profile has no errors under VOX_PROFILE_ANY. */
 static void any_profile(void) {
     static const char *const texts[] = {
         ("{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"r\":{\"data\":"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Single deferred values: what is wrong with one, what one says of itself. */
+/** Single deferred values: their errors, and the identity of a resource that stays deferred. */
 #include "document.h"
 #include "steps.h"
 #include "tests.h"
@@ -22,7 +22,7 @@ static vox_node *list_of(vox_tree *tree) {
     return vox_object_get(tree, vox_tree_root(tree), LITERAL("data"));
 }
 
-/** What is wrong with each of several broken values, and forgetting it. */
+/** The error of each of several malformed values, and clearing the error. */
 static void broken_one_by_one(void) {
     vox_tree *tree = open_lazily(broken_text);
     if (!tree) {
@@ -44,7 +44,7 @@ static void broken_one_by_one(void) {
     CHECK_STATUS(vox_node_materialize(tree, vox_tree_root(tree), true, &error), VOX_ERROR_LITERAL);
     CHECK_STATUS(vox_node_materialize(tree, third, true, NULL), VOX_ERROR_NUMBER);
     CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_NUMBER);
-    /* Forgotten, the next one is kept, new or not. */
+    /* After the error is cleared, the next error is kept, of a new or an old value. */
     vox_tree_forget_failure(tree);
     CHECK_OK(vox_tree_failure(tree, &error));
     CHECK(vox_node_first(tree, first) != NULL);
@@ -58,13 +58,13 @@ static void broken_one_by_one(void) {
     vox_tree_free(tree);
 }
 
-/** Materialising all of a list, or of the document, says what is wrong with the first
- *  value that is broken, and leaves what lies around it as it was. */
+/** Materializing a list or the document returns the error of the first malformed value, and
+ *  leaves the other values unchanged. */
 static void broken_below(void) {
     static const char good[] = "{\"a\":[0]}", broken[] = "{\"a\":[nul]}";
     char text[64];
     size_t starts[4];
-    for (int marks = 0; marks < 16; marks++) { /* a bit for each that is broken */
+    for (int marks = 0; marks < 16; marks++) { /* one bit for each malformed element */
         for (int whole = 0; whole < 2; whole++) {
             size_t length = (size_t)sprintf(text, "{\"data\":[");
             for (int index = 0; index < 4; index++) {
@@ -83,7 +83,7 @@ static void broken_below(void) {
                 if (!(marks >> index & 1)) {
                     continue;
                 }
-                /* Those in front of it were replaced meanwhile. */
+                /* The malformed elements before this one were already replaced. */
                 vox_error error = {.status = VOX_OK};
                 CHECK_STATUS(vox_node_materialize(tree, top, true, &error), VOX_ERROR_LITERAL);
                 CHECK_TEXT(vox_string_from_c(error.pointer), pointer);
@@ -101,7 +101,7 @@ static void broken_below(void) {
     }
 }
 
-/** A broken value is parsed once, however often it is touched: it may be long. */
+/** A malformed value, which may be long, is parsed only once, however often it is touched. */
 static void broken_is_tried_once(void) {
     char text[4200];
     size_t length = (size_t)sprintf(text, "{\"data\":[{\"a\":[0");
@@ -121,11 +121,12 @@ static void broken_is_tried_once(void) {
     }
     uint64_t others = steps_counted() - start - first;
     check_note("%llu and %llu steps", (unsigned long long)first, (unsigned long long)others);
-    CHECK(others <= first); /* without the mark, some hundred times as many */
+    CHECK(others <= first); /* without the mark there would be some hundred times as many */
     vox_tree_free(tree);
 }
 
-/** What was parsed on touch, moved to another place, is whole there when it is frozen. */
+/** A value that was parsed when it was touched, and then moved, is complete when the tree is
+ *  frozen. */
 static void frozen_after_a_move(void) {
     vox_tree *tree = open_lazily(
         "{\"data\":[{\"attributes\":{\"t\":1},\"type\":\"a\",\"id\":\"1\"}],"
@@ -142,7 +143,7 @@ static void frozen_after_a_move(void) {
     vox_tree_free(tree);
 }
 
-/** Type, id and lid of a resource that stays deferred, also once it is broken. */
+/** Type, id and lid of a resource that stays deferred, before and after its error is found. */
 static void peeking(void) {
     static const char text[] = "{\"data\":[{\"type\":\"a\",\"lid\":\"x\",\"attributes\":{\"n\":1}},"
                                "{\"type\":\"a\",\"id\":\"2\",\"meta\":{\"n\":nul}},"
@@ -168,7 +169,7 @@ static void peeking(void) {
     CHECK_OK(vox_node_materialize(tree, vox_array_get(tree, list, 0), false, NULL));
     CHECK(!vox_resource_peek(tree, vox_array_get(tree, list, 0), &type, &id, &lid));
     CHECK(!vox_resource_peek(tree, NULL, &type, &id, &lid));
-    /* Fields, of what is parsed, is not, and cannot be. */
+    /* Fields of resources that are parsed, deferred, and malformed. */
     CHECK(vox_resource_attribute(tree, vox_array_get(tree, list, 0), LITERAL("n")) != NULL);
     CHECK(vox_resource_attribute(tree, second, LITERAL("n")) == NULL);
     CHECK(vox_resource_linkage(tree, second, LITERAL("n")) == NULL);
@@ -178,7 +179,7 @@ static void peeking(void) {
     vox_tree_free(tree);
 }
 
-/** Where a resource stands in its list; SIZE_MAX for none. */
+/** Returns the position of a resource in its list, or SIZE_MAX if it is not found. */
 static size_t place_of(vox_tree *tree, const char *type, const char *id) {
     vox_node *found = NULL;
     vox_status status = vox_resource_find(
@@ -194,7 +195,7 @@ static size_t place_of(vox_tree *tree, const char *type, const char *id) {
 
 #define ALIKE(id) "{\"type\":\"a\",\"id\":\"" id "\",\"attributes\":{\"n\":1}},"
 
-/** Resources that begin like the others, and are not what they seem. */
+/** Resources that begin like their neighbors, but have other identities. */
 static void beginning_alike(void) {
     static const char *const odd[] = {
         "\"id\":\"9\",\"id\":\"20\"",
@@ -211,7 +212,7 @@ static void beginning_alike(void) {
     };
     char text[2048];
     for (size_t which = 0; which < COUNT(odd); which++) {
-        /* Behind it some room, for no beginning is compared up to the end of a text. */
+        /* The text goes on after the list, because beginnings near its end are not compared. */
         (void)snprintf(
             text, sizeof text,
             "{\"data\":[" ALIKE("1") ALIKE("2") ALIKE("3")
@@ -222,7 +223,7 @@ static void beginning_alike(void) {
         for (size_t first = 0; first < COUNT(sought); first++) {
             vox_tree *eager = document_from_c(text), *lazy = open_lazily(text);
             check_note("%s, first %s %s", odd[which], sought[first][0], sought[first][1]);
-            /* The first look-up goes through the list, the others through tables. */
+            /* The first look-up walks the list, and the others use tables. */
             for (size_t index = 0; index < COUNT(sought); index++) {
                 const char *const *identity = sought[(first + index) % COUNT(sought)];
                 CHECK_SIZE(
@@ -237,8 +238,8 @@ static void beginning_alike(void) {
     check_note(NULL);
 }
 
-/** Room that was made for a broken value, and is too small for the next one: those who
- *  visit all nodes find nothing there. */
+/** Memory was reserved for a malformed value and is too small for the next value. Functions that
+ *  visit all nodes find no nodes in it. */
 static void room_passed_over(void) {
     char text[8192];
     size_t length = (size_t)snprintf(text, sizeof text, "{\"data\":[{\"a\":[nul]},{\"a\":[0");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** 100,000 levels in a thread with a small stack: nothing in the core may
- *  recurse over the document. One frame a level, however small, would need
- *  several times this stack. */
+/** 100,000 levels in a thread with a small stack. No function of the core may recurse over the
+ *  document: even a small frame for each level would need several times this stack. */
 #include "document.h"
 #include "tests.h"
 
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 
 #define LEVELS 100000
-/* Indentation makes pretty output quadratic, by definition: fewer levels. */
+/* Fewer levels, because the indentation of pretty output has quadratic length. */
 #define PRETTY_LEVELS 10000
 #define STACK_SIZE (128 * 1024)
 
@@ -54,7 +53,7 @@ static void write_all(vox_tree *tree) {
     }
 }
 
-/** Everything that walks a tree, once. */
+/** Calls every function that walks a tree. */
 static void *exercise(void *context) {
     (void)context;
     size_t length = 0;
@@ -86,7 +85,7 @@ static void *exercise(void *context) {
     CHECK(!equal);
     write_all(tree);
 
-    /* A copy and a move of nearly everything, and a cycle that is refused. */
+    /* Copies and moves nearly the whole tree, and tries a cycle, which is refused. */
     vox_node *made = NULL, *top = vox_node_first(tree, root);
     CHECK_OK(vox_node_new(tree, vox_value_copy(tree, root), &made));
     CHECK_OK(vox_node_remove(tree, top));
@@ -141,7 +140,7 @@ static void mixed_with_siblings(void) {
     opening = "[{\"b\" :";
     middle = "0";
     closing = ",\"a\":1},2]";
-    /* Two levels a turn; the limit counts both. */
+    /* Each repetition has two levels, which both count for the limit. */
     size_t length = 0;
     char *text = nested(1000, &length);
     vox_options options = document_options();
@@ -157,7 +156,7 @@ static void mixed_with_siblings(void) {
     free(text);
 }
 
-/** Levels made by editing, one inside the other, have no limit but memory. */
+/** The number of levels that are created by edits is limited only by memory. */
 static void built_by_editing(void) {
     vox_tree *tree = document_from_c("[]");
     vox_node *inner = vox_tree_root(tree);
@@ -169,7 +168,7 @@ static void built_by_editing(void) {
     vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_COMPACT);
     CHECK_SIZE(buffer.length, 100000);
     vox_buffer_free(&buffer);
-    /* Compacting writes and reads, but fails for want of memory only. */
+    /* Compacting writes and reads the text, but without a limit for the depth. */
     vox_tree *compacted = NULL;
     if (CHECK_OK(vox_tree_compact(tree, &compacted))) {
         bool equal = false;

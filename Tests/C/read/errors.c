@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Whenever a call fails, its error is whole: every request for memory fails, once and
- *  for good, and every limit of memory is tried, in every mode and in streams. */
+/** When a call fails, it writes all members of the error. Each request for memory fails, alone
+ *  or with all later ones, and every limit of memory is tried, in every mode and in streams. */
 #include "document.h"
 #include "tests.h"
 #include "whole_error.h"
@@ -18,7 +18,8 @@ static const char *const texts[] = {
     "",
 };
 
-/** All that fills in an error, for one text. Each call is made with garbage in it. */
+/** Calls all functions that write an error, for one text. The error is filled with garbage
+ *  before each call. */
 static void use(vox_string text, const vox_options *options) {
     vox_tree *tree = NULL;
     vox_error error = garbage_error();
@@ -57,7 +58,8 @@ static int check_finding(void *context, const vox_finding *finding) {
     return 0;
 }
 
-/** Validates, which says more by its findings, and by the failure of the tree. */
+/** Validates the document. The details of the failure are in the findings and in
+ *  vox_tree_failure. */
 static void validate(vox_string text, const vox_options *options) {
     vox_tree *tree = NULL;
     if (vox_tree_parse(text.bytes, text.length, options, &tree, NULL) == VOX_OK) {
@@ -70,7 +72,7 @@ static void validate(vox_string text, const vox_options *options) {
     vox_tree_free(tree);
 }
 
-/** Streams a text in two pieces, until there is an end or an error. */
+/** Streams a text in two pieces, up to its end or to an error. */
 static void stream(vox_string text, const vox_options *options, vox_stream_form form) {
     vox_stream_options used = vox_stream_options_default();
     vox_stream *made = NULL;
@@ -117,7 +119,7 @@ static void use_in(int way, vox_string text, vox_options *options) {
 
 #define WAYS 12
 
-/** Every request for memory fails, alone or with all behind it. */
+/** Each request for memory fails, alone or with all later ones. */
 static void out_of_memory(void) {
     for (size_t index = 0; index < COUNT(texts); index++) {
         for (int way = 0; way < 2 * WAYS; way++) {
@@ -138,7 +140,7 @@ static void out_of_memory(void) {
     check_note(NULL);
 }
 
-/** Every limit, up to where it is of no consequence. */
+/** Tries every memory limit, up to one that has no effect. */
 static void limits_of_memory(void) {
     for (size_t index = 0; index < COUNT(texts); index++) {
         for (int way = 0; way < WAYS; way++) {
@@ -162,7 +164,7 @@ static void limits_of_memory(void) {
     check_note(NULL);
 }
 
-/** What is no use of a function, and needs no memory to be refused. */
+/** Calls that are refused for a wrong argument or a frozen tree, without a request for memory. */
 static void misuse(void) {
     vox_tree *tree;
     vox_error error = garbage_error();

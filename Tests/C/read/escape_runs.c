@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Strings with escapes, made at random together with what they say: of any length, around the
- *  width of vectors and the room that most are read to, at the end of memory. */
+/** Random strings with escapes, and their decoded text. They have any length, particularly
+ *  around the width of vectors and the size of the usual buffer, and end where memory ends. */
 #include "comparing.h"
 #include "document.h"
 #include "guarded.h"
@@ -69,7 +69,7 @@ static void add_point(sample *made, uint64_t *seed) {
     add(made, escaped, strlen(escaped), text, length);
 }
 
-/** Adds a piece: plain text, an escape of either kind, or a sequence of UTF-8. */
+/** Adds a piece: ordinary text, an escape of either kind, or a UTF-8 sequence. */
 static void add_piece(sample *made, uint64_t *seed, size_t longest) {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz 0123456789 ,:[]{}/'";
@@ -105,7 +105,8 @@ static vox_string between(const char *before, const sample *made, const char *af
     return (vox_string){text, first + made->escaped_length + last};
 }
 
-/** As a value and as a name, behind text of any length and before it, and as all there is. */
+/** The string as a value, as a name, with other text before and after it, and as the whole
+ *  document. */
 static const char *const places[][3] = {
     {"\"", "\"", ""},
     {"[\"", "\"]", "/0"},
@@ -155,7 +156,7 @@ static void say_what_they_say(void) {
     free(made);
 }
 
-/** Written to room of exactly the length that was told: whoever writes behind it ends in a fault. */
+/** Decodes into memory of exactly the computed length. A write beyond it causes a fault. */
 static void fill_their_room(void) {
     static const char *const last[] = {
         "\\u20ac", "\\u20ac\\u20ac", "\\u00e9", "\\u0041", "\\ud83d\\ude00",
@@ -189,7 +190,8 @@ static void fill_their_room(void) {
     guarded_free(&room);
 }
 
-/** One wrong byte in them: the error, or the text, is that of yajl and of the slow way. */
+/** Strings with one wrong byte. The error or the decoded text equals the result of yajl and of
+ *  the slow path. */
 static void with_a_wrong_byte(void) {
     static const char bytes[] = "\\\"u\n\x1F\x80\xFF"
                                 "0dDgG8cC}";
@@ -209,7 +211,7 @@ static void with_a_wrong_byte(void) {
     free(made);
 }
 
-/** Into room of just its length: nothing is written behind it. */
+/** Decodes into memory with exactly the decoded length. The bytes after it must not change. */
 static void room_of_just_the_length(void) {
     static sample made;
     static char escaped[LONGEST + 2], text[LONGEST + 16];
@@ -229,7 +231,8 @@ static void room_of_just_the_length(void) {
     check_note(NULL);
 }
 
-/** The steps of reading a list of strings of `each` escapes, 60,000 bytes of them in all. */
+/** Returns the steps of reading a list of strings with `each` escapes. All strings together have
+ *  60,000 bytes. */
 static size_t steps_of_reading(size_t each) {
     char *text = malloc(70000), *at = text;
     for (size_t count = 0; count < 10000; count++) {
@@ -246,7 +249,7 @@ static size_t steps_of_reading(size_t each) {
     return (size_t)(steps_counted() - steps);
 }
 
-/** A string that fits the room is read in one pass, where longer ones take two. */
+/** A string that fits the buffer is decoded in one pass, and longer strings need two. */
 static void one_pass_or_two(void) {
     const size_t one = steps_of_reading(200), two = steps_of_reading(2000);
     if (steps_counted() == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Escapes: what a text means is one thing, how it is written another. */
+/** Escapes: the decoded text of a string, and the text that is written for it. */
 #include "comparing.h"
 #include "document.h"
 #include "random.h"
@@ -9,13 +9,13 @@
 
 /* --- values that are set -------------------------------------------------------------- */
 
-/** Sets a value away and back: its old text is written as it was read, every other as
- *  itself, however much it looks like what stands in the source. */
+/** Overwrites a value and sets it back. The old text is written as it was read. Every other text
+ *  is written with its own escapes, even if it looks like the text in the source. */
 static void what_is_set_is_what_is_read(void) {
     static const struct {
         const char *source, *text, *written;
     } rows[] = {
-        /* A line feed, and what stands for it. */
+        /* A line feed, and its escape as text. */
         {"\"x\\ny\"", "x\\ny", "\"x\\\\ny\""},
         {"\"x\\ny\"", "x\ny", "\"x\\ny\""},
         {"\"\\\\\"", "\\\\", "\"\\\\\\\\\""},
@@ -25,14 +25,14 @@ static void what_is_set_is_what_is_read(void) {
         {"\"a\\/b\"", "a\\/b", "\"a\\\\/b\""},
         {"\"abc\\t\"", "abc\\t", "\"abc\\\\t\""},
         {"\"\\tabc\"", "\\tabc", "\"\\\\tabc\""},
-        /* Text that stands in the source as it is. */
+        /* Texts that occur in the source without escapes. */
         {"\"x\"", "x", "\"x\""},
         {"\"\"", "", "\"\""},
         {"\"xy\"", "xz", "\"xz\""},
         {"\"xy\"", "zy", "\"zy\""},
         {"\"xy\"", "x", "\"x\""},
         {"\"xy\"", "y\"", "\"y\\\"\""},
-        /* Text where something else stood that looks like it. */
+        /* Texts that equal a part of the source where another value was. */
         {"1234", "23", "\"23\""},
         {"1234", "1234", "\"1234\""},
         {"true", "ru", "\"ru\""},
@@ -48,7 +48,7 @@ static void what_is_set_is_what_is_read(void) {
             snprintf(text, sizeof text, "[0, %s ,1]", rows[row].source);
             vox_tree *tree = document_from_c(text);
             vox_node *node = document_at(tree, "/1");
-            /* What has the value already is left alone. */
+            /* A string that is set to its own text is not changed. */
             bool is_there = vox_node_kind(node) == VOX_STRING && !way &&
                             vox_string_equal(
                                 vox_node_text(tree, node), vox_string_from_c(rows[row].text)
@@ -71,7 +71,7 @@ static void what_is_set_is_what_is_read(void) {
     }
 }
 
-/** The same for values that are no text. */
+/** The same for values that are not strings. */
 static void what_is_no_text(void) {
     static const struct {
         const char *source, *number, *written;
@@ -120,8 +120,8 @@ static void what_is_no_text(void) {
 
 /* --- values that are parsed later ------------------------------------------------------- */
 
-/** All escapes there are, right and wrong, as they stand between quotes; `text` is NULL
- *  for what is refused. */
+/** All escapes, valid and invalid, as they are written between quotes. `text` is NULL for an
+ *  invalid escape. */
 static const struct {
     const char *escaped, *text;
 } escapes[] = {
@@ -183,7 +183,8 @@ static const struct {
     {"\\\n", NULL},
 };
 
-/* Where the escaped text stands; %s. The rest behind lets vector loads reach beyond it. */
+/* Documents with %s for the escaped text. The text after it lets vector loads read beyond the
+ * string. */
 static const char *const places[][2] = {
     {"{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":\"%s\"}}]}",
      "/data/0/attributes/t"},
@@ -197,8 +198,8 @@ static const char *const places[][2] = {
     {"{\"data\":[\"%s\"]}", "/data/0"},
 };
 
-/** Escapes in what is parsed lazily mean what they mean elsewhere, and what is refused is
- *  refused with the same error, when it is looked at. */
+/** In a deferred value, escapes have the same meaning as elsewhere. An invalid escape has the
+ *  same error when the value is touched. */
 static void in_deferred_values(void) {
     for (size_t place = 0; place < COUNT(places); place++) {
         for (size_t row = 0; row < COUNT(escapes); row++) {
@@ -236,7 +237,7 @@ static void in_deferred_values(void) {
     }
 }
 
-/** Writes a code point as UTF-8, as RFC 3629 has it; returns how many bytes that takes. */
+/** Writes a code point as UTF-8 (RFC 3629). Returns the number of bytes. */
 static size_t utf8_of(unsigned point, char *bytes) {
     const unsigned parts[] = {point >> 18, point >> 12 & 63, point >> 6 & 63, point & 63};
     static const unsigned firsts[] = {0xF0, 0xE0, 0xC0};
@@ -252,7 +253,7 @@ static size_t utf8_of(unsigned point, char *bytes) {
     return length;
 }
 
-/** Every escape of four digits alone, and many pairs, mean their code point; half a pair
+/** Every single escape of four digits, and many pairs, decode to their code point. Half a pair
  *  is refused. */
 static void every_code_unit(void) {
     uint64_t seed = 11;
@@ -281,7 +282,7 @@ static void every_code_unit(void) {
     }
 }
 
-/** Names with escapes, and identities that are written with them. */
+/** Names with escapes, and identities with escapes in their names and values. */
 static void in_deferred_names(void) {
     static const char *const heads[] = {
         "\"type\":\"a\",\"id\":\"1\"",

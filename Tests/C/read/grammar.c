@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** All short texts over a few telling symbols: verdict, status and offset of
- *  the parser against those of an independent recogniser. */
+/** All short texts over a few critical symbols. The status and the offset of the parser are
+ *  compared with an independent recognizer. */
 #include "comparing.h"
 #include "document.h"
 #include "reference.h"
@@ -21,7 +21,8 @@ typedef struct sweep {
 
 #define TEXT_SIZE 128
 
-/** `borrow`: yajl alone reads it; else only what is not plain. */
+/** With `borrow` only yajl reads the text. Otherwise yajl reads only texts that the fast reader
+ *  refuses. */
 static void compare_reading(
     sweep *self, const char *text, size_t length, reference_verdict expected, bool borrow
 ) {
@@ -56,8 +57,7 @@ static void compare(sweep *self, const char *text, size_t length) {
     compare_reading(self, text, length, expected, true);
 }
 
-/** Extends a text by every symbol, depth first. Recursion is at most
- *  `max_length` deep. */
+/** Appends every symbol to a text, depth first. The recursion is at most `max_length` deep. */
 static void extend(sweep *self, char *text, size_t length, size_t symbols) {
     memcpy(text + length, self->suffix, strlen(self->suffix));
     compare(self, text, length + strlen(self->suffix));
@@ -76,7 +76,7 @@ static sweep run_all(sweep self, const char *prefix) {
     if (check_quick() && self.max_length > 3) {
         self.max_length = 3;
     }
-    /* A pool, since a million texts should not cost a million allocations. */
+    /* Uses a pool, so that a million texts do not cost a million allocations. */
     vox_allocator allocator = check_allocator_interface(&check_memory);
     vox_pool *pool = NULL;
     if (CHECK_OK(vox_pool_new(&allocator, (size_t)1 << 20, &pool))) {
@@ -99,8 +99,8 @@ static sweep run(
     return run_all(self, prefix);
 }
 
-/** Texts between a prefix and a suffix that make elements of a list of them, read as
- *  what was cut out of it. */
+/** The prefix and the suffix make each text an element of a list, whose elements are deferred
+ *  and parsed later. */
 static void run_cut(
     const char *prefix, const char *suffix, const char *const *symbols, size_t symbol_count,
     size_t max_length
@@ -120,7 +120,7 @@ static void every_text_of_five_symbols(void) {
         CHECK_SIZE(result.texts, 2 * 1118481);
         CHECK(result.texts - result.accepted > 2000000);
     }
-    /* Nothing is left behind, else this would be hundreds of megabytes. */
+    /* A leak would make this hundreds of megabytes. */
     CHECK(check_memory.peak < 65536);
     CHECK(result.accepted > 0);
 }
@@ -132,7 +132,7 @@ static void every_text_of_words(void) {
     };
     run("", symbols, COUNT(symbols), 4);
     run("[{\"a\":[", symbols, COUNT(symbols), 3);
-    /* Before a literal stands what would be read on from, had it another length. */
+    /* If the length of a literal were wrong, the reader would continue in the string before it. */
     static const char *const literals[] = {
         "true", "false", "null", ",\"", "\"", "]", ",", " ", "[\"", "1",
     };
@@ -141,7 +141,7 @@ static void every_text_of_words(void) {
     run("[\"a]\" ,", literals, COUNT(literals), 4);
 }
 
-/** What the fast reader takes is what the standard says. */
+/** The fast reader accepts exactly the texts that the standard allows. */
 static void every_value_cut_out(void) {
     static const char *const symbols[] = {
         "{", "}", "[", "]", ",", ":", "\"", "\"\"", "\\", "0", "1", "-", ".", "e", "+", " ",
@@ -182,8 +182,7 @@ static void every_sequence_of_escapes(void) {
     run("{\"", whole, COUNT(whole), 4);
 }
 
-/** What a scanner that works on blocks does at their edges: the same errors,
- *  pushed over two blocks of 64 bytes by padding. */
+/** Errors at the edges of blocks. Padding moves each error across two blocks of 64 bytes. */
 static void errors_at_every_alignment(void) {
     static const char *const tails[] = {
         "\\ud800\"]",
@@ -218,8 +217,8 @@ static void errors_at_every_alignment(void) {
     CHECK_SIZE(self.different, 0);
 }
 
-/** Every control character at every place in two blocks: as white space, in a name, in a
- *  string, behind a backslash, and within and behind what is bare. */
+/** Every control character at every position of two blocks: as white space, in a name, in a
+ *  string, after a backslash, and in and after numbers and literals. */
 static void control_characters_at_every_alignment(void) {
     static const char *const shapes[] = {
         "[{\"a\":%*s%c1}]",    "[{%*s%c\"a\":1}]",    "[{\"a\":1}%*s%c]",      "[{\"%*s%c\":1}]",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Lazy reading compared with eager reading: the same values, errors, edits,
- *  identities and output, whatever was touched before. */
+/** Lazy reading compared with eager reading. Both give the same values, errors, edits,
+ *  identities and output, whichever values were touched before. */
 #include "comparing.h"
 #include "compound.h"
 #include "corpora.h"
@@ -28,7 +28,7 @@ static void random_documents(void) {
     }
 }
 
-/** A text as it is, and inside an element that is deferred. */
+/** Reads a text by itself, and as part of a deferred element. */
 static void visit_suite(void *context, corpora_file file) {
     uint64_t *seed = context;
     if (file.text.length > 300000) {
@@ -69,12 +69,12 @@ static void corpora(void) {
 
 /* --- touching and editing -------------------------------------------------- */
 
-/** A list of the root: mostly an array of resources, or NULL. */
+/** Returns a list of the root: usually an array of resources, or NULL. */
 static vox_node *list_of(vox_tree *tree, size_t which) {
     return vox_object_get(tree, vox_tree_root(tree), which ? LITERAL("included") : LITERAL("data"));
 }
 
-/** One edit drawn by lot; the same one for the same seed. Returns its status. */
+/** Makes a random edit, which depends only on the seed. Returns its status. */
 static vox_status edit(vox_tree *tree, uint64_t *seed) {
     size_t form = random_below(seed, 9), which = random_below(seed, 2);
     size_t position = random_below(seed, 8), other = random_below(seed, 8);
@@ -138,14 +138,14 @@ static void check_same_resource(
     CHECK_SIZE(vox_node_offset(b), vox_node_offset(a));
 }
 
-/** Looks up some identities of few types, as one who follows a relationship does. */
+/** Looks up some identities of few types, like a program that follows a relationship. */
 static void check_some_identities(vox_tree *eager, vox_tree *lazy, uint64_t *seed) {
     for (size_t left = random_below(seed, 6); left; left--) {
         check_same_resource(eager, lazy, random_below(seed, 3), random_below(seed, 12), false);
     }
 }
 
-/** Looks up every identity of one tree in the other. */
+/** Compares the look-up of every identity in both trees. */
 static void check_same_identities(vox_tree *eager, vox_tree *lazy) {
     for (size_t number = 0; number < 33; number++) {
         for (size_t type = 0; type < COUNT(types); type++) {
@@ -215,7 +215,7 @@ static void edited_documents(void) {
 
 /* --- memory ---------------------------------------------------------------- */
 
-/** Everything that may parse something, each tried until there is memory. */
+/** Calls everything that may parse a value, and repeats each call until it has memory. */
 static size_t walk(size_t countdown, bool for_good) {
     static const char text[] =
         "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":\"\\u00e4\"}},"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Lazy reading case by case: what stays deferred, what becomes of broken values, and
- *  limits. */
+/** Single cases of lazy reading: values that stay deferred, malformed values, and limits. */
 #include "comparing.h"
 #include "document.h"
 #include "tests.h"
@@ -26,7 +25,7 @@ static void broken_values(void) {
     CHECK(found == third);
     CHECK_OK(vox_tree_failure(tree, &error));
     CHECK_STATUS(error.status, VOX_OK);
-    /* Touched: absent, and remembered. */
+    /* The malformed value is touched. Its members are absent, and the tree keeps its error. */
     CHECK(vox_object_get(tree, third, LITERAL("meta")) == NULL);
     CHECK(vox_node_first(tree, third) == NULL && vox_node_count(tree, third) == 0);
     CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_NUMBER);
@@ -35,7 +34,7 @@ static void broken_values(void) {
     CHECK_STATUS(
         vox_object_set(tree, third, LITERAL("a"), vox_value_null(), NULL), VOX_ERROR_NUMBER
     );
-    /* A second one does not replace the first, but all of them are found. */
+    /* A second error does not replace the first one, but materializing finds all errors. */
     CHECK(vox_object_get(tree, vox_array_get(tree, list, 1), LITERAL("attributes")) == NULL);
     CHECK_STATUS(vox_tree_failure(tree, &first), VOX_ERROR_NUMBER);
     CHECK_SIZE(first.offset, error.offset);
@@ -45,7 +44,7 @@ static void broken_values(void) {
     CHECK(!vox_tree_frozen(tree));
     vox_finding_sink sink = {NULL, NULL};
     CHECK_STATUS(vox_validate(tree, NULL, sink), VOX_ERROR_ARGUMENT);
-    /* Written as it came, but not in a style that needs to know. */
+    /* The preserving style writes the text as it was read. Other styles must parse it and fail. */
     CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
     vox_buffer buffer = {0};
     CHECK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, &buffer) != VOX_OK);
@@ -61,7 +60,7 @@ static void broken_values(void) {
         vox_pointer_get(tree, vox_tree_root(tree), LITERAL("/data/2/meta"), &found, NULL),
         VOX_ERROR_NUMBER
     );
-    /* Put out of the way, or overwritten, it does no more harm. */
+    /* A malformed value that is overwritten causes no more errors. */
     CHECK_OK(vox_node_set(tree, third, vox_value_object()));
     CHECK_OK(vox_node_set(tree, vox_array_get(tree, list, 1), vox_value_null()));
     CHECK_OK(vox_tree_materialize(tree, NULL));
@@ -72,7 +71,8 @@ static void broken_values(void) {
     vox_tree_free(tree);
 }
 
-/** Nobody looks below a member that has a later one of its name; what parses all finds the fault. */
+/** Look-ups do not parse a shadowed member. Functions that parse the whole tree report its
+ *  error. */
 static void broken_and_shadowed(void) {
     static const char text[] = "{\"data\":[{\"a\"}],\"data\":[]}";
     reading lazy = read_as(LITERAL(text), VOX_MODE_LAZY, 0, false);
@@ -111,7 +111,7 @@ static void validating(void) {
     vox_tree_free(good.tree);
 }
 
-/** Nothing that is not touched is parsed: told by the values made. */
+/** Values that are not touched are not parsed. The number of nodes shows this. */
 static void stays_deferred(void) {
     static const char text[] =
         "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":1}},"
@@ -120,9 +120,9 @@ static void stays_deferred(void) {
     reading lazy = read_as(LITERAL(text), VOX_MODE_LAZY, 0, false);
     vox_tree *tree = lazy.tree;
     vox_node *found;
-    const size_t opened = 3 + 3; /* the root, two lists, three elements */
+    const size_t opened = 3 + 3; /* the root, two lists and three elements */
     CHECK_SIZE(vox_tree_memory(tree).nodes, opened);
-    for (size_t index = 0; index < 6; index++) { /* without the table, then with it */
+    for (size_t index = 0; index < 6; index++) { /* first without the table, then with it */
         CHECK_OK(vox_resource_find(tree, LITERAL("b"), LITERAL("1"), &found));
         CHECK_STATUS(
             vox_resource_find(tree, LITERAL("b"), LITERAL("2"), &found), VOX_ERROR_MISSING
@@ -133,7 +133,7 @@ static void stays_deferred(void) {
     );
     CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, text);
     CHECK_SIZE(vox_tree_memory(tree).nodes, opened);
-    /* An edit beside it does not parse it either. */
+    /* An edit of another element does not parse the element. */
     CHECK_OK(vox_node_remove(tree, vox_array_get(tree, document_at(tree, "/data"), 1)));
     CHECK_SIZE(vox_tree_memory(tree).nodes, opened);
     CHECK(document_at(tree, "/data/0/attributes/t") != NULL);
@@ -141,7 +141,7 @@ static void stays_deferred(void) {
     vox_tree_free(tree);
 }
 
-/** Of primary data that is one large object, the identifiers it links. */
+/** If primary data is one large object, the identifiers in its linkage stay deferred. */
 static void linkage_stays_deferred(void) {
     char text[3000];
     for (int large = 0; large < 2; large++) {
@@ -157,7 +157,7 @@ static void linkage_stays_deferred(void) {
         );
         reading lazy = read_as((vox_string){text, (size_t)length}, VOX_MODE_LAZY, 0, false);
         vox_tree *tree = lazy.tree;
-        const size_t opened = 20, inside = 2 * 2; /* of two identifiers */
+        const size_t opened = 20, inside = 2 * 2; /* the values in two identifiers */
         CHECK_SIZE(vox_tree_memory(tree).nodes, opened + (large ? 0 : inside));
         CHECK_OK(vox_document_check(
             tree, VOX_PRIMARY_ONE, LITERAL("a"), VOX_READING_STANDARD, NULL, NULL
@@ -196,7 +196,7 @@ static void limits(void) {
         }
         vox_tree_free(tree);
     }
-    /* One touched value is within the limit, both are not. */
+    /* One parsed element is within the limit, and two are not. */
     options.max_nodes = 9;
     CHECK_OK(vox_tree_parse(text, sizeof text - 1, &options, &tree, NULL));
     CHECK_SIZE(vox_node_count(tree, document_at(tree, "/data/1/a")), 3);
@@ -205,7 +205,7 @@ static void limits(void) {
     vox_tree_free(tree);
 }
 
-/** How deep a text may go is asked for when it is opened, wherever it is cut. */
+/** The depth of a text is checked when it is opened, whichever elements are deferred. */
 static void depths(void) {
     static const char *const texts[] = {
         "{\"data\":[{\"a\":[[]]}]}",
@@ -245,7 +245,7 @@ static void depths(void) {
     check_note(NULL);
 }
 
-/** The first who asks for an element of a deferred array has it parsed. */
+/** An element of a deferred array is parsed when it is first requested. */
 static void elements_of_deferred_arrays(void) {
     vox_options options = document_options();
     vox_tree *tree = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What parsing all that is deferred takes of memory, and what is done with the nodes then. */
+/** Memory of parsing all deferred values, and use of the nodes that are created then. */
 #include "comparing.h"
 #include "document.h"
 #include "tests.h"
@@ -10,7 +10,7 @@
 #define ELEMENTS 3000
 #define LONGEST 96
 
-/** A document of many small elements; the caller frees it. */
+/** Makes a document of many small elements. The caller frees it. */
 static vox_string many_elements(void) {
     char *text = malloc(ELEMENTS * LONGEST + 64);
     size_t length = (size_t)sprintf(text, "{\"data\":[");
@@ -33,8 +33,8 @@ static vox_tree *open_as(vox_string text, vox_mode mode) {
     return tree;
 }
 
-/** About what eager reading takes, also where some was parsed before; and what is made then takes
- *  no more than is there. */
+/** Materializing takes about as much memory as eager reading, even if some elements were parsed
+ *  before. Edits after it first use the reserved memory. */
 static void memory_of_all(void) {
     const vox_string text = many_elements();
     vox_tree *eager = open_as(text, VOX_MODE_EAGER);
@@ -64,7 +64,7 @@ static void memory_of_all(void) {
     free((void *)(uintptr_t)text.bytes);
 }
 
-/** Nodes that stand in the room for all are those of their tree, and of no other. */
+/** The nodes in the memory for all deferred values belong to their tree, and to no other tree. */
 static void whose_nodes(void) {
     const vox_string text = many_elements();
     vox_tree *one = open_as(text, VOX_MODE_LAZY), *other = open_as(text, VOX_MODE_LAZY);
@@ -78,7 +78,7 @@ static void whose_nodes(void) {
         CHECK_OK(vox_node_remove(one, node));
         CHECK(document_at(one, places[index]) == NULL);
     }
-    /* A patch that fails takes back what it made behind that room. */
+    /* A failed patch removes the nodes that it has created after that memory. */
     vox_tree *patch = document_from_c(
         "[{\"op\":\"add\",\"path\":\"/data/-\",\"value\":[[1],[2]]},{\"op\":\"remove\",\"path\":\"/"
         "x\"}]"
@@ -97,7 +97,8 @@ static void whose_nodes(void) {
     free((void *)(uintptr_t)text.bytes);
 }
 
-/** Without memory for all at once, it is taken piece by piece; without any, later. */
+/** If the memory for all values at once is not available, it is requested in smaller parts. If a
+ *  part is not available, the call fails and can be repeated. */
 static void without_memory(void) {
     const vox_string text = many_elements();
     for (int request = 1; request <= 12; request++) {
@@ -115,7 +116,7 @@ static void without_memory(void) {
     free((void *)(uintptr_t)text.bytes);
 }
 
-/** The limits are those of eager reading, with room or without. */
+/** The limits are those of eager reading. */
 static void limits(void) {
     const vox_string text = many_elements();
     vox_tree *eager = open_as(text, VOX_MODE_EAGER);

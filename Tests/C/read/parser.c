@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** A parser that is kept: what it gives is what vox_tree_parse gives, out of the same memory again
- *  and again; and small texts, which are read to one block. */
+/** A parser for many documents returns the same trees as vox_tree_parse, and reuses its memory.
+ *  Also small texts, whose tree is one block. */
 #include "comparing.h"
 #include "document.h"
 #include "random.h"
@@ -22,7 +22,7 @@ static vox_tree *parse(vox_parser *parser, vox_string text) {
     return tree;
 }
 
-/** An object of so many members, some of them with escapes. */
+/** Makes an object of `count` members. Some of them have escapes. */
 static vox_string make_text(char *text, size_t members) {
     size_t length = (size_t)sprintf(text, "{\"first\":\"\\u00e9\"");
     for (size_t member = 0; member < members; member++) {
@@ -32,7 +32,7 @@ static vox_string make_text(char *text, size_t members) {
     return (vox_string){text, length};
 }
 
-/** Reads, looks up, edits and writes; the same as a tree without the parser. */
+/** Reads, looks up, edits and writes. The results equal those of a tree without the parser. */
 static void use(vox_parser *parser, vox_string text, size_t members) {
     vox_tree *tree = parse(parser, text), *plain = document_parse(text);
     if (!tree || !plain) {
@@ -66,7 +66,7 @@ static void again_and_again(void) {
     free(text);
 }
 
-/** Nothing is allocated once a document of that size was freed. */
+/** After a document of the same size was freed, a call allocates nothing. */
 static void after_the_warm_up(void) {
     char *text = malloc(40000);
     vox_parser *parser = new_parser((size_t)1 << 20);
@@ -110,7 +110,7 @@ static void several_trees_at_once(void) {
     vox_parser_free(parser);
 }
 
-/** What is refused is refused as elsewhere, and leaves nothing behind. */
+/** Texts are refused with the same errors as elsewhere, and leave no memory behind. */
 static void what_is_refused(void) {
     static const char *const rows[] = {
         "",          "[",   "[1,]", "\"\\ud800\"", "[\"\xFF\"]", "{\"a\":1,\"a\":2",
@@ -144,7 +144,7 @@ static void what_is_refused(void) {
     CHECK_SIZE(vox_parser_bytes(NULL), 0);
 }
 
-/** With a limit of memory, lazily, borrowed: the options are those of every document. */
+/** Memory limits, lazy reading and borrowed text: the options apply to every document. */
 static void with_options(void) {
     static const char text[] =
         "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"}]}";
@@ -168,7 +168,8 @@ static void with_options(void) {
     }
 }
 
-/** Every request for memory failed once: making the parser, reading, looking up. */
+/** Each request for memory fails once, while a parser is created, a text is read, and a member
+ *  is looked up. */
 static void out_of_memory(void) {
     char *text = malloc(40000);
     for (size_t members = 20; members < 600; members += 500) {
@@ -190,7 +191,7 @@ static void out_of_memory(void) {
                 CHECK((status == VOX_OK) == (tree != NULL));
             }
             if (tree) {
-                /* A look-up goes on without an index. */
+                /* A look-up works without an index, too. */
                 vox_node *root = vox_tree_root(tree);
                 CHECK(vox_object_get(tree, root, LITERAL("m7")) != NULL);
             }
@@ -205,12 +206,12 @@ static void out_of_memory(void) {
     free(text);
 }
 
-/** Texts of every length around that up to which one block is enough: the same trees, edited,
- *  as from larger blocks (which a limit of memory asks for). */
+/** Texts of every length around the limit for a tree in one block. The trees, which are edited,
+ *  equal trees in several blocks. With a limit of memory, every tree has several blocks. */
 static void one_block_or_several(void) {
     char text[4300];
     for (size_t length = 2; length<sizeof text; length += length> 100 && length < 4050 ? 97 : 1) {
-        memset(text, ',', length); /* in a string: more nodes are made than are used */
+        memset(text, ',', length); /* commas in a string: more nodes are reserved than needed */
         const bool is_text = length > 4;
         memcpy(text, is_text ? "[\"" : "[]", 2);
         memcpy(text + length - 2, is_text ? "\"]" : "[]", 2);

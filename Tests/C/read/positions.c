@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/** Where an error is: status, offset, line, column and pointer for malformed
- *  texts (vox_error in status.h).
+/** Positions of errors: status, offset, line, column and pointer for malformed texts (vox_error
+ *  in status.h).
  *
- *  Readings where the header leaves room, as they stand in the table:
- *  - A number or literal that could end where the text ends has ended: `[1`
- *    is at "" and not at "/0".
- *  - An escape that is cut off or has a wrong digit is a wrong escape, even if
- *    it would have become a surrogate: `"\udc"` is ESCAPE.
- *  - After the escape of a high surrogate, a text that ends where a low one
- *    could still follow is END; anything else that is no low one makes the high
- *    one lone, at the high one's backslash, whatever else is wrong with it. */
+ *  The header does not define these cases. The table uses the following rules:
+ *  - A number or literal that could end at the end of the text has ended: the error in `[1` is
+ *    at "" and not at "/0".
+ *  - An escape that is incomplete or has a wrong digit is a wrong escape, even if it could have
+ *    become a surrogate: `"\udc"` is ESCAPE.
+ *  - A text that ends after the escape of a high surrogate, where an escape of a low one could
+ *    follow, is END. If anything else follows, the high surrogate is lone. The error is at its
+ *    backslash, whatever else is wrong with the text. */
 #include "document.h"
 #include "tests.h"
 
@@ -62,7 +62,7 @@ static const position structure[] = {
     AT("{\"a\":1,", END, 7, 1, 8, ""),
     AT("{\"a\":{\n", END, 7, 2, 1, "/a"),
     AT("{\"a\":[true,{\"b\":[", END, 17, 1, 18, "/a/1/b"),
-    /* Something out of place. */
+    /* A token at a wrong position. */
     AT("]", SYNTAX, 0, 1, 1, ""),
     AT("}", SYNTAX, 0, 1, 1, ""),
     AT(",", SYNTAX, 0, 1, 1, ""),
@@ -106,7 +106,7 @@ static const position structure[] = {
     AT("[\xC3\xA9]", SYNTAX, 1, 1, 2, ""),
     AT("\xEF\xBB\xBF\xEF\xBB\xBF[]", SYNTAX, 3, 1, 4, ""),
     AT("[1,\n\"a\xC3\xA9\" x]", SYNTAX, 10, 2, 7, ""),
-    /* A whole document, and then something. */
+    /* Text after a whole document. */
     AT("01", TRAILING, 1, 1, 2, ""),
     AT("-01", TRAILING, 2, 1, 3, ""),
     AT("1 2", TRAILING, 2, 1, 3, ""),
@@ -127,7 +127,7 @@ static const position structure[] = {
 };
 
 static const position scalars[] = {
-    /* Numbers: the byte that cannot go on. */
+    /* Numbers: the first byte that cannot continue the number. */
     AT("-", END, 1, 1, 2, ""),
     AT("-x", NUMBER, 1, 1, 2, ""),
     AT("--1", NUMBER, 1, 1, 2, ""),
@@ -147,7 +147,7 @@ static const position scalars[] = {
     AT("{\"a\":-}", NUMBER, 6, 1, 7, "/a"),
     AT("[1.", END, 3, 1, 4, "/0"),
     AT("[\n1e", END, 4, 2, 3, "/0"),
-    /* Literals: the first byte that differs. */
+    /* Literals: the first byte that is wrong. */
     AT("t", END, 1, 1, 2, ""),
     AT("tru", END, 3, 1, 4, ""),
     AT("nulx", LITERAL, 3, 1, 4, ""),
@@ -158,7 +158,7 @@ static const position scalars[] = {
     AT("[nan]", LITERAL, 2, 1, 3, "/0"),
     AT("[true,fals", END, 10, 1, 11, "/1"),
     AT("{\"a\":nul}", LITERAL, 8, 1, 9, "/a"),
-    /* Text. */
+    /* Strings. */
     AT("\"abc", END, 4, 1, 5, ""),
     AT("[\"", END, 2, 1, 3, "/0"),
     AT("[\"a\nb\"]", CONTROL, 3, 1, 4, "/0"),
@@ -187,7 +187,7 @@ static const position scalars[] = {
 };
 
 static const position encodings[] = {
-    /* Surrogates: the backslash of the lone one. */
+    /* Surrogates: the backslash of the lone surrogate. */
     AT("\"\\ud800\"", SURROGATE, 1, 1, 2, ""),
     AT("\"\\udc00\"", SURROGATE, 1, 1, 2, ""),
     AT("\"\\ud800\\u0041\"", SURROGATE, 1, 1, 2, ""),
@@ -209,7 +209,7 @@ static const position encodings[] = {
     AT("[\"\\ud8\"]", ESCAPE, 2, 1, 3, "/0"),
     AT("[\"\\udc\"]", ESCAPE, 2, 1, 3, "/0"),
     AT("[\"\\udc", END, 6, 1, 7, "/0"),
-    /* UTF-8: the first byte of the sequence, wherever it stands. */
+    /* UTF-8: the first byte of the sequence, at any position. */
     AT("\xFF", UTF8, 0, 1, 1, ""),
     AT("\xEF\xBB{}", UTF8, 0, 1, 1, ""),
     AT("[\xFF]", UTF8, 1, 1, 2, ""),
@@ -230,7 +230,7 @@ static const position encodings[] = {
     AT("\"\xF0\x90\x80", UTF8, 1, 1, 2, ""),
     AT("{\"a\xFF\":1}", UTF8, 3, 1, 4, ""),
     AT("{\"a\":{\"b\":\"\n", CONTROL, 11, 1, 12, "/a/b"),
-    /* Of two errors the first one. */
+    /* Of two errors, the first is reported. */
     AT("[1 2, \"\xFF\"]", SYNTAX, 3, 1, 4, ""),
     AT("[\"\\q\", \"\\ud800\"]", ESCAPE, 2, 1, 3, "/0"),
     AT("[\"\\ud800\", tru]", SURROGATE, 2, 1, 3, "/0"),
@@ -271,9 +271,9 @@ static void strict_errors(void) {
         AT("{\"a\":1,\n \"\\u0061\":2}", DUPLICATE, 9, 2, 2, ""),
         AT("{\"\":1,\"\":2}", DUPLICATE, 6, 1, 7, ""),
         AT("{\"x\":[{\"a\":1,\"b\":2,\"a\":3}]}", DUPLICATE, 19, 1, 20, "/x/0"),
-        /* What comes before the second name is reported before it. */
+        /* An error before the second name is reported first. */
         AT("{\"a\":1 x,\"a\":2}", SYNTAX, 7, 1, 8, ""),
-        /* A name is a second one only when it is complete. */
+        /* A name can only be repeated when it is complete. */
         AT("{\"a\":1,\"a\n\":2}", CONTROL, 9, 1, 10, ""),
         AT("{\"a\":1,\"a", END, 9, 1, 10, ""),
     };
@@ -296,8 +296,8 @@ static void depth_errors(void) {
 }
 
 static void long_pointers_are_cut_at_a_segment(void) {
-    /* 600 levels of "abcd": the pointer would have 3000 bytes, of which 51
-     * whole segments of 5 fit in front of the NUL. */
+    /* 600 levels of "abcd". The whole pointer would have 3000 bytes. 51 segments of 5 bytes fit
+     * in front of the NUL. */
     char text[600 * 8 + 1];
     size_t length = 0;
     for (size_t level = 0; level < 600; level++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Which reader reads: what is well-formed the fast one reads to its end, alone. yajl asks for
- *  memory for deep nesting and the fast reader does not, so the requests tell them apart. */
+/** Which reader reads a text. The fast reader reads valid texts to their end, without yajl. For
+ *  deep nesting yajl requests memory and the fast reader does not, so the number of requests
+ *  shows which of them has read a text. */
 #include "comparing.h"
 #include "document.h"
 #include "guarded.h"
@@ -10,7 +11,7 @@
 
 #define LEVELS 20000
 
-/** A text inside many arrays, between a beginning and an end. */
+/** Makes `text` inside many arrays, between `before` and `after`. */
 static vox_string deep(const char *before, const char *text, const char *after) {
     const size_t first = strlen(before), middle = strlen(text), last = strlen(after);
     const size_t length = first + LEVELS + middle + LEVELS + last;
@@ -26,7 +27,7 @@ static vox_string deep(const char *before, const char *text, const char *after) 
     return (vox_string){bytes, length};
 }
 
-/** The requests for memory it takes to read all of a text. */
+/** Returns the number of requests for memory of reading a whole text. */
 static size_t requests(vox_string text, vox_reader reader, vox_mode mode, bool borrow) {
     vox_options options = document_options();
     vox_tree *tree = NULL;
@@ -81,7 +82,7 @@ static void the_fast_reader_reads_alone(void) {
     read_alone("{\"data\":[{},{\"a\":", "}],\"b\":1}", VOX_MODE_LAZY);
 }
 
-/** Either reader leaves the elements of lists unread. */
+/** Both readers defer the elements of lists. */
 static void either_reader_is_lazy(void) {
     static const char text[] =
         "{\"a\":[1],\"data\":[{\"type\":\"t\",\"id\":\"1\"},{\"type\":\"t\"}],"
@@ -102,8 +103,8 @@ static void either_reader_is_lazy(void) {
     }
 }
 
-/** The beginnings of a text, borrowed where memory ends: no byte behind them is read, and the error
- *  is that of a copy. */
+/** Prefixes of a text, borrowed at the end of readable memory. No byte after them is read, and
+ *  the error is the same as for a copy. */
 static void beginnings_where_memory_ends(void) {
     static const char text[] = "{\"a\":1,\"b\" : [true , null,-1.5e3, \"c\",{} ] ,\n \"\\u0064\":"
                                "\"\\n\",\"a name of more than sixteen bytes\":{ \"e\" :false}}";
@@ -134,7 +135,7 @@ static void beginnings_where_memory_ends(void) {
     guarded_free(&room);
 }
 
-/** A core without yajl says so where it is asked for. */
+/** A core without yajl refuses VOX_READER_YAJL. */
 static void without_yajl(void) {
     vox_options options = document_options();
     vox_error error = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Kinds, text and numbers of nodes, and where they were read. */
+/** Kinds, texts and numbers of nodes, and their offsets in the source. */
 #include "comparing.h"
 #include "document.h"
 #include "steps.h"
@@ -171,7 +171,7 @@ static uint64_t convert_digits(size_t digits) {
 
     memset(text, '0', digits);
     text[0] = '5';
-    char exponent[32]; /* as many as there are zeros */
+    char exponent[32]; /* equals the number of zeros */
     size_t tail = (size_t)snprintf(exponent, sizeof exponent, "e-%06zu", digits - 9);
     memcpy(text + digits - tail, exponent, tail);
     tree = document_parse((vox_string){text, digits});
@@ -184,12 +184,12 @@ static uint64_t convert_digits(size_t digits) {
     return steps_counted() - start;
 }
 
-/** Numbers of 100,000 digits parse and convert without quadratic work. */
+/** Parsing and converting numbers of 100,000 digits takes linear time. */
 static void long_numbers(void) {
     steps_check_linear("digits", convert_digits, 25000);
 }
 
-/** With a decimal comma in force, and whatever rounding of digits into groups. */
+/** The decimal comma and the grouping of digits of a locale have no effect. */
 static void other_locales(void) {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8"};
     const char *found = NULL;
@@ -229,7 +229,7 @@ static void sources(void) {
     CHECK_SIZE(vox_node_offset(document_at(tree, "/a/1")), 12);
     CHECK(!vox_node_changed(root));
 
-    /* A write takes the source from the node and from all above it. */
+    /* After a write, the node and all its ancestors have no source. */
     CHECK_OK(vox_node_set(tree, document_at(tree, "/a/0"), vox_value_int64(5)));
     CHECK_TEXT(vox_node_source(tree, document_at(tree, "/a/0")), "");
     CHECK_TEXT(vox_node_source(tree, document_at(tree, "/a")), "");
@@ -260,7 +260,7 @@ static void borrowed_text(void) {
     CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE, json);
     vox_tree_free(tree);
 
-    /* Without it the text may go at once. */
+    /* Without `borrow` the text may be freed at once. */
     options.borrow = false;
     CHECK_OK(vox_tree_parse(json, strlen(json), &options, &tree, NULL));
     memset(json, '!', strlen(json));
@@ -269,7 +269,7 @@ static void borrowed_text(void) {
     vox_tree_free(tree);
 }
 
-/** Names that are too long, or have escapes, in every order, and something wrong behind. */
+/** Names that are very long or have escapes, in every order, with errors after them. */
 static void stored_names(void) {
     static const char *const forms[] = {
         "[{\"%s\":1,\"\\n%s\":\"\\t\"}]", "[{\"\\u00e4\":\"\\u00e4\",\"%s\":{\"%s\\\\\":[]}}]",

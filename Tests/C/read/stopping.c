@@ -21,7 +21,8 @@ static bool stops(void *context) {
     return self->calls == self->last;
 }
 
-/** `count` elements, each an object with one member: two values. The caller frees the text. */
+/** Makes a list of `count` objects with one member, so that each element has two values. The
+ *  caller frees the text. */
 static vox_string list_of(size_t count) {
     static const char element[] = ",{\"a\":1}";
     const size_t length = sizeof element - 1;
@@ -41,7 +42,7 @@ static vox_options options_of(caller *self) {
     return options;
 }
 
-/** Parses, and checks that a stopped parse has left nothing. */
+/** Parses a text, and checks that a stopped parse leaves no memory behind. */
 static vox_status parse(vox_string text, const vox_options *options, vox_error *error) {
     vox_tree *tree = NULL;
     const vox_status status = vox_tree_parse(text.bytes, text.length, options, &tree, error);
@@ -58,7 +59,7 @@ static void each_call_can_stop(void) {
         vox_options options = options_of(&whole);
         options.reader = (vox_reader)reader;
         CHECK_OK(parse(text, &options, NULL));
-        /* The call before the first value, and one after each VOX_STOP_VALUES values. */
+        /* One call before the first value, and one after each VOX_STOP_VALUES values. */
         CHECK_SIZE(whole.calls, 1 + 2 * ELEMENTS / VOX_STOP_VALUES);
         for (size_t last = 1; last <= whole.calls; last++) {
             caller self = {.last = last};
@@ -67,7 +68,7 @@ static void each_call_can_stop(void) {
             options.stop_context = &self;
             CHECK_STATUS(parse(text, &options, &error), VOX_ERROR_STOPPED);
             CHECK_STATUS(error.status, VOX_ERROR_STOPPED);
-            CHECK_SIZE(self.calls, last); /* no reader begins anew */
+            CHECK_SIZE(self.calls, last); /* the other reader does not start again */
         }
     }
     free((char *)(uintptr_t)text.bytes);
@@ -90,7 +91,7 @@ static void lazy_parses_stop(void) {
 }
 
 static void errors_come_first(void) {
-    /* The call before the first value stops the parse; after it, an error of the text is reported. */
+    /* A stop before the first value wins. Otherwise the error of the text is reported. */
     caller self = {.last = 1};
     vox_options options = options_of(&self);
     CHECK_STATUS(parse(LITERAL("[1,"), &options, NULL), VOX_ERROR_STOPPED);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What is JSON and what is not: the JSON parsing suite, and cases of our own
- *  that never skip. */
+/** Which texts are JSON: the JSON parsing suite, and own cases, which are never skipped. */
 #include "corpora.h"
 #include "document.h"
 #include "tests.h"
@@ -23,7 +22,7 @@ static vox_status verdict(vox_string text, bool strict) {
     return status;
 }
 
-/** A valid document survives every style, and comes out untouched. */
+/** A valid document keeps its value in every style, and its bytes in the preserving style. */
 static void check_valid(vox_string text) {
     vox_tree *tree = document_parse(text);
     if (!tree) {
@@ -39,7 +38,7 @@ static void visit_valid(void *context, corpora_file file) {
     if (file.name[0] == 'y') {
         ++*(size_t *)context;
         check_valid(file.text);
-        /* The suite repeats a name in two files; strict mode refuses only these. */
+        /* Two files of the suite repeat a name. Strict mode refuses only these two. */
         bool repeats = strstr(file.name, "duplicated_key") != NULL;
         CHECK_STATUS(verdict(file.text, true), repeats ? VOX_ERROR_DUPLICATE : VOX_OK);
     }
@@ -69,8 +68,9 @@ static void refuses_the_invalid(void) {
     }
 }
 
-/* What the standard leaves open, and how it is read here (Sources/Vox/Vox.docc/JSONText.md). UTF-16 has no status of its own: it fails at its first byte that
- * cannot stand there. */
+/* Cases that the standard leaves open, and their results here
+ * (Sources/Vox/Vox.docc/JSONText.md). UTF-16 has no status of its own, and fails at the first
+ * byte that is wrong in UTF-8 or JSON. */
 static const struct {
     const char *name;
     vox_status status;
@@ -136,7 +136,7 @@ static void answers_what_is_open(void) {
 
 static void visit_transform(void *context, corpora_file file) {
     ++*(size_t *)context;
-    /* Six of the files hold lone surrogates, escaped or as bytes. */
+    /* Six of the files have lone surrogates, as escapes or as bytes. */
     if (strstr(file.name, "escaped_invalid")) {
         CHECK_STATUS(verdict(file.text, false), VOX_ERROR_SURROGATE);
     } else if (strstr(file.name, "invalid_codepoint")) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Reading, following, editing and writing a document asks nothing of the kernel: it is done in a
- *  process that may only end. */
+/** Reading, following linkage, editing and writing make no system call. The test runs them in a
+ *  process that is allowed to exit only. */
 #include "document.h"
 #include "tests.h"
 
@@ -19,7 +19,7 @@ static const char text[] =
     "\"relationships\":{\"author\":{\"data\":{\"type\":\"people\",\"id\":\"9\"}}}},"
     "\"included\":[{\"type\":\"people\",\"id\":\"9\",\"attributes\":{\"name\":\"Ada\"}}]}";
 
-/** Memory that is there before: blocks one behind the other, none given back. */
+/** An allocator with memory from the start. It returns consecutive blocks and frees none. */
 typedef struct prepared {
     size_t used;
     _Alignas(16) char bytes[1 << 18];
@@ -39,13 +39,13 @@ static void *resize(void *context, void *memory, size_t old_size, size_t new_siz
     return made;
 }
 
-/** Keeps what is written in the memory, too. */
+/** Requests memory for the written text, too. */
 static int put(void *context, const char *bytes, size_t length) {
     (void)bytes;
     return resize(context, NULL, 0, length) ? 0 : 1;
 }
 
-/** Says what went wrong; 0 when nothing did. */
+/** Returns a number for the step that failed, or 0. */
 static int work(vox_options *options, prepared *memory) {
     options->allocator = (vox_allocator){resize, memory};
     vox_tree *tree = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Errors name the character that was found where it cannot be seen, or looks like another. */
+/** The message of an error names the wrong character if it is invisible or looks like another
+ *  one. */
 #include "document.h"
 #include "tests.h"
 
@@ -33,7 +34,7 @@ static const struct {
     {"\xEF\xBC\x9A", "full-width colon"},
 };
 
-/** By parsing, and byte by byte. */
+/** Checks the message of a parse, and of a stream that gets single bytes. */
 static void check_message(vox_string text, size_t offset, vox_status status, const char *name) {
     vox_tree *tree = NULL;
     vox_error error = {0};
@@ -64,7 +65,7 @@ static void check_message(vox_string text, size_t offset, vox_status status, con
     check_note(NULL);
 }
 
-/** Wherever a token may begin. */
+/** Every position where a token may begin. */
 static void characters_out_of_place(void) {
     static const struct {
         const char *before;
@@ -119,7 +120,7 @@ static void second_documents(void) {
     check_message(LITERAL("{} x"), 3, VOX_ERROR_TRAILING, "expected nothing more");
 }
 
-/** A value where none may begin is a second document only behind the first. */
+/** A second value is a second document only after the first document. */
 static void values_out_of_place(void) {
     check_message(LITERAL("[1 2]"), 3, VOX_ERROR_SYNTAX, "expected ',' or ']' after an element");
     check_message(LITERAL("{\"a\":1 2}"), 7, VOX_ERROR_SYNTAX, "expected ',' or '}'");
@@ -128,7 +129,7 @@ static void values_out_of_place(void) {
     check_message(LITERAL("{\"a\":1,[]}"), 7, VOX_ERROR_SYNTAX, "expected a name in double quotes");
 }
 
-/** Inside of text all of them are text; what can be seen is not named. */
+/** Inside a string these characters are allowed. Messages do not name visible characters. */
 static void others_stay(void) {
     for (size_t row = 0; row < COUNT(characters); row++) {
         char text[64] = "\"";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** White space between tokens: of any length and kind, at the end of memory, and what looks like
- *  it. */
+/** White space between tokens: of any length and kind, at the end of memory, and bytes that only
+ *  look like white space. */
 #include "comparing.h"
 #include "document.h"
 #include "guarded.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/** Every place where white space may stand is an underline. */
+/** Each underline is a position where white space is allowed. */
 static const char *const shapes[] = {
     "_{_\"a\"_:_1_,_\"b\"_:_[_true_,_{_}_,_[_]_]_}_",
     "_[_-1.5e3_,_\"text of more than sixteen bytes\"_,_null_]_",
@@ -18,8 +18,8 @@ static const char *const shapes[] = {
     "_{_\"data\"_:_[_{_\"type\"_:_\"t\"_,_\"id\"_:_\"\\u0031\"_}_,_{_}_]_}_",
 };
 
-/** Puts `space` in place of the underline `place`, and none for the others; all of them for
- *  SIZE_MAX. */
+/** Puts `space` in the position number `place`, or in all positions for SIZE_MAX, and nothing in
+ *  the others. */
 static vox_string spaced(const char *shape, size_t place, vox_string space, char *text) {
     size_t length = 0, seen = 0;
     for (; *shape; shape++) {
@@ -41,8 +41,7 @@ static size_t places_of(const char *shape) {
     return count;
 }
 
-/** Reads a text at the end of memory, borrowed and copied, and compares with what yajl makes of
- *  it. */
+/** Reads a text at the end of memory, borrowed and copied, and compares the result with yajl. */
 static void check_at_the_end(const guarded *room, vox_string text) {
     check_reading(text, 0, false);
     vox_string last = guarded_text(room, text);
@@ -62,7 +61,7 @@ static void check_at_the_end(const guarded *room, vox_string text) {
     vox_tree_free(trees[1]);
 }
 
-/** Runs of every length around the width of vectors, of each byte and mixed. */
+/** White space of every length around the width of vectors, of each byte and mixed. */
 static void of_any_length(void) {
     static const char kinds[] = " \t\r\n";
     guarded room = guarded_new(4096);
@@ -86,7 +85,7 @@ static void of_any_length(void) {
     guarded_free(&room);
 }
 
-/** Texts that end in a string that ends in a bracket: there what is borrowed may not be read on. */
+/** Texts that end with a bracket in a string. The reader must not read beyond a borrowed text. */
 static void unfinished(void) {
     static const char *const texts[] = {
         "[\"}\"", "[\"]\"", "{\"}\"", "{\"a\":\"}\"", "[1,\"]\"",
@@ -100,7 +99,7 @@ static void unfinished(void) {
     guarded_free(&room);
 }
 
-/** A byte that is none ends a run wherever it stands, and the error is at it. */
+/** A byte that is not white space ends a run at any position, and the error is at this byte. */
 static void what_is_none(void) {
     static const char wrong[] = "\x00\x01\x08\x0B\x0C\x0E\x1F!\x7F\x85\xA0x0,\"";
     guarded room = guarded_new(4096);
@@ -124,7 +123,7 @@ static void what_is_none(void) {
     guarded_free(&room);
 }
 
-/** Text that ends early, behind white space or in it, at the end of memory. */
+/** Texts that end too early, after or in white space, at the end of memory. */
 static void what_ends_early(void) {
     guarded room = guarded_new(4096);
     char *text = malloc(8192);
@@ -143,7 +142,7 @@ static void what_ends_early(void) {
     guarded_free(&room);
 }
 
-/** Brackets, the last bytes of texts, out of balance: nobody runs past them. */
+/** Brackets that do not balance at the end of a text. The reader must not read beyond it. */
 static void brackets_out_of_balance(void) {
     static const char *const rows[] = {
         "[",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The memory that yajl is lent for a run: blocks as any allocator gives them, first
- *  from the stack of the run, then from the allocator of the tree. */
+/** The memory of yajl for one run. The blocks come first from the stack of the run, then from
+ *  the allocator of the tree. They have all properties of an allocator's blocks. */
 #include "document.h"
 #include "random.h"
 #include "tests.h"
@@ -15,7 +15,7 @@ typedef struct lent_block {
     size_t size;
 } lent_block;
 
-/** What a test has in hand: blocks, each filled with its number. */
+/** The blocks of a test. Each is filled with its number. */
 typedef struct lending {
     vox__yajl_memory memory;
     lent_block blocks[MOST_BLOCKS];
@@ -31,7 +31,7 @@ static void check_block(const lending *all, size_t number) {
     CHECK(kept);
 }
 
-/** Asks for a block, or for another size of one that is there. */
+/** Requests a block, or another size for an existing block. */
 static bool lend(lending *all, size_t number, size_t size) {
     lent_block *block = &all->blocks[number];
     size_t kept = block->size < size ? block->size : size;
@@ -40,7 +40,7 @@ static bool lend(lending *all, size_t number, size_t size) {
     }
     block->bytes = block->bytes ? vox__yajl_realloc(&all->memory, block->bytes, size)
                                 : vox__yajl_alloc(&all->memory, size);
-    CHECK((uintptr_t)block->bytes % 16 == 0); /* for whatever type */
+    CHECK((uintptr_t)block->bytes % 16 == 0); /* aligned for any type */
     bool same = true;
     for (size_t at = 0; at < kept; at++) {
         same = same && block->bytes[at] == (unsigned char)number;
@@ -60,7 +60,7 @@ static lending *begin(vox_tree *tree) {
     return all;
 }
 
-/** Every block is aligned, none lies in another, and what was written stays. */
+/** Every block is aligned, no two blocks overlap, and their content stays. */
 static void blocks_of_every_size(void) {
     for (size_t step = 1; step <= 64; step++) {
         vox_tree *tree = document_new();
@@ -79,7 +79,7 @@ static void blocks_of_every_size(void) {
     check_note(NULL);
 }
 
-/** Blocks that come, grow, shrink and go in any order. */
+/** Blocks are requested, grow, shrink and are freed in any order. */
 static void blocks_that_come_and_go(void) {
     uint64_t seed = 41;
     vox_tree *tree = document_new();
@@ -106,8 +106,8 @@ static void blocks_that_come_and_go(void) {
     vox_tree_free(tree);
 }
 
-/** The stack serves first, all of it; what does not fit there any more is asked of the
- *  allocator, and given back. */
+/** Blocks come from the stack until it is full. Later blocks come from the allocator, and are
+ *  freed. */
 static void the_stack_first(void) {
     for (size_t size = 0; size <= YAJL_FIRST_SIZE; size += 16) {
         vox_tree *tree = document_new();
@@ -128,7 +128,7 @@ static void the_stack_first(void) {
     check_note(NULL);
 }
 
-/** What a block has outgrown is given back at once. */
+/** When a block is moved because it grows, the old block is freed at once. */
 static void blocks_that_grow(void) {
     vox_tree *tree = document_new();
     lending *all = begin(tree);
@@ -143,8 +143,8 @@ static void blocks_that_grow(void) {
     vox_tree_free(tree);
 }
 
-/** A block that grows by little, as the stack of yajl does by 128 levels, is moved seldom: what is
- *  copied is in proportion to its size. */
+/** A block that grows in small steps, as the stack of yajl does by 128 levels, is rarely moved.
+ *  The copied bytes are in proportion to its size. */
 static void blocks_that_grow_by_little(void) {
     vox_tree *tree = document_new();
     lending *all = begin(tree);
@@ -159,7 +159,7 @@ static void blocks_that_grow_by_little(void) {
     vox_tree_free(tree);
 }
 
-/** A size that wrapped to 0 ends the run: yajl would go on to write into the old block. */
+/** A size of 0, after an overflow, stops the run. Otherwise yajl would write into the old block. */
 static void a_size_that_wrapped(void) {
     vox_tree *tree = document_new();
     lending *all = begin(tree);
@@ -171,12 +171,12 @@ static void a_size_that_wrapped(void) {
     vox_tree_free(tree);
 }
 
-/** Memory that is not to be had ends the run, and says why. */
+/** A request that fails stops the run and sets the status. */
 static void no_memory(void) {
     vox_tree *tree = document_new();
     lending *all = begin(tree);
     CHECK(lend(all, 0, 10));
-    for (size_t less = 0; less < 64; less++) { /* no size but overflows, or is not there */
+    for (size_t less = 0; less < 64; less++) { /* all these sizes overflow or are not available */
         check_note("%zu less", less);
         CHECK(!lend(all, 1, SIZE_MAX - less));
         CHECK_STATUS(all->memory.status, VOX_ERROR_MEMORY);
