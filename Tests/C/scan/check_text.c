@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The check of a text against one byte by byte: the same fault, enough values, the same copy. */
+/** Compares the check of a text with a check byte by byte: the error, the estimated number of
+ *  values, and the copy. */
 #include "check.h"
 #include "guarded.h"
 #include "random.h"
@@ -8,7 +9,7 @@
 
 #include <stdlib.h>
 
-/** What is wrong, and where. */
+/** Checks byte by byte. Returns the error with its offset, and the number of values. */
 static vox__checked check_by_bytes(vox_string text) {
     vox__checked checked = {VOX_OK, 0, 1};
     for (size_t at = 0; at < text.length;) {
@@ -25,7 +26,7 @@ static vox__checked check_by_bytes(vox_string text) {
     return checked;
 }
 
-/** Checks a text with vectors or without, in two pieces if it is to be copied. */
+/** Checks a text with or without vectors. A text that is copied is passed in two pieces. */
 static vox__checked check(char *copy, vox_string text, bool portably) {
     const size_t first = copy ? text.length / 2 / VOX_PIECE_BLOCK * VOX_PIECE_BLOCK : 0;
     const vox_string pieces[] = {{text.bytes, first}, {text.bytes + first, text.length - first}};
@@ -38,7 +39,7 @@ static void compare(const guarded *room, const guarded *copies, vox_string text)
     vox_string last = guarded_text(room, text);
     for (int way = 0; way < 4; way++) {
         char *copy = way % 2 ? copies->pages + copies->size - text.length : NULL;
-        memset(copies->pages, 0, copies->size); /* what another way has copied must not count */
+        memset(copies->pages, 0, copies->size); /* removes the copy of the previous way */
         const vox__checked checked = check(copy, last, way / 2);
         CHECK_STATUS(checked.status, expected.status);
         CHECK_SIZE(checked.offset, expected.offset);
@@ -49,7 +50,7 @@ static void compare(const guarded *room, const guarded *copies, vox_string text)
     }
 }
 
-/** Sequences whole and broken, at every place in and around blocks, and at the end of memory. */
+/** Valid and invalid sequences at every position in and around blocks, and at the end of memory. */
 static void like_byte_by_byte(void) {
     static const char *const pieces[] = {
         "a",
@@ -81,7 +82,7 @@ static void like_byte_by_byte(void) {
     uint64_t seed = 5;
     for (size_t piece = 0; piece < COUNT(pieces); piece++) {
         for (size_t length = 0; length < 200; length++) {
-            /* Most are fillers: pieces stand alone, or two at random. */
+            /* The other bytes are '.'. The text has one piece, or sometimes a second one. */
             memset(text, '.', sizeof text);
             const size_t size = strlen(pieces[piece]);
             const size_t at = random_below(&seed, length + 1);
@@ -101,17 +102,17 @@ static void like_byte_by_byte(void) {
     guarded_free(&copies);
 }
 
-/** Escapes alone: the first half of a pair without the other. */
+/** Escapes: the first half of a surrogate pair without the second, and similar cases. */
 static void halves_of_pairs(void) {
     static const struct {
         const char *text;
-        size_t offset; /* SIZE_MAX: nothing is wrong */
+        size_t offset; /* SIZE_MAX: no error */
     } rows[] = {
         {"", SIZE_MAX},
         {"a\\u0041\\n\\\\", SIZE_MAX},
         {"\\ud83d\\ude00", SIZE_MAX},
         {"\\\\ud83d", SIZE_MAX},
-        {"a\\ud83d", SIZE_MAX}, /* cut off: for the reader */
+        {"a\\ud83d", SIZE_MAX}, /* incomplete, so the reader reports it */
         {"a\\ud83dx", 1},
         {"\\ude00", 0},
         {"\\ud83d\\ude00\\ud83dx", 12},
@@ -128,7 +129,7 @@ static void halves_of_pairs(void) {
         vox__check_escapes(&checked, rows[row].text, 0, strlen(rows[row].text));
         CHECK_STATUS(checked.status, rows[row].offset == SIZE_MAX ? VOX_OK : VOX_ERROR_SURROGATE);
         CHECK_SIZE(checked.offset, rows[row].offset == SIZE_MAX ? 0 : rows[row].offset);
-        /* What is wrong in front of it stays what is wrong. */
+        /* An earlier error stays the error. */
         checked = (vox__checked){VOX_ERROR_UTF8, 0, 0};
         vox__check_escapes(&checked, rows[row].text, 0, strlen(rows[row].text));
         CHECK_STATUS(checked.status, VOX_ERROR_UTF8);

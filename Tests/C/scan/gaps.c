@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The gaps between the members of resources: what the scan compares at once takes fewer steps than
- *  what it goes through (steps.h). */
+/** The text between two members of a resource. The scan compares frequent texts at once, which
+ *  takes fewer steps than other texts (steps.h). */
 #include "document.h"
 #include "steps.h"
 #include "tests.h"
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** The steps of finding the spans of a list of resources with this text between two members. All of
- *  them must be regular. */
+/** Returns the steps of finding the spans of a list of resources with this text between two
+ *  members. All spans must be regular. */
 static size_t steps_of(const char *gap) {
     static char text[100000];
     size_t length = (size_t)sprintf(text, "{\"data\":[");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The kernels of the structural scan: that all of them see the same, and that the spans
- *  they find are the elements that an eager tree has. */
+/** The kernels of the structural scan. All of them have the same results, and their spans are
+ *  the elements of an eager tree. */
 #include "compound.h"
 #include "corpora.h"
 #include "document.h"
@@ -38,7 +38,7 @@ static scanned scan_text(vox_string text, size_t depth, vox__kernel kernel, char
 }
 
 static void scan_drop(scanned *made) {
-    made->structure.memory = &made->memory; /* it was moved since */
+    made->structure.memory = &made->memory; /* the struct was moved after the scan */
     vox__structure_end(&made->structure);
     CHECK_SIZE(made->memory.reserved, 0);
 }
@@ -66,7 +66,7 @@ static void check_same(const scanned *left, const scanned *right) {
 
 #define FENCED ((size_t)16384)
 
-/** Memory between pages that may not be touched. */
+/** Returns memory between two pages that cannot be accessed. */
 static char *fenced(void) {
     static char *memory;
     size_t page = (size_t)sysconf(_SC_PAGESIZE), size = FENCED + 2 * page;
@@ -79,7 +79,7 @@ static char *fenced(void) {
     return memory + page;
 }
 
-/** Whoever reads in front of a text, or behind it, ends in a fault. */
+/** A kernel that reads before or after the text causes a fault. */
 static void check_bounds(vox_string text, size_t depth) {
     static const vox__kernel kernels[] = {
         KERNEL_PORTABLE, KERNEL_SSE, KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON};
@@ -93,7 +93,7 @@ static void check_bounds(vox_string text, size_t depth) {
     }
 }
 
-/** Every kernel on a text of exactly its size, so that reading past it shows. */
+/** Compares all kernels on a text in a block of its size, so that a read beyond it is detected. */
 static void check_kernels(vox_string text, size_t depth) {
     static const vox__kernel kernels[] = {
         KERNEL_SSE, KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON, KERNEL_BEST};
@@ -108,7 +108,7 @@ static void check_kernels(vox_string text, size_t depth) {
     vox_string source = {exact, text.length};
     scanned portable = scan_text(source, depth, KERNEL_PORTABLE, NULL);
     for (size_t index = 0; index < COUNT(kernels); index++) {
-        memset(copy, 0, text.length); /* that of the kernel before must not count */
+        memset(copy, 0, text.length); /* removes the copy of the previous kernel */
         scanned other = scan_text(source, depth, kernels[index], copy);
         check_same(&portable, &other);
         if (other.good) {
@@ -121,7 +121,7 @@ static void check_kernels(vox_string text, size_t depth) {
     free(copy);
 }
 
-/** What is cut out of a good document: the elements of lists, by offset. */
+/** Checks the spans of a valid document: they must be the elements of its lists. */
 static void check_elements(vox_string text) {
     vox_options options = document_options();
     vox_tree *tree;
@@ -171,7 +171,7 @@ static void random_documents(void) {
     }
 }
 
-/** Strings, escapes and sequences at every place in and around a block. */
+/** Strings, escapes and sequences at every position in and around a block. */
 static void edges_of_blocks(void) {
     static const char *const parts[] = {
         "\"\\\"\"",     "\"\\\\\"",     "\"\\\\\\\"\"", "\"\xF0\x9F\x98\x80\"",
@@ -191,8 +191,8 @@ static void edges_of_blocks(void) {
     }
 }
 
-/** Every control character at every place in and around a block: among white space,
- *  where three of them may stand, in a name and in a string. */
+/** Every control character at every position in and around a block: as white space, of which
+ *  three are allowed, in a name and in a string. */
 static void control_characters(void) {
     static const char *const shapes[] = {
         "{\"data\":[{%*s%c \"a\":1},{}]}", "{\"data\":[{%*s},%c{}]}",
@@ -218,7 +218,7 @@ static void control_characters(void) {
     }
 }
 
-/** Writes a text, a template whose ' stand for ", with spaces where % stands. */
+/** Writes a text from a template, in which ' means " and % means spaces. */
 static vox_string padded(char *text, const char *shape, size_t spaces) {
     size_t length = 0;
     for (const char *at = shape; *at; at++) {
@@ -229,7 +229,7 @@ static vox_string padded(char *text, const char *shape, size_t spaces) {
     return (vox_string){text, length};
 }
 
-/** What is far behind is cut out as what is near, only later. */
+/** A text after many spaces has the same spans, with larger offsets. */
 static void check_shifted(const char *shape, vox_string text, size_t spaces) {
     char near[256];
     scanned one = scan_text(padded(near, shape, 1), 0, KERNEL_PORTABLE, NULL);
@@ -250,8 +250,8 @@ static void check_shifted(const char *shape, vox_string text, size_t spaces) {
     scan_drop(&other);
 }
 
-/** Brackets are found by batches of 4096 bytes: lists at every place in and around
- *  one, and batches without any. */
+/** Brackets are found in batches of 4096 bytes. The tests have lists at every position in and
+ *  around a batch, and batches without brackets. */
 static void edges_of_batches(void) {
     static const char *const shapes[] = {
         "%{'data':[{'type':'a','id':'1','attributes':{'b':[{}]},'links':{}},{}],'included':[[]]}",
@@ -278,7 +278,7 @@ static void edges_of_batches(void) {
     }
 }
 
-/** Escapes at every place in and around a block. */
+/** Escapes at every position in and around a block. */
 static void escapes(void) {
     static const char *const rows[] = {"\\u0041", "\\n\\\"/u", "\\\\u", "u\\\\ u"};
     char text[256];
@@ -298,11 +298,11 @@ static void escapes(void) {
 }
 
 typedef struct scan_row {
-    const char *text; /* in it ' stands for " */
+    const char *text; /* with ' instead of " */
     size_t depth;
     size_t cuts;
     size_t spans;
-    const char *regular; /* a letter each: y or n */
+    const char *regular; /* one letter for each span: y or n */
 } scan_row;
 
 static void what_is_cut(void) {
@@ -331,12 +331,13 @@ static void what_is_cut(void) {
         {"{'data':[{'attributes':{},'x':{}}]}", 0, 1, 1, "n"},
         {"{'data':[{'attributes':{} , 'relationships' : {} }]}", 0, 1, 1, "y"},
         {"{'data':[{'attributes':{},'relationships':{},'type':{}}]}", 0, 1, 1, "n"},
-        /* Gaps that are none: these texts are wrong, and must be read to say so. */
+        /* Invalid text between members. The spans are not regular, so that the text is parsed
+         * and refused. */
         {"{'data':[{'attributes':{}:'links':{}},{'attributes':{} x'meta':{}}]}", 0, 1, 2, "nn"},
         {"{'data':[{'attributes':{}{}},{'attributes':{} {}},{'meta':{} ,{}}]}", 0, 1, 3, "nnn"},
         {"{'data':[{'attributes':{},,'links':{}},{'meta':{},'links'::{}}]}", 0, 1, 2, "nn"},
         {"{'data':[{'attributes':{},'links'{}},{'meta':{},links:{}}]}", 0, 1, 2, "nn"},
-        /* Names at the very beginning, shorter than those that are wanted. */
+        /* Names at the beginning that are shorter than the names of the lists. */
         {"{'':[{}],'a':[{}],'ata':[{}]}", 0, 0, 0, ""},
         {"{:[{}]}", 0, 0, 0, ""},
         {"{'ed':[{}],'data':[[]]}", 0, 1, 1, "n"},
