@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Lines that are broken off, among documents: what is read does not depend on how the text is cut, and
- *  the time does not depend on how deep documents may go. */
+/** Unfinished documents among other lines. The results do not depend on the division of the text
+ *  into pieces, and the time does not depend on the depth limit. */
 #include "check.h"
 #include "document.h"
 #include "plain_text.h"
@@ -11,8 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Reads a text of which so much is there. Adds each document as it stands and ';' to what was read, each error as
- *  status and place in the whole text. Returns how far it came. */
+/** Reads the bytes from `at` to `end` of a text. Appends each document with ';' to `read`, and
+ *  each error as its status and its offset in the whole text. Returns the offset after the
+ *  consumed bytes. */
 static size_t read_some(
     vox_parser *parser, const char *text, size_t at, size_t end, bool last, plain_text *read
 ) {
@@ -49,7 +50,8 @@ static vox_parser *new_parser(vox_mode mode, size_t max_size) {
     return parser;
 }
 
-/** Has the parser search for ends in vain, so that it is careful for a while. */
+/** Makes the parser search for the end of documents without success. Afterwards it limits such
+ *  searches for a while. */
 static void make_careful(vox_parser *parser) {
     static plain_text broken, ignored;
     broken.length = ignored.length = 0;
@@ -103,7 +105,8 @@ static void random_lines(void) {
         make_careful(parser);
         for (size_t at = 0, fed = 0; fed < text.length;) {
             fed = text.length - fed < piece ? text.length : fed + piece;
-            char *copy = malloc(fed); /* to see that nothing behind it is read */
+            char *copy = malloc(fed); /* a block of this size, so that a read beyond it is
+                                       * detected */
             memcpy(copy, text.bytes, fed);
             at = read_some(parser, copy, at, fed, fed == text.length, &pieces);
             free(copy);
@@ -126,7 +129,7 @@ typedef struct setting {
 
 static setting given;
 
-/** Reads the lines so many times, in one buffer. */
+/** Reads a buffer with the lines `size` times. Returns the steps. */
 static uint64_t read_lines(size_t size) {
     const size_t each = strlen(given.lines), length = each * size;
     char *text = malloc(length);
@@ -143,7 +146,7 @@ static uint64_t read_lines(size_t size) {
     size_t at = 0, consumed = 1, faults = 0;
     for (bool last = given.last; at < length && (consumed || !last); at += consumed) {
         vox_tree *tree = NULL;
-        last = last || !consumed; /* nothing is complete: then there is no more text */
+        last = last || !consumed; /* without a complete document, say that no more text follows */
         faults += vox_parser_parse_next(
                       parser, text + at, length - at, last, &consumed, &tree, NULL
                   ) != VOX_OK;
@@ -157,7 +160,7 @@ static uint64_t read_lines(size_t size) {
     return steps;
 }
 
-/** Lines that the next ones can go on with for a while. */
+/** Unfinished documents that the next lines continue for a while. */
 static void linear_time(void) {
     static const char *const lines[] = {
         "[1,\n[1\n",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Many documents in one buffer: lines, parts of lines, several lines; how far each call goes. */
+/** Many documents in one buffer: lines, parts of lines, several lines, and the bytes that each
+ *  call consumes. */
 #include "check.h"
 #include "check_allocator.h"
 #include "document.h"
@@ -18,8 +19,8 @@ static vox_parser *new_parser(bool borrow) {
     return parser;
 }
 
-/** What is read of a text: each document compact and behind it ';', each error as its status and
- *  place, and at the end what is left. */
+/** Reads a text and writes the results: each document compactly with ';', each error as its
+ *  status and position, and at the end the number of bytes that are left. */
 static vox_string read_all(
     vox_parser *parser, const char *bytes, size_t length, bool last, char *answer
 ) {
@@ -79,8 +80,8 @@ static void documents_in_a_row(void) {
         {"{}[]\"x\"1 2\n3\n", false, "{};[];\"x\";1;2;3;0"},
         {"{\n\"a\":\n[1,\n2]}\n{}\n", false, "{\"a\":[1,2]};{};0"},
         {"{\n\"a\":\n[1,\n2", false, "12"},
-        {"[\"a]\n", false, "!13@4(1:5);0"}, /* a text cannot go on there */
-        /* Errors: the rest of the line is passed over. */
+        {"[\"a]\n", false, "!13@4(1:5);0"}, /* a string cannot contain the line feed */
+        /* Errors: the rest of the line is skipped. */
         {"{\"a\":1,,}\n{}\n", false, "!10@7(1:8);{};0"},
         {"{}\n{\"a\":tru}\n{}\n", false, "{};!18@11(1:9);{};0"},
         {"}\n{}\n", false, "!10@0(1:1);{};0"},
@@ -92,12 +93,12 @@ static void documents_in_a_row(void) {
         {"[1,\n2", true, "!11@5(2:2);0"},
         {"{\"a\":\"\xff\"}\n1\n", false, "!16@6(1:7);1;0"},
         {"{} x\n1\n", false, "{};!10@3(1:2);1;0"},
-        {"1 2\n{}[]3", false, "1;2;{};[];1"}, /* brackets end what no line feed has ended */
+        {"1 2\n{}[]3", false, "1;2;{};[];1"}, /* a bracket ends a document before the line feed */
         {"1 2\n{,}", false, "1;2;3"},
         {"1 2\n{,}", true, "1;2;!10@5(1:2);0"},
         {"[\n1,\n2,]", false, "8"},
         {"[\n1,\n2,] x\n3\n", false, "!10@7(3:3);3;0"},
-        /* Where lines have several documents, a broken one does not take the next with it. */
+        /* In a line with several documents, a wrong document does not remove the next line. */
         {"1 2\n{\"a\":[1,2\n{\"b\":2}\n", false, "1;2;!10@14(2:1);{\"b\":2};0"},
         {"1 2\n[\"a\n[\"b\"]\n", false, "1;2;!13@7(1:4);[\"b\"];0"},
         {"1 2\ntru}", false, "1;2;4"},
@@ -107,7 +108,7 @@ static void documents_in_a_row(void) {
         {"[1\n]", false, "4"},
         {"[1\n] 2", true, "[1];2;0"},
         {"[1\n] \r\n[2\n]\t[3\n", true, "[1];[2];!11@15(2:1);0"},
-        /* A byte order mark in front of a document. */
+        /* A byte order mark before a document. */
         {MARK "{\n\"a\":\n1}\n" MARK "[]\n", false, "{\"a\":1};[];0"},
         {MARK "\n{\n\"a\":\n1}\n", false, "{\"a\":1};0"},
         {MARK "{} " MARK "1 2\n", false, "{};1;2;0"},
@@ -119,7 +120,8 @@ static void documents_in_a_row(void) {
         for (int borrow = 0; borrow < 2; borrow++) {
             vox_parser *parser = new_parser(borrow);
             const size_t length = strlen(rows[index].text);
-            char *copy = malloc(length + 1); /* to see that nothing behind it is read */
+            char *copy = malloc(length + 1); /* a block of this size, so that a read beyond it is
+                                              * detected */
             memcpy(copy, rows[index].text, length);
             check_note("%s", rows[index].text);
             vox_string got = read_all(parser, copy, length, rows[index].last, answer);
@@ -131,7 +133,8 @@ static void documents_in_a_row(void) {
     check_note(NULL);
 }
 
-/** Reads a text in pieces, what was not consumed kept; as read_all. */
+/** Reads a text in pieces, and keeps the bytes that were not consumed. Writes the same as
+ *  read_all. */
 static vox_string read_pieces(vox_parser *parser, const char *text, size_t piece, char *answer) {
     const size_t length = strlen(text);
     size_t at = 0, fed = 0, written = 0, left;
@@ -152,7 +155,7 @@ static vox_string read_pieces(vox_parser *parser, const char *text, size_t piece
     return (vox_string){answer, written};
 }
 
-/** In pieces of any length: the same documents. */
+/** Pieces of any length give the same documents. */
 static void pieces(void) {
     static const struct {
         const char *text;
@@ -180,7 +183,7 @@ static void pieces(void) {
     check_note(NULL);
 }
 
-/** The limit is that of a document, not of the lines it shares with others. */
+/** The limit is for each document, and not for the lines that it shares with others. */
 static void limit_of_each(void) {
     static const row rows[] = {
         {"[1] [2] [3] [4] [5]\n[6]\n", false, "[1];[2];[3];[4];[5];[6];0"},
@@ -226,7 +229,7 @@ static void limits_and_arguments(void) {
     CHECK_TEXT(read_all(parser, text, 1103, true, answer), "!30@1000(1:1001);1;0");
     CHECK_TEXT(read_all(parser, text, 900, false, answer), "900");
     CHECK_TEXT(read_all(parser, text, 1001, false, answer), "!30@1000(1:1001);0");
-    text[10] = '\n'; /* no end in sight */
+    text[10] = '\n'; /* the end of the document is not in the buffer */
     CHECK_TEXT(read_all(parser, text, 1001, false, answer), "!30@1000(2:990);0");
     size_t consumed = 5;
     vox_tree *tree = NULL;
@@ -250,7 +253,8 @@ static void limits_and_arguments(void) {
     vox_parser_free(parser);
 }
 
-/** Want of memory consumes nothing; and a filter that was warm allocates no more. */
+/** A call without memory consumes nothing. After some documents, a filter allocates no more
+ *  memory. */
 static void memory(void) {
     static const char text[] = " {\"a\":{\"b\":\"some text\",\"c\":[1,2,3]}}\n";
     vox_parser *parser = new_parser(true);
@@ -284,7 +288,7 @@ static void memory(void) {
 
 static const char *unit, *tail = "";
 
-/** Reads a text of so many units, on one line, and a document more where there is a tail. */
+/** Reads a text of `size` units. With a tail, one more document follows. Returns the steps. */
 static uint64_t read_units(size_t size) {
     const size_t length = strlen(unit) * size + strlen(tail) * size + 2;
     char *text = malloc(length);
@@ -330,7 +334,7 @@ static void one_line(void) {
     tail = "";
 }
 
-/** A document of several lines costs little more than one that has a line to itself. */
+/** A document of several lines takes at most twice the steps of the same document on one line. */
 static void several_lines(void) {
     unit = "{\"a\":{\"b\":[1,2,3],\"c\":\"text\"},\"d\":[{\"e\":null},{\"e\":true}]}\n";
     const uint64_t one = read_units(1000);
@@ -343,7 +347,7 @@ static void several_lines(void) {
     CHECK(several <= 2 * one);
 }
 
-/** Any one allocation that fails takes nothing along: neither a document, nor the line it is in. */
+/** A failed allocation loses neither a document nor the line that contains it. */
 static void one_failed_allocation(void) {
     static const char *const texts[] = {
         "{\n\"a\":1}\n", "[\n1,\n2\n]\n", "[]\xff\n[1]\n", "[] [\n1]\n", "{\"a\":[\n{}]} x\n"};
@@ -375,7 +379,7 @@ static void one_failed_allocation(void) {
     check_note(NULL);
 }
 
-/** What is deferred is not looked at, so whole lines in it stay documents of their own. */
+/** Deferred values are not parsed, so that whole lines in them are documents of their own. */
 static void lazy_lines(void) {
     static const row rows[] = {
         {"{\"data\":[{\"id\":1,\n{\"data\":[]}\n}]}\n{\"data\":[]}\n", true,
@@ -395,8 +399,8 @@ static void lazy_lines(void) {
     }
 }
 
-/** A value that is just as long as a document may be, and one that is longer; `space`: what stands
- *  between its elements and behind it. */
+/** Documents of up to and above the maximum length. `space` is the byte between and after the
+ *  elements. */
 static void check_longest(char space) {
     for (size_t length = 990; length < 1010; length++) {
         vox_parser *parser = new_parser(false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Text in pieces: the same trees and the same errors, wherever it is cut. */
+/** Text in pieces: the trees and the errors do not depend on the division into pieces. */
 #include "compound.h"
 #include "corpora.h"
 #include "document.h"
@@ -14,8 +14,8 @@ static const size_t all_steps[] = {1, 2, 3, 7, 4096, 0};
 static const size_t few_steps[] = {1, 0};
 static const size_t large_steps[] = {7, 4096, 0};
 
-/* Of the corpora, smaller files are cut once at every byte, which takes time by the
- * square of their length; larger ones, in which tokens repeat, come in no single bytes. */
+/* Small files of the corpora are divided at every byte, which takes quadratic time. Large files,
+ * in which tokens repeat, are not fed as single bytes. */
 #define SMALL_FILE 1024
 #define LARGE_FILE 65536
 
@@ -27,8 +27,8 @@ static void check_text_in_pieces(vox_string text) {
     streaming_check_all(text, true, few_steps, true);
 }
 
-/** Quotes, backslashes and brackets at every place of a block of 64 bytes, and pieces that end
- *  near its edges. */
+/** Quotes, backslashes and brackets at every position of a block of 64 bytes, and pieces that
+ *  end near its edges. */
 static void tokens_across_blocks(void) {
     static const size_t steps[] = {63, 64, 65, 129, 0};
     static const char *const tokens[] = {
@@ -88,7 +88,7 @@ static void documents_of_all_shapes(void) {
     }
 }
 
-/** What can stand where a value should, nearly all of it wrong. */
+/** Texts in the position of a value. Nearly all of them are wrong. */
 static const char *const fragments[] = {
     "1",
     "01",
@@ -164,7 +164,7 @@ static const char *const fragments[] = {
     "{\"x\":{\"y\":[1,{\"z\":}",
 };
 
-/** Where it can stand: before and behind it. */
+/** The text before and after them. */
 static const char *const frames[][2] = {
     {"", ""},
     {"[", "]"},
@@ -192,15 +192,15 @@ static void faults_everywhere(void) {
                 text, sizeof text, "%s%s%s", frames[frame][0], fragments[index], frames[frame][1]
             );
             check_text_in_pieces((vox_string){text, (size_t)length});
-            /* And where the text ends behind it. */
+            /* Also end the text after the fragment. */
             length = snprintf(text, sizeof text, "%s%s", frames[frame][0], fragments[index]);
             check_text_in_pieces((vox_string){text, (size_t)length});
         }
     }
 }
 
-/** A fault is told as soon as what shows it was fed; a sequence of UTF-8 that may still
- *  become whole is waited for, in every place. */
+/** An error is reported as soon as the bytes that show it are fed. For an incomplete UTF-8
+ *  sequence the stream waits for more bytes, at every position. */
 static void faults_are_told_at_once(void) {
     static const char *const places[] = {
         "",
@@ -221,7 +221,7 @@ static void faults_are_told_at_once(void) {
         "{}"};
     static const struct {
         const char *fault;
-        bool waits; /* for more, that may come */
+        bool waits; /* waits for the rest of the sequence */
     } faults[] = {
         {"\xFF ....", false},     {"\xE2\x82 ....", false},   {"\x80 ....", false},
         {"\xC0\x80 ....", false}, {"\xED\xA0\x80 ..", false}, {"\xF0\x9F\x98 ...", false},
@@ -253,7 +253,8 @@ static void faults_are_told_at_once(void) {
     }
 }
 
-/** Of documents in a row, a number ends where something else may begin, and nowhere else. */
+/** A number that is a document ends before a byte that may begin or end something else, and
+ *  before no other byte. */
 static void what_ends_a_number(void) {
     for (int byte = 0; byte < 128; byte++) {
         char text[] = "1? 2";
@@ -285,7 +286,7 @@ static void check_limits(vox_string text, vox_options tree) {
     transcript_free(&bytes);
 }
 
-/** Whether each item of a document that is right is one, by itself, of so many values at most. */
+/** Returns true when each item of a valid document has at most `values` values. */
 static bool items_have_at_most(vox_string text, size_t values) {
     vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
     vox_stream *stream = NULL;
@@ -306,7 +307,7 @@ static bool items_have_at_most(vox_string text, size_t values) {
     return fit;
 }
 
-/** Values count in each item, wherever the text is cut. */
+/** The node limit is for each item, however the text is divided. */
 static void check_values(vox_string text, size_t values) {
     vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
     vox_tree *tree = NULL;
@@ -324,7 +325,7 @@ static void check_values(vox_string text, size_t values) {
     transcript_free(&bytes);
 }
 
-/** Depth counts from the root, values in each item. */
+/** The depth limit counts from the root, and the node limit in each item. */
 static void limits_of_the_document(void) {
     static const char *const texts[] = {
         "{\"m\":[1],\"data\":[[1,[2]],{\"a\":{\"b\":3}},4],\"included\":[[5],[]],\"x\":{\"y\":[]}}",
@@ -356,7 +357,8 @@ static void limits_of_the_document(void) {
     }
 }
 
-/** A document that is handed out whole and read lazily, of more pieces than one block. */
+/** A document that is returned as a whole and read lazily, with more pieces than one block
+ *  holds. */
 static void lazy_documents(void) {
     static const char element[] = "{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"n\":[1,2,3]}},";
     char bytes[20000];
@@ -377,7 +379,8 @@ static void lazy_documents(void) {
     check_note(NULL);
 }
 
-/** What a document in pieces of so many bytes holds, its elements deferred or not. */
+/** Returns the memory of a document that was fed in pieces of `step` bytes, with deferred
+ *  elements or without. */
 static size_t held_by_document(vox_string text, size_t step, vox_mode mode) {
     vox_stream_options options = streaming_options(VOX_STREAM_DOCUMENT);
     vox_stream *stream = NULL;
@@ -400,7 +403,7 @@ static size_t held_by_document(vox_string text, size_t step, vox_mode mode) {
     return reserved;
 }
 
-/** A lazy document in pieces is as lazy as one in one piece, and its blocks are few. */
+/** A lazy document takes about the same memory in pieces as in one piece, and few blocks. */
 static void memory_of_documents_in_pieces(void) {
     enum {
         ELEMENTS = 2000
@@ -422,8 +425,8 @@ static void memory_of_documents_in_pieces(void) {
     check_note(NULL);
 }
 
-/** The place of an error is cut between two segments, wherever its text ends; an index of three
- *  digits counts. */
+/** The pointer of an error is cut between two segments, wherever the buffer ends. It has an
+ *  index of three digits. */
 static void long_pointers(void) {
     const vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
     for (size_t length = 200; length < 270; length++) {
@@ -462,7 +465,7 @@ static void random_documents(void) {
 /* --- the corpora ----------------------------------------------------------- */
 
 typedef struct corpus {
-    vox_pool *pool; /* some million streams ask for much the same memory */
+    vox_pool *pool; /* some million streams request nearly the same memory */
     size_t count;
 } corpus;
 
@@ -487,7 +490,7 @@ static void every_file_of_the_corpora(void) {
         return;
     }
     CHECK_OK(vox_pool_new(&memory, 1 << 20, &files.pool));
-    corpora_visit("", "json", visit_file, &files); /* .ndjson as well */
+    corpora_visit("", "json", visit_file, &files); /* includes .ndjson */
     corpora_visit("", ".txt", visit_file, &files);
     CHECK(files.count > 1000);
     vox_pool_free(files.pool);

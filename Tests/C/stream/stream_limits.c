@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** What a stream holds and what it takes: limits, memory that runs out, memory
- *  that stays constant, and steps that grow with the text and no faster. */
+/** The memory and the steps of streams: limits, missing memory, constant memory, and steps that
+ *  grow only in proportion to the text. */
 #include "document.h"
 #include "steps.h"
 #include "streaming.h"
@@ -12,7 +12,7 @@
 
 /* --- the size limit -------------------------------------------------------- */
 
-/** Feeds text until there is an error; returns how many bytes that took. */
+/** Feeds a text until an error. Returns the number of bytes that were fed. */
 static size_t feed_until_error(
     vox_string text, const vox_stream_options *options, size_t step, vox_error *error
 ) {
@@ -78,14 +78,14 @@ static void one_byte_too_many(void) {
             CHECK_SIZE(error.line, eager.line);
             CHECK_SIZE(error.column, eager.column);
             CHECK_TEXT(vox_string_from_c(error.pointer), eager.pointer);
-            /* No more than was let in is kept. */
+            /* The stream keeps no bytes beyond the limit. */
             CHECK(check_memory.peak < 4 * limit);
         }
         free(bytes);
     }
 }
 
-/** Text that is far too long is not taken in first. */
+/** A text that is far too long is not copied first. */
 static void the_rest_is_not_read(void) {
     const size_t length = (size_t)64 << 20;
     char *bytes = malloc(length);
@@ -102,7 +102,7 @@ static void the_rest_is_not_read(void) {
     free(bytes);
 }
 
-/** What was too long stays so, whatever is fed behind it. */
+/** A text that is too long stays an error, whatever is fed after it. */
 static void fed_on_behind_the_limit(void) {
     for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_VALUES; form++) {
         vox_stream_options options = streaming_options((vox_stream_form)form);
@@ -124,7 +124,7 @@ static void fed_on_behind_the_limit(void) {
     }
 }
 
-/** That the text was finished before anybody looked changes nothing. */
+/** The result is the same when the text was finished before the first vox_stream_next. */
 static void finished_at_once(void) {
     static const char *const texts[] = {"[]      ", "[1,2,3,4]", "1234567",
                                         "[1] [2]",  "{} x",      "\xEF\xBB"};
@@ -157,11 +157,11 @@ static void finished_at_once(void) {
     }
 }
 
-/** What must be held has a limit of its own. */
+/** The text that a stream must hold has its own limit. */
 static void too_long_to_be_held(void) {
     static const struct {
         const char *text;
-        size_t offset; /* of the error; SIZE_MAX for none */
+        size_t offset; /* the offset of the error; SIZE_MAX for no error */
         const char *pointer;
     } rows[] = {
         {"[\"12345678901234\",2]", SIZE_MAX, ""},
@@ -193,8 +193,8 @@ static void too_long_to_be_held(void) {
     }
 }
 
-/** Where a value ends that is wrong, which decides whether it is too long, depends neither on the
- *  pieces nor on who looks for it: blocks of 64 bytes, and single ones behind them. */
+/** The end of a wrong value decides whether the value is too long. It must not depend on the
+ *  pieces, nor on whether it is searched in blocks of 64 bytes or in single bytes after them. */
 static void wrong_values_end_in_one_place(void) {
     static const char *const starts[] = {
         "[\\\"]", "[\\\\\"]\"", "[\\[]", "{\"a\":\\\"}", "[\"\\\"\",\\\"]"};
@@ -202,7 +202,7 @@ static void wrong_values_end_in_one_place(void) {
     char bytes[160];
     for (size_t row = 0; row < COUNT(starts); row++) {
         for (size_t before = 0; before < 66; before++) {
-            /* The backslash stands at every place of a block. */
+            /* The backslash is at every position of a block. */
             size_t length = (size_t)snprintf(
                 bytes, sizeof bytes, "%c%*s%s ]  \" ]  } ]", *starts[row], (int)before, "",
                 starts[row] + 1
@@ -225,7 +225,7 @@ static void wrong_values_end_in_one_place(void) {
 
 /* --- memory ---------------------------------------------------------------- */
 
-/** A long text: `element` again and again. */
+/** A long text, which repeats `element`. */
 typedef struct generated {
     const char *before, *element, *after;
     size_t count;
@@ -239,7 +239,7 @@ static size_t put_elements(char *bytes, const char *element, size_t count) {
     return count * part;
 }
 
-/** Feeds a piece and takes what there is; adds up how many items that was. */
+/** Feeds a piece and reads all items. Adds their number to `items`. */
 static void feed_and_count(vox_stream *stream, const char *piece, size_t length, size_t *items) {
     vox_item item = {.kind = VOX_ITEM_DOCUMENT};
     CHECK_OK(vox_stream_feed(stream, piece, length));
@@ -250,9 +250,9 @@ static void feed_and_count(vox_stream *stream, const char *piece, size_t length,
     }
 }
 
-#define PIECE 100 /* elements */
+#define PIECE 100 /* number of elements */
 
-/** Streams a text, 100 elements at a time, cut inside of one; returns the items. */
+/** Streams a text, 100 elements at a time, and divides one of them. Returns the number of items. */
 static size_t stream_generated(generated text, vox_stream_form form) {
     static char piece[PIECE * 1000];
     size_t length = put_elements(piece, text.element, PIECE), items = 0, cut = length - 50;
@@ -274,7 +274,7 @@ static size_t stream_generated(generated text, vox_stream_form form) {
     return items;
 }
 
-/** By default, however long the text is and however many values it has. */
+/** The default memory does not depend on the length of the text and the number of its values. */
 static void memory_does_not_grow(void) {
     static const char article[] =
         "{\"type\":\"articles\",\"id\":\"1\",\"attributes\":{\"title\":\"JSON:API paints my "
@@ -287,7 +287,7 @@ static void memory_does_not_grow(void) {
     const struct {
         generated text;
         vox_stream_form form;
-        size_t others; /* items beside the repeated one */
+        size_t others; /* number of other items */
     } rows[] = {
         {{"{\"data\":[", article, "0],\"meta\":{}}", 0}, VOX_STREAM_ELEMENTS, 2},
         {{"[", article, "0]", 0}, VOX_STREAM_ELEMENTS, 2},
@@ -304,11 +304,11 @@ static void memory_does_not_grow(void) {
             check_note("row %zu: %zu bytes at most", row, peaks[large]);
         }
         CHECK_SIZE(peaks[1], peaks[0]);
-        CHECK(peaks[1] < 4 << 16); /* some pieces */
+        CHECK(peaks[1] < 4 << 16); /* a few pieces */
     }
 }
 
-/** Streams a text in small pieces, trying again what failed for want of memory. */
+/** Streams a text in small pieces, and repeats each call that fails for lack of memory. */
 static transcript read_stubbornly(
     vox_string text, const vox_stream_options *options, size_t failing, size_t *failures
 ) {
@@ -346,7 +346,7 @@ static transcript read_stubbornly(
     return made;
 }
 
-/** Every request for memory fails once; repeating the call is all it takes. */
+/** Each request for memory fails once. Repeating the call is enough to continue. */
 static void every_request_fails_once(void) {
     static const char *const texts[] = {
         "{\"included\":[{\"a\":1}],\"x\":[1],\"data\":[{\"\":\"\\n\"},2],\"m\":[\"\\u0041\"]}",
@@ -379,12 +379,12 @@ static void every_request_fails_once(void) {
     }
 }
 
-/** What is wrong in front of the first value is told under every limit of memory: the limit is
- *  that of the trees, and none is made. */
+/** An error before the first value is reported under every memory limit. The limit is for trees,
+ *  and no tree is created. */
 static void faults_under_any_limit(void) {
     static const struct {
         const char *text;
-        bool both; /* in a row of documents, too, no value ends here */
+        bool both; /* is an error before the first document ends, also for VOX_STREAM_VALUES */
     } rows[] = {
         {"", true},        {",", true},      {"]", true},          {"}", true},
         {":", true},       {"\xFF", true},   {"[", true},          {"[,", true},
@@ -418,7 +418,8 @@ static void faults_under_any_limit(void) {
     check_note(NULL);
 }
 
-/** A pool serves streams: from the second on nothing is asked of the machine. */
+/** Streams with a pool. After the first streams, nothing is requested from the allocator of the
+ *  pool. */
 static void a_pool_serves_streams(void) {
     vox_pool *pool = NULL;
     vox_allocator machine = check_allocator_interface(&check_memory);
@@ -440,7 +441,7 @@ static void a_pool_serves_streams(void) {
 
 /* --- steps ----------------------------------------------------------------- */
 
-/** The steps of streaming a text byte by byte. */
+/** Returns the steps of streaming a text in single bytes. */
 static uint64_t count_steps(generated shape, vox_stream_form form) {
     size_t length = strlen(shape.before), size = strlen(shape.element) * shape.count;
     char *bytes = malloc(length + size + strlen(shape.after) + 1);
@@ -458,7 +459,7 @@ static uint64_t count_steps(generated shape, vox_stream_form form) {
     return steps;
 }
 
-/** Whatever the text, ten times as much takes ten times the steps. */
+/** For every text, ten times the length takes about ten times the steps. */
 static void steps_grow_with_the_text(void) {
     static const struct {
         const char *before, *element, *after;
@@ -498,7 +499,7 @@ static void steps_grow_with_the_text(void) {
     }
 }
 
-/** So do names of the root object, which strict mode compares. */
+/** The same holds for the names of the root object, which strict reading compares. */
 static void many_members_of_the_root(void) {
     uint64_t steps[2];
     for (int large = 0; large < 2; large++) {
