@@ -10,17 +10,17 @@
 #include <sys/time.h>
 #include <time.h>
 
-/* A broken loop must not print a million lines. */
+/* Prevents a broken loop from printing a million lines. */
 #define PRINTED_FAILURES 12
 #define PRINTED_BYTES 400
 
 static struct {
-    size_t failures; /* of the running test */
+    size_t failures; /* failures of the running test */
     bool skipped;
     char note[256];
 } state;
 
-/** Prints bytes so that a terminal and grep can read them. */
+/** Prints bytes in a form that a terminal and grep can read. */
 static void print_bytes(const char *bytes, size_t length) {
     for (size_t index = 0; index < length; index++) {
         unsigned char byte = (unsigned char)bytes[index];
@@ -125,14 +125,14 @@ double processor_seconds(void) {
 
 static const char *const words[] = {"passed", "failed", "skipped"};
 
-/** A run under way. */
+/** A running run. */
 typedef struct check_runner {
     size_t counts[COUNT(words)];
     FILE *rows; /* the report, or NULL */
 } check_runner;
 
-/** Runs one test; every one must give all memory back, with the right sizes. It may take
- *  `most` steps; 0 is no limit. */
+/** Runs one test. A test must free all memory, with the right sizes. It may take `most` steps; 0
+ *  means no limit. */
 static void run_test(
     check_runner *runner, const char *name, const check_test *test, uint64_t most
 ) {
@@ -166,7 +166,7 @@ static void run_test(
             runner->rows, "%s\t%s\t%s\t%.3f\t%" PRIu64 "\n", words[result], name, test->lines,
             seconds, steps
         );
-        fflush(runner->rows); /* the next test may crash */
+        fflush(runner->rows); /* because the next test may crash */
     }
 }
 
@@ -212,7 +212,7 @@ static const check_test *test_named(const check_group *groups, size_t count, con
     return NULL;
 }
 
-/** False when the file of the order cannot be read, or names no test of ours. */
+/** Returns false when the file of the order cannot be read, or names an unknown test. */
 static bool run_ordered(
     check_runner *runner, const check_group *groups, size_t count, const char *order
 ) {
@@ -230,8 +230,8 @@ static bool run_ordered(
         const check_test *test = test_named(groups, count, name);
         known = test != NULL;
         if (known) {
-            /* The signal ends the program: it cannot be known where a test that
-             * goes round in circles may be left. */
+            /* The signal ends the program, because a test that loops forever cannot be stopped
+             * safely. */
             setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {.tv_sec = seconds}}, NULL);
             run_test(runner, name, test, most);
         } else {

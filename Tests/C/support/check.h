@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** A small harness: checks that count and print, groups of tests, notes that
- *  say which row of a table failed. */
+/** A small test harness: checks that count and print failures, groups of tests, and notes that
+ *  name the row of a table that failed. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -9,12 +9,12 @@
 #include <stdint.h>
 #include <vox.h>
 
-/** One test. A file ends in a table of its tests, so that a test nobody lists
- *  is an unused function and does not compile. */
+/** One test. Each file ends in a table of its tests. A test that is missing in the table is an
+ *  unused function and does not compile. */
 typedef struct check_test {
     const char *name;
     void (*run)(void);
-    const char *lines; /* the promises (docs/promises) that the test shows: "T02 T03" */
+    const char *lines; /* the promises (docs/promises) that the test shows, such as "T02 T03" */
 } check_test;
 
 #define CHECK_TEST(function) CHECK_LINES(function, "")
@@ -23,7 +23,7 @@ typedef struct check_test {
 #define CHECK_END                                                                                  \
     { NULL, NULL, NULL }
 
-/* Every check returns whether it held: `if (!CHECK(node)) return;` */
+/* Every check returns true when it holds: `if (!CHECK(node)) return;` */
 #define CHECK(condition) check_true((condition), __FILE__, __LINE__, #condition)
 #define CHECK_SIZE(actual, expected)                                                               \
     check_size((size_t)(actual), (size_t)(expected), __FILE__, __LINE__, #actual)
@@ -33,12 +33,12 @@ typedef struct check_test {
 /** Compares a vox_string with a NUL-terminated text. */
 #define CHECK_TEXT(actual, expected)                                                               \
     check_text((actual), vox_string_from_c(expected), __FILE__, __LINE__, #actual)
-/** Compares a vox_string with a literal that may hold NUL. */
+/** Compares a vox_string with a literal that may contain NUL. */
 #define CHECK_BYTES(actual, literal)                                                               \
     check_text((actual), LITERAL(literal), __FILE__, __LINE__, #actual)
 #define CHECK_STRING(actual, expected) check_text((actual), (expected), __FILE__, __LINE__, #actual)
 
-/** A literal, NUL and all, as a vox_string. */
+/** Makes a vox_string from a literal, including NULs. */
 #define LITERAL(literal) ((vox_string){(literal), sizeof(literal) - 1})
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -51,20 +51,21 @@ bool check_text(
     vox_string actual, vox_string expected, const char *file, int line, const char *text
 );
 
-/** How many checks have failed in the running test. */
+/** Returns the number of failed checks in the running test. */
 size_t check_failures(void);
 
-/** Sets the note that is printed with the next failures; NULL for none. */
+/** Sets a note that is printed with the next failures; NULL removes it. */
 void check_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Marks the running test as skipped, and says why. */
+/** Marks the running test as skipped, and prints the reason. */
 void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** True when VOX_QUICK is set: sweeps are shortened, for valgrind. */
+/** Returns true when VOX_QUICK is set. Tests then make fewer repetitions, for valgrind. */
 bool check_quick(void);
 
-/** Seconds of processor time that the program has taken. To be told, not to be checked:
- *  how much a machine does in a second is no business of a test (steps.h). */
+/** Returns the seconds of processor time that the program has used. The time is for reports
+ *  only. Tests do not check it, because it depends on the machine; they count steps instead
+ *  (steps.h). */
 double processor_seconds(void);
 
 typedef struct check_group {
@@ -74,22 +75,22 @@ typedef struct check_group {
 
 /** Which tests run, and how. */
 typedef struct check_plan {
-    /* Of which a test's "group.name" contains one; without any, all run. */
+    /* The filters. A test runs if its "group.name" contains one of them; without filters, all
+     * tests run. */
     char **filters;
     int filter_count;
-    /* A file, or NULL. Gets a row for each test: `passed`, `failed` or
-     * `skipped`, its name, its lines, its seconds and its steps (steps.h), with
-     * tabs between. */
+    /* A file for the report, or NULL. The report has a row for each test, with tabs between the
+     * columns: `passed`, `failed` or `skipped`, the name, the lines, the seconds, and the steps
+     * (steps.h). */
     const char *report;
-    /* A file, or NULL. Instead of the filters: its rows,
-     * `SECONDS<tab>STEPS<tab>group.name`, are the tests that run, in that order.
-     * A test that takes more processor time than its seconds kills the program.
-     * A test that takes more than its steps fails, unless they are 0. The first
-     * test that fails ends the program. */
+    /* A file with the order of the tests, or NULL. If there is one, the filters are not used.
+     * Its rows are `SECONDS<tab>STEPS<tab>group.name`. These tests run, in that order. A test
+     * that uses more processor time than its seconds kills the program. A test that takes more
+     * than its steps fails, unless the steps are 0. The first test that fails ends the program. */
     const char *order;
 } check_plan;
 
-/** Runs tests. Returns the code to exit with. */
+/** Runs tests. Returns the exit code. */
 int check_run(const check_group *groups, size_t count, const check_plan *plan);
 
 #endif

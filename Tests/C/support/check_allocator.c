@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* In front of every block: its size, and a mark that tells a block of ours
- * from a stranger and from one already freed. 16 bytes keep the alignment. */
+/* Each block has a header with its size and a mark. The mark distinguishes the blocks of this
+ * allocator from foreign blocks and from freed blocks. 16 bytes keep the alignment. */
 typedef struct header {
     _Alignas(16) size_t size;
     size_t mark;
@@ -29,8 +29,8 @@ void check_allocator_verify(const check_allocator *memory) {
     CHECK_SIZE(memory->misuses, 0);
 }
 
-/* More than any test needs: what asks for more has gone wild, and must not take
- * the machine with it. */
+/* More than any test needs. A larger request is an error, and must not exhaust the memory of the
+ * machine. */
 #define MOST_BYTES ((size_t)512 << 20)
 
 static bool should_fail(check_allocator *memory, size_t size) {
@@ -49,8 +49,7 @@ static bool should_fail(check_allocator *memory, size_t size) {
     return memory->failing;
 }
 
-/** Always moves the block, so that a stale pointer into the old one is seen by
- *  the sanitizers. */
+/** Always moves the block, so that the sanitizers detect pointers into the old block. */
 static void *resize(void *context, void *block, size_t old_size, size_t new_size) {
     check_allocator *memory = context;
     header *old = block ? (header *)block - 1 : NULL;
@@ -65,11 +64,11 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
         }
         new = malloc(sizeof(header) + new_size);
         if (!new) {
-            abort(); /* the machine itself is out of memory: no test can go on */
+            abort(); /* the machine is out of memory, so the tests cannot continue */
         }
         new->size = new_size;
         new->mark = MARK_LIVE;
-        /* What is not initialised must not look like zero. */
+        /* Memory that was not initialized must not look like zeros. */
         memset(new + 1, 0xA5, new_size);
         memory->blocks++;
         memory->bytes += new_size;

@@ -28,7 +28,7 @@ reading read_as(vox_string text, vox_mode mode, size_t depth, bool strict) {
     return read_text(text, options);
 }
 
-/** The same by yajl alone, unless this is a core without it. */
+/** Reads the text in the same way with yajl alone, unless the core has no yajl. */
 static reading read_by_yajl_alone(vox_string text, bool strict) {
     vox_options options = document_options();
     options.reader = has_yajl() ? VOX_READER_YAJL : VOX_READER_FAST;
@@ -84,7 +84,7 @@ void check_same_nodes(vox_tree *left, vox_tree *right) {
     }
 }
 
-/** The same tree, or the same error. */
+/** Checks that two readings have the same tree or the same error. */
 static void check_same_reading(const reading *made, const reading *expected) {
     CHECK_STATUS(made->status, expected->status);
     if (expected->status != VOX_OK) {
@@ -103,8 +103,8 @@ static void check_same_reading(const reading *made, const reading *expected) {
     }
 }
 
-/** The same for text that is borrowed, in a block of exactly its size: reading past it shows
- *  with a sanitizer. */
+/** Checks the reading of borrowed text. The block is exactly as large as the text, so that a
+ *  sanitizer detects reads beyond it. */
 static void check_borrowed(vox_string text, const reading *expected) {
     static const vox_mode modes[] = {VOX_MODE_EAGER, VOX_MODE_LAZY};
     char *exact = malloc(text.length ? text.length : 1);
@@ -137,12 +137,12 @@ void check_reading(vox_string text, size_t depth, bool strict) {
         CHECK_WRITES_STRING(lazy.tree, vox_tree_root(lazy.tree), VOX_STYLE_PRESERVE, text);
         lazy.status = vox_tree_materialize(lazy.tree, &lazy.error);
         CHECK((vox_tree_failure(lazy.tree, NULL) == VOX_OK) == (lazy.status == VOX_OK));
-        /* Twice says the same. */
+        /* A second call returns the same. */
         CHECK_STATUS(vox_tree_materialize(lazy.tree, NULL), lazy.status);
     }
     check_same_reading(&eager, &alone);
     if (eager.status == VOX_OK && alone.status == VOX_OK) {
-        /* Our copy of the text, with the 64 bytes behind it, and nothing else. */
+        /* The copy of the text and 64 bytes after it are the only difference. */
         CHECK_SIZE(
             vox_tree_memory(eager.tree).reserved,
             vox_tree_memory(alone.tree).reserved + text.length + 64

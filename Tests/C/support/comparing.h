@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Readings of one text in several ways, to be compared. */
+/** Reads one text in several ways and compares the results. */
 #ifndef COMPARING_H
 #define COMPARING_H
 
@@ -15,11 +15,11 @@ typedef struct reading {
 reading read_as(vox_string text, vox_mode mode, size_t depth, bool strict);
 void check_same_error(const vox_error *left, const vox_error *right);
 void check_same_output(vox_tree *left, vox_tree *right);
-/** Children, names, offsets and marks, node by node. */
+/** Compares children, names, offsets and marks, node by node. */
 void check_same_nodes(vox_tree *left, vox_tree *right);
-/** False for a core that was built without yajl. */
+/** Returns false for a core that was built without yajl. */
 bool has_yajl(void);
-/** Eagerly and lazily, against what yajl makes of it alone. */
+/** Reads a text eagerly and lazily, and compares the results with yajl alone. */
 void check_reading(vox_string text, size_t depth, bool strict);
 
 #endif

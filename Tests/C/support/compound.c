@@ -49,7 +49,7 @@ static void put_mark(writing *text, const char *mark) {
     put_space(text);
 }
 
-/** True once in so many times. */
+/** Returns true once in `bound` calls, on average. */
 static bool seldom(writing *text, size_t bound) {
     return random_below(text->seed, bound) == 0;
 }
@@ -158,7 +158,7 @@ static void put_list(writing *text) {
     put_mark(text, "]");
 }
 
-/** One resource, so large that its linkage is cut out. */
+/** Writes one resource that is so large that its linkage is deferred. */
 static void put_large_resource(writing *text) {
     put_mark(text, "{");
     put_identity(text, "\"type\"");

@@ -12,7 +12,7 @@ static void full_path(char path[PATH_SIZE], const char *below) {
     const char *folder = getenv("VOX_CORPORA");
     folder = folder ? folder : "../shared/corpora";
     if (snprintf(path, PATH_SIZE, "%s/%s", folder, below) >= PATH_SIZE) {
-        path[0] = '\0'; /* longer than any name there is */
+        path[0] = '\0'; /* longer than every name in the corpora */
     }
 }
 
@@ -21,7 +21,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/** True where all tests must run: services that run checks set CI to true. */
+/** Returns true when all tests must run: CI services set CI to true. */
 static bool may_not_be_missing(void) {
     const char *service = getenv("CI");
     return service && *service && strcmp(service, "false") != 0 && strcmp(service, "0") != 0;
@@ -47,8 +47,8 @@ bool corpora_read(const char *path, vox_string *text) {
     if (!file) {
         return false;
     }
-    /* The block is as large as the file, not a byte more, so that the address
-     * sanitizer sees a read past the end. */
+    /* The block is exactly as large as the file, so that the address sanitizer detects reads
+     * beyond the end. */
     struct stat status;
     size_t length = fstat(fileno(file), &status) == 0 ? (size_t)status.st_size : 0;
     char *bytes = malloc(length ? length : 1);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The test input outside the repository: the folder in VOX_CORPORA, else
- *  ../shared/corpora. Tests that need it skip when it is not there; where CI is set
- *  in the environment they fail. */
+/** Test input outside the repository: the folder in VOX_CORPORA, or ../shared/corpora. Tests
+ *  that need a missing folder are skipped. If CI is set in the environment, they fail instead. */
 #ifndef CORPORA_H
 #define CORPORA_H
 
@@ -14,21 +13,21 @@ typedef struct corpora_file {
     vox_string text;
 } corpora_file;
 
-/** True when the folder is there; else marks the test as skipped, or as failed. */
+/** Returns true when the folder exists. Otherwise marks the test as skipped, or as failed. */
 bool corpora_have(const char *folder);
 
-/** Visits every file below the folder whose name ends in `suffix`, in the
- *  order of their names. Returns how many there were. */
+/** Visits every file below the folder whose name ends in `suffix`, sorted by name. Returns the
+ *  number of files. */
 size_t corpora_visit(
     const char *folder, const char *suffix, void (*visit)(void *context, corpora_file file),
     void *context
 );
 
-/** Reads one file; the caller frees `text.bytes`. False when it is not there. */
+/** Reads one file. The caller frees `text.bytes`. Returns false when the file does not exist. */
 bool corpora_read(const char *path, vox_string *text);
 
-/** Calls `visit` for each line that is neither empty nor begins with '#'.
- *  Returns how many there were; 0 when there is no such file. */
+/** Calls `visit` for each line that is not empty and does not begin with '#'. Returns the number
+ *  of such lines; 0 when the file does not exist. */
 size_t corpora_lines(const char *path, void (*visit)(vox_string line));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Text that ends where memory does: whoever reads behind it ends in a fault. */
+/** Text at the end of readable memory: a read beyond it causes a fault. */
 #ifndef GUARDED_H
 #define GUARDED_H
 
@@ -7,14 +7,14 @@
 
 typedef struct guarded {
     char *pages;
-    size_t size; /* of the pages that may be read */
+    size_t size; /* the size of the readable pages */
 } guarded;
 
-/** Makes room for texts of up to `length` bytes; free with guarded_free. */
+/** Allocates memory for texts of up to `length` bytes. Free it with guarded_free. */
 guarded guarded_new(size_t length);
 void guarded_free(guarded *room);
 
-/** Copies a text to the end of the room. */
+/** Copies a text to the end of the memory. */
 vox_string guarded_text(const guarded *room, vox_string text);
 
 #endif

@@ -17,7 +17,7 @@ static size_t whole_pages(size_t size) {
 static void *take(page_allocator *pages, size_t size) {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED || pages->count == PAGE_ALLOCATOR_BLOCKS) {
-        abort(); /* no test needs as much */
+        abort(); /* no test needs this much */
     }
     pages->blocks[pages->count].memory = memory;
     pages->blocks[pages->count++].size = size;
@@ -29,7 +29,7 @@ static void give_back(page_allocator *pages, void *memory) {
     while (index < pages->count && pages->blocks[index].memory != memory) {
         index++;
     }
-    if (CHECK(index < pages->count)) { /* else it is none of ours */
+    if (CHECK(index < pages->count)) { /* otherwise the block is foreign */
         munmap(memory, pages->blocks[index].size);
         pages->blocks[index] = pages->blocks[--pages->count];
     }

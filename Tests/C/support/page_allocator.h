@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** An allocator whose blocks lie on pages of their own, so that writing in them
- *  can be forbidden: whoever writes all the same ends in a fault. */
+/** An allocator whose blocks have their own pages. The pages can be protected, and then a write
+ *  causes a fault. */
 #ifndef PAGE_ALLOCATOR_H
 #define PAGE_ALLOCATOR_H
 
@@ -11,19 +11,19 @@
 typedef struct page_allocator {
     struct {
         void *memory;
-        size_t size; /* in whole pages */
+        size_t size; /* a multiple of the page size */
     } blocks[PAGE_ALLOCATOR_BLOCKS];
     size_t count;
 } page_allocator;
 
-/** The allocator as Vox takes it. Valid as long as `pages`, which begins as zero. */
+/** Returns the allocator for Vox. It is valid as long as `pages`, which must be zero at first. */
 vox_allocator page_allocator_interface(page_allocator *pages);
 
-/** Forbids, or allows again, to write in the blocks that are there. */
+/** Forbids or allows writes to all current blocks. */
 void page_allocator_protect(page_allocator *pages, bool is_protected);
 
-/** Calls `run`. False when it wrote in a protected block (or anywhere else where it
- *  must not); it was left in the middle then. */
+/** Calls `run`. Returns false when `run` wrote to a protected block, or caused another fault.
+ *  The call was then aborted. */
 bool page_allocator_try(void (*run)(void *context), void *context);
 
 #endif

@@ -28,7 +28,7 @@ static void add_node(patching_picture *self, vox_tree *tree, vox_node *node) {
     add_string(self, vox_node_text(tree, node));
     add_string(self, vox_node_source(tree, node));
     self->nodes++;
-    /* Look-ups, by whatever index there is. */
+    /* Look-ups, which use an index if there is one. */
     const vox_node *parent = vox_node_parent(tree, node);
     CHECK(
         vox_node_kind(parent) != VOX_ARRAY ||
@@ -43,7 +43,7 @@ static void add_node(patching_picture *self, vox_tree *tree, vox_node *node) {
 patching_picture patching_look(vox_tree *tree) {
     patching_picture self = {.hash = UINT64_C(0xcbf29ce484222325)};
     vox_node *top = vox_tree_root(tree);
-    /* Text first: it tells without parsing what is deferred. */
+    /* Write the text first, because this does not parse deferred values. */
     vox_buffer buffer = document_write(tree, top, VOX_STYLE_PRESERVE);
     add_string(&self, buffer_text(&buffer));
     vox_buffer_free(&buffer);
@@ -81,12 +81,12 @@ void patching_check(
         const size_t nodes = vox_tree_memory(tree).nodes;
         vox_status status = vox_patch_apply(tree, root, patch, vox_tree_root(patch), NULL, NULL);
         CHECK_STATUS(status, expected);
-        if (status != VOX_OK) { /* nothing was parsed for good, either */
+        if (status != VOX_OK) { /* no deferred value stays parsed, either */
             CHECK_SIZE(vox_tree_memory(tree).nodes, nodes);
             CHECK(!vox_node_changed(root));
             CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, before);
         }
-        vox_tree_free(patch); /* the document needs it no more */
+        vox_tree_free(patch); /* the document does not need the patch any more */
         CHECK(document_equals_text(tree, root, vox_string_from_c(after ? after : before)));
         CHECK(document_survives(tree, VOX_STYLE_PRESERVE));
         CHECK(document_survives(tree, VOX_STYLE_COMPACT));

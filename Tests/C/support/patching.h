@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** Patches in tests: applied, and checked to change nothing when they are refused. */
+/** Helpers for patches in tests. They apply a patch, and check that a refused patch changes
+ *  nothing. */
 #ifndef PATCHING_H
 #define PATCHING_H
 
 #include "check.h"
 
-/** All that can be seen of a tree: nodes by address, with kinds, names, text, marks, offsets. */
+/** A hash of everything in a tree: nodes by address, with kinds, names, texts, marks and
+ *  offsets. */
 typedef struct patching_picture {
     uint64_t hash;
     size_t nodes;
@@ -13,11 +15,12 @@ typedef struct patching_picture {
 } patching_picture;
 
 patching_picture patching_look(vox_tree *tree);
-/** Checks that a tree is what it was. */
+/** Checks that a tree has not changed. */
 void patching_check_same(vox_tree *tree, patching_picture was);
 
-/** Checks what a patch makes of a document, eager and lazy; `after` NULL: that it is refused with
- *  the status, and nothing has changed. */
+/** Applies a patch to a document that was read eagerly, and to one that was read lazily, and
+ *  checks the result. With `after` NULL, checks that the patch is refused with the status and
+ *  changes nothing. */
 void patching_check(const char *before, const char *patch, const char *after, vox_status status);
 
 #endif

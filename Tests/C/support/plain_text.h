@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What is written, byte after byte, to compare what the writers do by vectors. */
+/** Simple writers that work byte by byte, to check the writers that use vectors. */
 #ifndef PLAIN_TEXT_H
 #define PLAIN_TEXT_H
 
@@ -14,14 +14,15 @@ void plain_add(plain_text *to, const char *bytes, size_t length);
 void plain_byte(plain_text *to, int byte);
 vox_string plain_string(const plain_text *from);
 
-/** Writes a text without the white space outside of its strings. False when one does not end. */
+/** Writes a text without the white space outside of its strings. Returns false when a string
+ *  does not end. */
 bool plain_minify(vox_string from, plain_text *to);
 
 /** Writes a text between quotes, with the shortest escapes. */
 void plain_quote(vox_string from, plain_text *to);
 
-/** Adds a value as the functions that go from node to node tell it; in `pretty` a line a child. Names
- *  must have been read without escapes. */
+/** Appends a value with the functions that read nodes. With `pretty`, each child has its own
+ *  line. Names must have been read without escapes. */
 void plain_tell(vox_tree *tree, const vox_node *node, bool pretty, size_t level, plain_text *to);
 
 #endif

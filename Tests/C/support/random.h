@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Repeatable random numbers (splitmix64), so that a failing seed can be tried
- *  again. */
+/** Reproducible random numbers (splitmix64), so that a seed that fails can be used again. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -14,7 +13,7 @@ static inline uint64_t random_next(uint64_t *state) {
     return value ^ (value >> 31);
 }
 
-/** A number below `bound`, which is above 0. */
+/** Returns a number below `bound`, which must be above 0. */
 static inline size_t random_below(uint64_t *state, size_t bound) {
     return (size_t)(random_next(state) % bound);
 }

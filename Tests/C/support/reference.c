@@ -8,13 +8,13 @@ typedef struct recogniser {
     reference_verdict verdict;
 } recogniser;
 
-/** The byte at an offset, or -1 past the end. */
+/** Returns the byte at an offset, or -1 past the end. */
 static int byte_at(const recogniser *self, size_t offset) {
     return offset < self->length ? self->text[offset] : -1;
 }
 
-/** Table 3-7 of the Unicode standard: the length of the well-formed sequence
- *  that begins here, or 0. */
+/** Returns the length of the well-formed sequence that begins here (Unicode standard, table
+ *  3-7), or 0. */
 static size_t sequence(const recogniser *self, size_t offset) {
     static const struct {
         int first_low, first_high, second_low, second_high;
@@ -48,8 +48,8 @@ static bool refuse_at(recogniser *self, vox_status status, size_t offset) {
     return false;
 }
 
-/** Refuses the byte at `at`: as the end of the text, as ill-formed UTF-8, or
- *  as what the caller says, in this order. */
+/** Refuses the byte at `at`. The status is that of the end of the text, else of ill-formed
+ *  UTF-8, else `status`. */
 static bool refuse(recogniser *self, vox_status status) {
     if (self->at >= self->length) {
         status = VOX_ERROR_END;
@@ -69,7 +69,7 @@ static int hex(int byte) {
     return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : -1;
 }
 
-/** The second half of a pair; `high` is the offset of the first. */
+/** Reads the second half of a surrogate pair. `high` is the offset of the first half. */
 static bool low_surrogate(recogniser *self, size_t high) {
     int first = byte_at(self, self->at), second = byte_at(self, self->at + 1);
     int fits[6];
@@ -228,7 +228,7 @@ static bool document(recogniser *self) {
     int stack[REFERENCE_DEPTH];
     size_t depth = 0;
     for (;;) {
-        /* Here a value is due. */
+        /* A value must begin here. */
         white_space(self);
         int byte = byte_at(self, self->at);
         if (byte == '[' || byte == '{') {
@@ -246,7 +246,7 @@ static bool document(recogniser *self) {
         } else if (!scalar(self)) {
             return false;
         }
-        /* Here a value has ended, and perhaps its containers end as well. */
+        /* A value has ended here, and perhaps its containers end, too. */
         for (;;) {
             white_space(self);
             byte = byte_at(self, self->at);

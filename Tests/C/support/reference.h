@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** An independent recogniser of RFC 8259, to compare the parser with. It is
- *  written for being read next to the standard, not for speed, and shares
- *  nothing with the core. */
+/** An independent recognizer of RFC 8259, for comparison with the parser. It follows the text of
+ *  the standard, is not fast, and shares no code with the core. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -9,10 +8,10 @@
 
 typedef struct reference_verdict {
     vox_status status;
-    size_t offset; /* of the error */
+    size_t offset; /* the offset of the error */
 } reference_verdict;
 
-/** Judges a text of at most REFERENCE_DEPTH levels. */
+/** Checks a text of at most REFERENCE_DEPTH levels. */
 #define REFERENCE_DEPTH 64
 reference_verdict reference_judge(const char *bytes, size_t length);
 

@@ -8,8 +8,8 @@
 
 #define MEMBERS 150
 
-/** A document with something of everything: a large and a small object, a long
- *  list, repeated names, escapes, and JSON:API resources. */
+/** A document with many features: a large and a small object, a long list, repeated names,
+ *  escapes, and JSON:API resources. */
 static size_t make_document(char *json) {
     size_t length = (size_t)sprintf(json, "{ \"large\": {");
     for (int number = 0; number < MEMBERS; number++) {
@@ -156,8 +156,8 @@ static vox_status step_copy_in(scenario *self) {
 static vox_status step_add_members(scenario *self) {
     vox_status status = VOX_OK;
     vox_node *large = at(self, "/large");
-    /* One new member a call; the first to fail ends the step, and the next try
-     * goes on behind the ones that are there. */
+    /* Each call adds one member. The first call that fails ends the step. The next attempt
+     * continues after the members that exist. */
     for (int number = 0; number < 80 && status == VOX_OK; number++) {
         char name[32];
         snprintf(name, sizeof name, "a new member %d", number);
@@ -295,7 +295,7 @@ static int count_difference(void *context, vox_difference difference) {
     return 0;
 }
 
-/** The status of taking the baseline, with the differences from it. */
+/** Requests the baseline and counts the differences from it. Returns the status. */
 static vox_status count_differences(scenario *self, size_t *count) {
     vox_tree *baseline = NULL;
     vox_status status = vox_baseline(self->tree, root_of(self), &baseline);

@@ -11,7 +11,7 @@ uint64_t steps_counted(void) {
     return steps;
 }
 
-/* Called by the core at each step. */
+/* The core calls this at each step. */
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) {
     steps++;
@@ -28,7 +28,7 @@ void steps_check_linear(const char *what, uint64_t (*run)(size_t size), size_t s
     check_note(
         "%s: %" PRIu64 " steps for %zu, %" PRIu64 " for %zu", what, small, size, large, 4 * size
     );
-    CHECK(small > size / 2); /* it is the core that was counted */
+    CHECK(small > size / 2); /* the steps are those of the core */
     CHECK(large < 6 * small);
     check_note(NULL);
 }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/** Counting what the core does, for tests of growth: the count is the same on
- *  every machine, however busy, where a clock differs; only the seeds of hash
- *  tables make it vary from run to run, by less than a thousandth.
+/** Counts the steps of the core, for tests of growth. Unlike time, the count does not depend on
+ *  the machine and its load. Only the seeds of hash tables change it from run to run, by less
+ *  than a thousandth.
  *
- *  A step is a stretch of code without a branch, as the compiler marks it
- *  (STEPS in the Makefile); what libc does inside memcpy and the like is none. */
+ *  A step is a stretch of code without a branch, as the compiler marks it (STEPS in the
+ *  Makefile). Functions of the C library, such as memcpy, count as no step. */
 #ifndef STEPS_H
 #define STEPS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/** The steps of this thread so far; 0 for ever when the core was not built to
- *  count them. */
+/** Returns the steps of this thread so far. Returns always 0 when the core was not built to
+ *  count steps. */
 uint64_t steps_counted(void);
 
-/** Checks that `run`, which returns its steps, takes steps in proportion to the
- *  size: of four times the size less than six times, where a quadratic way
- *  takes sixteen. Of a quarter of the size in quick runs (check_quick). Marks the
- *  test as skipped where nothing is counted; the size is run all the same. */
+/** Checks that the steps of `run`, which returns them, are in proportion to the size: for four
+ *  times the size, fewer than six times the steps. A quadratic algorithm takes sixteen times the
+ *  steps. In quick runs (check_quick) the size is a quarter. When steps are not counted, the
+ *  test still runs, and is marked as skipped. */
 void steps_check_linear(const char *what, uint64_t (*run)(size_t size), size_t size);
 
 #endif

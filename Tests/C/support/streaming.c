@@ -31,17 +31,17 @@ static int append(void *context, const char *bytes, size_t length) {
     return 0;
 }
 
-/** Appends a value as it was read, behind what it is. */
+/** Appends the kind of an item and its value as it was read. */
 static void note(transcript *made, vox_item_kind kind, vox_tree *tree, const vox_node *node) {
     vox_sink sink = {append, &made->items};
-    /* The rest has lost white space between its members. */
+    /* The last item does not keep the white space between its members. */
     vox_style style = kind == VOX_ITEM_REST ? VOX_STYLE_COMPACT : VOX_STYLE_PRESERVE;
     append(&made->items, &" DEIR"[kind], 1);
     CHECK_OK(vox_write(tree, node, style, sink));
     made->count++;
 }
 
-/** Takes what there is; false when there was an error. */
+/** Reads all items. Returns false when there was an error. */
 static bool drain(vox_stream *stream, transcript *made) {
     for (;;) {
         vox_item item;
@@ -80,7 +80,7 @@ transcript streaming_read(
         vox_stream_finish(stream);
         good = drain(stream, &made);
     }
-    /* What it said last it says again. */
+    /* Another call returns the last result again. */
     vox_item item;
     vox_error again;
     CHECK_STATUS(vox_stream_next(stream, &item, &again), made.status);
@@ -108,7 +108,7 @@ bool streaming_same(const transcript *left, const transcript *right) {
     return same && (left->status == VOX_OK || same_error(&left->error, &right->error));
 }
 
-/** Takes an array out of its document: notes it, and leaves an empty one. */
+/** Notes the elements or the whole of an array, and replaces it by an empty array. */
 static void take_list(transcript *made, vox_tree *tree, vox_node *list, bool whole) {
     if (whole) {
         note(made, VOX_ITEM_INCLUDED, tree, list);
@@ -120,7 +120,7 @@ static void take_list(transcript *made, vox_tree *tree, vox_node *list, bool who
     CHECK_OK(vox_node_set(tree, list, vox_value_array()));
 }
 
-/** What the stream must hand out of a document. */
+/** Returns the items that the stream must return for a document. */
 static transcript expect_elements(vox_tree *tree) {
     transcript made;
     vox_node *root = vox_tree_root(tree);
@@ -141,7 +141,7 @@ static transcript expect_elements(vox_tree *tree) {
     return made;
 }
 
-/** True for an error that eager has not: a list that is there twice. */
+/** Returns true for an error that eager reading does not have: a second list with the same name. */
 static bool is_second_list(const transcript *made, vox_string text, const vox_options *options) {
     return made->status == VOX_ERROR_DUPLICATE && !options->strict &&
            made->error.pointer[0] == '\0' && made->error.offset < text.length &&
@@ -155,7 +155,7 @@ void streaming_check(const transcript *made, vox_string text, const vox_stream_o
     if (options->form == VOX_STREAM_ELEMENTS && is_second_list(made, text, &options->tree)) {
         CHECK(status == VOX_OK || error.offset > made->error.offset);
     } else if (status != VOX_OK) {
-        /* Where one document ends, another one may follow. */
+        /* After one document, another one may follow. */
         if (options->form != VOX_STREAM_VALUES ||
             (status != VOX_ERROR_TRAILING && made->count == 0)) {
             bool empty = options->form == VOX_STREAM_VALUES && made->status == VOX_OK;
@@ -169,7 +169,7 @@ void streaming_check(const transcript *made, vox_string text, const vox_stream_o
         } else if (options->form == VOX_STREAM_DOCUMENT) {
             note(&expected, VOX_ITEM_DOCUMENT, tree, vox_tree_root(tree));
         } else {
-            /* Without white space around it. */
+            /* This document has no white space around it. */
             vox_tree *alone = document_parse(vox_node_source(tree, vox_tree_root(tree)));
             note(&expected, VOX_ITEM_DOCUMENT, alone, vox_tree_root(alone));
             vox_tree_free(alone);
@@ -192,7 +192,7 @@ void streaming_check_form(
     }
     for (size_t at = 1; everywhere && at < text.length; at++) {
         transcript made = streaming_read(text, options, at, text.length);
-        /* One such place is enough to say so. */
+        /* Report only the first such position. */
         everywhere = streaming_same(&made, &whole);
         transcript_free(&made);
     }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** What a stream says of a text, and what it must say by what reading the text in
- *  one piece gives. */
+/** Compares the results of streams with the result of reading the text as a whole. */
 #ifndef STREAMING_H
 #define STREAMING_H
 
 #include "check.h"
 
-/** All that a stream handed out, as text, and the error it ended with. */
+/** All items of a stream as text, and its last error. */
 typedef struct transcript {
     vox_buffer items;
     size_t count;
@@ -16,23 +15,23 @@ typedef struct transcript {
 
 void transcript_free(transcript *made);
 
-/** The options of document.h for a form. */
+/** Returns the options of document.h for a form. */
 vox_stream_options streaming_options(vox_stream_form form);
 
-/** Feeds a text in pieces of `step` bytes, the first one of `first`. */
+/** Feeds a text in pieces of `step` bytes. The first piece has `first` bytes. */
 transcript streaming_read(
     vox_string text, const vox_stream_options *options, size_t first, size_t step
 );
 
-/** Checks that two streams said the same. */
+/** Checks that two streams had the same results. */
 bool streaming_same(const transcript *left, const transcript *right);
 
-/** Checks what a stream said of a text in one piece against what the eager parser
- *  says of it. */
+/** Compares the results of a stream, for a text in one piece, with eager reading. */
 void streaming_check(const transcript *made, vox_string text, const vox_stream_options *options);
 
-/** Checks a text with these options: as eager in one piece, and the same in pieces of
- *  `steps` bytes, of which the last is 0; cut once at every byte when `everywhere`. */
+/** Checks a text with these options: in one piece against eager reading, and then in pieces of
+ *  `steps` bytes. The last of the `steps` is 0. With `everywhere`, also divides the text once at
+ *  every byte. */
 void streaming_check_form(
     vox_string text, const vox_stream_options *options, const size_t *steps, bool everywhere
 );

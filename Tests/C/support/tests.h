@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The tests of every file; main.c runs them in this order. */
+/** The tests of every file. main.c runs them in this order. */
 #ifndef TESTS_H
 #define TESTS_H
 

@@ -34,7 +34,8 @@ static void put_top(base_document *base) {
               "'meta':{}},'links':{'self':'/?page[number]=1','next':null},'meta':{'total':1}");
 }
 
-/** Primary resources that link the first included one, which links the second… */
+/** Writes primary resources that link to the first included resource, which links to the second,
+ *  and so on. */
 static void put_compound(base_document *base, uint64_t *seed) {
     base->primary = 1 + random_below(seed, 5);
     base->included = 1 + random_below(seed, 12);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Documents of every kind that keep all rules, of sizes drawn by lot. */
+/** Valid documents of every kind and of random size. */
 #ifndef VALID_DOCUMENTS_H
 #define VALID_DOCUMENTS_H
 
@@ -19,11 +19,11 @@ typedef struct base_document {
     size_t primary, included, errors;
 } base_document;
 
-/** Makes a document of that kind, in which ' stands for ". Primary resources link
- *  the first included one, which links the second, and so on. */
+/** Makes a document of this kind, with ' instead of ". Primary resources link to the first
+ *  included resource, which links to the second, and so on. */
 void valid_document(base_document *base, base_kind kind, uint64_t *seed);
 
-/** What each kind is meant to be. */
+/** The profile of each kind. */
 extern const vox_profile valid_profiles[];
 
 #endif
