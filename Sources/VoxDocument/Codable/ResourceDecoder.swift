@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Decodes a resource from its nodes. Its identity, attributes and relationships are the members of
-/// one container.
+/// A decoder of one resource. The identity, the attributes and the relationships of the resource
+/// are the members of one container.
 final class ResourceDecoder: Decoder {
     let resource: Resource<AnyResource>
     let strategy: KeyStrategy
@@ -10,10 +10,10 @@ final class ResourceDecoder: Decoder {
     private let key: (any CodingKey)?
     /// The number of relationships between the first resource and this one.
     private let depth: Int
-    /// The values decoded from related resources so far.
+    /// The values that were decoded from resources so far.
     ///
-    /// Without them, a shared resource would be decoded once for each path to it, and the number of
-    /// paths can double with each level.
+    /// A resource with several relationships to it is decoded only once. Otherwise it would be
+    /// decoded once for each path to it, and the number of paths can double with each level.
     private let made: MadeValues
 
     init(
@@ -42,7 +42,8 @@ final class ResourceDecoder: Decoder {
         ResourceIdentity(decoder: self)
     }
 
-    /// Returns a value decoded from the resource, or its id.
+    /// Decodes the resource as a type. If the type is `String`, the value is the id of the
+    /// resource.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let id = resource.id as? Value { return id }
         guard parent != nil else { return try Value(from: self) }
@@ -53,8 +54,8 @@ final class ResourceDecoder: Decoder {
         return value
     }
 
-    /// Checks the depth, and that no resource is decoded inside itself. Each related resource is a
-    /// call on the stack.
+    /// Checks that no resource is decoded inside itself, and that the depth is within its limit.
+    /// The depth is limited because each related resource takes a call on the stack.
     private func checkPath(_ type: Any.Type) throws {
         func refused(_ code: JSONError.Code, _ message: String? = nil) -> DecodingError {
             NodeDecoder(resource.node).refused(
@@ -76,9 +77,10 @@ final class ResourceDecoder: Decoder {
     }
 }
 
-/// The values decoded from resources, by resource and type.
+/// A table of the values that were decoded from resources, by resource and type.
 private final class MadeValues {
-    /// A node and a type. The first resource keeps the trees of all nodes alive.
+    /// A node and a type. The node is not retained: the first resource keeps the trees of all nodes
+    /// alive.
     private struct Key: Hashable {
         let node: OpaquePointer
         let type: ObjectIdentifier

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes encoded fields to a resource: identity, attributes, and the relationships that the schema
-/// declares.
+/// A writer of encoded fields to a resource: identity, attributes, and the relationships that the
+/// schema declares.
 struct ResourceFieldWriter<Schema: ResourceSchema> {
     private let resource: Resource<Schema>
     private let relationships: [ExactText: any RelationshipDescriptor]
@@ -38,8 +38,8 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
     /// Clears a field that is nil in the model. A present value becomes null, so that an update
     /// request contains the change. A missing value stays missing.
     ///
-    /// An identity is kept. A list of related resources is kept too, because nil means that it was
-    /// not loaded.
+    /// The identity and `meta` are kept. A list of related resources is kept too, because a model
+    /// has nil for a list that was not loaded.
     func clear(_ key: String) throws(JSONError) {
         if ["type", "id", "lid", "meta"].contains(key) { return }
         let name = MemberName.made(Schema.keyStrategy.name(for: key))
@@ -94,8 +94,8 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         }
     }
 
-    /// Returns the identity of a related resource, from an object with an id or from the id as a
-    /// string.
+    /// Returns the identity of a related resource. `value` is an object with an id, or a string
+    /// that is the id.
     private func identity(
         of value: Node, _ type: String, _ name: MemberName
     ) throws(JSONError) -> Identity {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Codable types for whole resources. Identity, attributes and relationships are members of one
-// type, as they are in the types of a program.
+// Decoding and encoding of whole resources with `Codable` types. One type has the identity, the
+// attributes and the relationships as its properties.
 
 extension ResourceNamespace {
     /// Returns the resource as any `Decodable` type.
@@ -19,15 +19,16 @@ extension ResourceNamespace {
     /// }
     /// ```
     ///
-    /// The keys are `id`, `type`, `lid`, `meta`, and the names of attributes and relationships in
-    /// JSON, to which the `KeyStrategy` of the schema converts the keys. A to-one relationship is
+    /// The keys are `id`, `type`, `lid`, `meta`, and the names of attributes and relationships. The
+    /// `KeyStrategy` of the schema converts the keys to the names in JSON. A to-one relationship is
     /// decoded as the related resource, and a to-many relationship as a list. A property of type
     /// `String` receives the id. If the related resource is neither in this document nor in a
     /// linked one, only its identity is decoded. Values have the form of attributes
     /// (`JSON.Namespace.decode(_:)`).
     ///
-    /// A resource with several relationships to it is decoded once, and its value is used for all
-    /// of them. The cost grows with the number of resources, not with the number of paths to them.
+    /// If several relationships refer to one resource, it is decoded once, and all of them get the
+    /// same value. The cost grows with the number of resources, not with the number of paths to
+    /// them.
     /// - Throws: `JSONError` with the pointer of the failing value. The code is `cycle` for a
     ///   resource that is related to itself directly or indirectly, because a value cannot contain
     ///   itself. It is `depthExceeded` for chains of more than `JSONValue.maximumDepth` resources.
@@ -43,14 +44,16 @@ extension ResourceNamespace {
     /// Writes the fields of any `Encodable` type to the resource. Other fields of the resource are
     /// kept.
     ///
-    /// Keys are as in ``decode(_:)``. A relationship that the schema declares takes a value with an
-    /// id, the id as a string, or a list of either; all other keys are attributes. If an optional
-    /// property is nil and the resource has a value, the value becomes null, so that an update
-    /// clears it. A list of related resources is kept in this case (`[]` clears it). Read-only
-    /// attributes are written too, but not sent.
-    /// - Throws: `JSONError`: `notFinite`, `notConvertible` for a model that is not an object or a
-    ///   relationship that is not linkage, `wrongKind` for another type, or an error of writing.
-    ///   After an error, some fields may be written.
+    /// The keys are the same as in ``decode(_:)``. A relationship that the schema declares takes an
+    /// object with an id, an id as a string, or a list of objects or ids. All other keys are
+    /// attributes. If an optional property is nil and the resource has a value, the value becomes
+    /// null, so that an update request clears the field on the server. A list of related resources
+    /// is kept if its property is nil, and cleared by `[]`. Read-only attributes are written too,
+    /// but requests do not contain them.
+    /// - Throws: `JSONError` with one of these codes: `notFinite`; `notConvertible` for a model
+    ///   that is not an object or a relationship that is not linkage; `wrongKind` for a model of
+    ///   another resource type; or a code of a failed write. After an error, some fields may have
+    ///   been written.
     public func encode(_ model: some Encodable) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
         let (fields, absent) = try Node.make(encodingFieldsOf: model, in: Tree())

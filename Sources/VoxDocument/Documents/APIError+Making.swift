@@ -21,7 +21,7 @@ extension APIError {
 
     /// Creates an error object.
     ///
-    /// The status is the one of a response that contains only this error. The title is the same for
+    /// A response that contains only this error has the given status. The title is the same for
     /// every occurrence of the problem, and the detail explains this occurrence.
     public init(
         status: Int, title: String, detail: String? = nil, code: String? = nil,

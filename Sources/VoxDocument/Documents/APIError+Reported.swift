@@ -3,7 +3,7 @@
 package import VoxJSON
 
 extension APIError {
-    /// The maximum number of errors that a thrown error keeps. A document may report any number.
+    /// The maximum number of errors that a thrown error keeps. A document may report more.
     package static let mostKept = 1000
 
     /// Returns snapshots of the first errors of a list. Further errors are not read.

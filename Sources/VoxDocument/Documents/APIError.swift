@@ -22,8 +22,8 @@ public struct APIError: Error, Hashable, Sendable {
     ///   - title: a short summary, the same for every occurrence.
     ///   - detail: an explanation of this occurrence.
     ///   - pointer: the JSON Pointer to the cause in the request document.
-    ///   - parameter: the query parameter that caused it.
-    ///   - header: the request header that caused it.
+    ///   - parameter: the query parameter that caused the error.
+    ///   - header: the request header that caused the error.
     ///   - about: the URL of an explanation of this occurrence.
     ///   - type: the kind of error, as a URI.
     ///   - meta: meta information.
@@ -53,18 +53,18 @@ public struct APIError: Error, Hashable, Sendable {
         return .object(object)
     }
 
-    /// Returns an object of strings, or nil if there are none.
+    /// Returns an object of the strings that are not nil. Returns nil if all of them are nil.
     private static func object(_ members: [(name: String, text: String?)]) -> JSONValue? {
         let present: [(name: String, value: JSONValue?)] = members.compactMap { name, text in
             text.map { (name, .string($0)) }
         }
-        // Not a conditional expression: in one, nil would mean JSON null.
+        // This is not a conditional expression, because nil would mean JSON null in one.
         if present.isEmpty { return nil }
         return object(present)
     }
 
-    /// Returns a string, or the text of a number, because many servers send numbers instead of
-    /// strings.
+    /// Returns the content of a string or the text of a number. Many servers send numbers instead
+    /// of strings.
     private func text(_ value: JSONValue?) -> String? {
         switch value {
         case .string(let text): text
@@ -93,9 +93,9 @@ public struct APIError: Error, Hashable, Sendable {
     public var type: String? { link("type") }
     /// The JSON Pointer to the cause in the request document.
     public var pointer: String? { text(value["source"]?["pointer"]) }
-    /// The query parameter that caused it.
+    /// The query parameter that caused the error.
     public var parameter: String? { text(value["source"]?["parameter"]) }
-    /// The request header that caused it.
+    /// The request header that caused the error.
     public var header: String? { text(value["source"]?["header"]) }
 
     private func link(_ name: String) -> String? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Documents that a program creates for its responses. They are views, like documents that were
-// read.
+// Documents that a program creates, for example for its responses. Like documents that were read,
+// they have views of their resources.
 
 extension Document {
     /// Creates a document with empty primary data: null, or a list without elements.
@@ -49,9 +49,9 @@ extension Document {
     // MARK: Primary data
 
     /// Creates a resource in primary data: the single resource, or a new element of the list. O(1).
-    /// - Throws: ``DocumentError``: `repeated` if the document already has a resource with that id,
-    ///   or already has its single resource; `missingIdentity` for ``AnyResource``, which has no
-    ///   type of its own.
+    /// - Throws: ``DocumentError`` with code `repeated` if the document already has a resource with
+    ///   that type and id, or if primary data is a single resource and already exists. The code is
+    ///   `missingIdentity` for ``AnyResource``, which has no type of its own.
     @discardableResult
     public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
         guard Primary.Schema.self != AnyResource.self else {
@@ -82,10 +82,10 @@ extension Document {
 
     /// Adds a copy of a resource to primary data and returns the copy. O(size of the resource).
     ///
-    /// The relationships of the copy refer to the same resources as before. From then on, the
-    /// documents are linked.
-    /// - Throws: ``DocumentError``, as ``add(id:)`` does, `missingIdentity` for a related resource
-    ///   without id and lid, or `json` for a failed write to the original.
+    /// The relationships of the copy refer to the same resources as the original. The call links
+    /// this document with the document of the original.
+    /// - Throws: ``DocumentError``, as ``add(id:)`` does. The code is `missingIdentity` for a
+    ///   related resource without id and lid, and `json` if a write to the original has failed.
     @discardableResult
     public func add(
         _ resource: Resource<Primary.Schema>
@@ -103,7 +103,7 @@ extension Document {
         return Resource(try make(type, id: id, in: "data", isList: Primary.isList))
     }
 
-    /// Returns the pointer of the position in primary data where a resource can be added.
+    /// Returns the JSON Pointer of the position at which a resource can be added to primary data.
     private func vacancy(for identity: Identity?) throws(DocumentError) -> String {
         let data = member("data")
         let place = Primary.isList ? "/data/\(data?.count ?? 0)" : "/data"
@@ -148,8 +148,9 @@ extension Document {
     ///
     /// A resource that this document already has is not changed. Assign the result to
     /// relationships, so that they refer to the resource of this document.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a resource without id and lid or with
-    ///   such a related resource; `json` for a resource of which only the identity is known.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` if the resource or one of its
+    ///   related resources has neither id nor lid, or with code `json` if only the identity of the
+    ///   resource is known.
     @discardableResult
     public func include<Schema: ResourceSchema>(
         _ resource: Resource<Schema>
@@ -168,13 +169,13 @@ extension Document {
 
     /// Includes the resources that can be reached from primary data. O(resources and identifiers).
     ///
-    /// Each resource is included once, unless the document already has it, and near resources come
-    /// first. Targets in linked documents are copied. Targets that are neither in this document nor
-    /// in a linked one are left out. Afterwards, the relationships of this document refer to its
-    /// own resources.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid, in
-    ///   which case nothing is included; `unknownPath` for a path with an unknown relationship;
-    ///   `json` for a failed write to an included resource.
+    /// Each resource is included once. Resources that the document already has are not included
+    /// again. Resources that are fewer relationships away from primary data come first. Targets in
+    /// linked documents are copied. Targets that are neither in this document nor in a linked one
+    /// are left out. Afterwards, the relationships of this document refer to its own resources.
+    /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` for a related
+    ///   resource without id and lid, in which case nothing is included; `unknownPath` for a path
+    ///   with an unknown relationship; `json` if a write to an included resource has failed.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")
@@ -286,8 +287,8 @@ extension Document where Primary == AnyResource {
 }
 
 extension Tree {
-    /// Checks a resource and updates its linkage, before it is copied to a position in this
-    /// document.
+    /// Prepares a resource for a copy to a position in this document: checks the resource and
+    /// updates its linkage.
     fileprivate func prepareCopy(of original: Node, for place: String) throws(DocumentError) {
         do { try original.checkOutput() } catch { throw DocumentError(error) }
         try original.tree.completeLinkage(below: original, at: place)

@@ -27,11 +27,11 @@ public struct Document<Primary: PrimaryData> {
 
     /// Parses a document and checks its structure.
     ///
-    /// - Throws: ``DocumentError``: `json` if the text is not JSON, `shape` if it is not a JSON:API
-    ///   document with this kind of primary data, or `api` if it reports errors
-    ///   (``DocumentError/errors``) and the options do not keep them. In a document that is opened
-    ///   lazily, the syntax error of a resource is reported when the resource is read
-    ///   (`JSONOptions.Parsing.lazy`).
+    /// - Throws: ``DocumentError`` with one of these codes: `json` if the text is not JSON; `shape`
+    ///   if it is not a JSON:API document with this kind of primary data; `api` if the document
+    ///   reports errors (``DocumentError/errors``) and the options do not keep them. If the
+    ///   document is opened lazily (`JSONOptions.Parsing.lazy`), a syntax error inside a resource
+    ///   is reported when the resource is first read.
     public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
     {
@@ -68,8 +68,8 @@ public struct Document<Primary: PrimaryData> {
     /// Parses all deferred values of a document that was opened lazily
     /// (`JSONOptions.Parsing.lazy`). Does nothing for other documents.
     ///
-    /// - Throws: ``DocumentError`` with code `json`: the first syntax error in the text, as eager
-    ///   parsing does. The document stays usable.
+    /// - Throws: ``DocumentError`` with code `json` for the first syntax error in the text, as
+    ///   eager parsing does. The document stays usable.
     /// - Complexity: O(bytes).
     public func materialize() throws(DocumentError) {
         do {
@@ -84,13 +84,14 @@ public struct Document<Primary: PrimaryData> {
     /// The whole document as an untyped view.
     public var json: JSON { JSON(tree.root) }
 
-    /// The primary data: a resource or nil, or a list, which is empty if there is no data.
+    /// The primary data. For a single resource, nil if there is no data. For a list, an empty list
+    /// if there is no data.
     public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
 
     /// The primary resources that ``data`` leaves out because they are of another type.
     ///
-    /// The list does not change after the document was read. It is empty unless the document was
-    /// read leniently. O(count).
+    /// The list does not change after reading. It is empty unless the document was read leniently.
+    /// O(count).
     public var skipped: [SkippedResource] {
         tree.screened?.skipped.map { SkippedResource(pointer: $0.pointer, type: $0.type) } ?? []
     }
@@ -158,8 +159,9 @@ public struct Document<Primary: PrimaryData> {
     }
 
     /// Returns the document as JSON text. Unchanged parts are written byte for byte.
-    /// - Throws: ``DocumentError``: `missingIdentity`, or `json` for a failed write
-    ///   (`JSON.Namespace.failures`) and for malformed text if the document has met some.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a related resource without id
+    ///   and lid. The code is `json` if a write has failed (`JSON.Namespace.failures`), or if lazy
+    ///   reading has found malformed text.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         return try tree.root.output(style: style)

@@ -14,12 +14,12 @@ public struct DocumentError: Error, Hashable, Sendable {
         public static let shape = Code(description: "shape")
         /// The document reports errors. See ``DocumentError/errors``.
         public static let api = Code(description: "api")
-        /// A resource has neither an id nor a lid and needs one of them.
+        /// A resource needs an id or a lid and has neither.
         public static let missingIdentity = Code(description: "missingIdentity")
-        /// The document already has a resource with that type and id, or already has its single
-        /// resource.
+        /// The document already has a resource with that type and id, or its primary data is a
+        /// single resource that already exists.
         public static let repeated = Code(description: "repeated")
-        /// An inclusion path names a relationship that does not exist.
+        /// A path of an inclusion contains a relationship that does not exist.
         public static let unknownPath = Code(description: "unknownPath")
     }
 
@@ -90,8 +90,9 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// One line with the expected and found value or the first errors that the document reports,
-    /// the position if there is one, and the pointers. The line has at most 4,096 characters.
+    /// One line with the message, the position if there is one, and the pointers. The message
+    /// contains the expected and the found value, or the first errors that the document reports.
+    /// The line has at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""

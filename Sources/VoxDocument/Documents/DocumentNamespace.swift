@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations on a document, except its content. Use ``Document/vox`` to get them.
+/// The operations on a document that do not read or write its members. ``Document/vox`` returns
+/// them.
 public struct DocumentNamespace {
     let json: JSON
 
@@ -31,6 +32,7 @@ public struct DocumentNamespace {
 }
 
 extension Document {
-    /// Other operations on the document: its tree as text, and the failed reads and writes.
+    /// The operations on the document besides its members: the tree as text, and the failed reads
+    /// and writes.
     public var vox: DocumentNamespace { DocumentNamespace(json: json) }
 }

@@ -4,32 +4,34 @@
 public struct DocumentOptions: Hashable, Sendable {
     /// The strictness of reading. All modes refuse text that is not JSON.
     public enum Mode: Hashable, Sendable {
-        /// Also refuses repeated member names, a byte order mark, null as attributes, relationships
-        /// or a list of primary data, two resource objects with the same identity (the error has
-        /// both pointers), and an error status or code that is not a string.
+        /// Refuses some documents that the standard mode accepts. These are documents with a
+        /// repeated member name, a byte order mark, a status or code of an error that is not a
+        /// string, null instead of attributes, relationships or a list of primary data, or two
+        /// resource objects with the same identity. For the last case, the error has the pointers
+        /// of both objects.
         case strict
         /// Follows the rules of the standard for readers.
         case standard
-        /// Also accepts numbers as ids and types (not as lids), ignores an `included` that is not a
-        /// list, and skips resources of an unexpected type in primary data (``Document/skipped``
-        /// lists them) and in typed to-many relationships.
+        /// Accepts numbers as ids and types, but not as lids. Ignores an `included` that is not a
+        /// list. Skips resources of an unexpected type in primary data and in typed to-many
+        /// relationships; ``Document/skipped`` lists the ones in primary data.
         case lenient
     }
 
     /// The strictness of reading. Default: ``Mode/standard``.
     public var mode: Mode
-    /// The limits of the text, the time of parsing, and the pool of memory. ``mode`` replaces the
-    /// mode in these options.
+    /// The options of the JSON layer: limits of the text, eager or lazy parsing, and the pool of
+    /// memory. The mode in these options has no effect; ``mode`` replaces it.
     public var limits: JSONOptions
-    /// If true, a document that reports errors is returned (``Document/errors``). If false, a
-    /// ``DocumentError`` is thrown.
+    /// If true, reading a document that reports errors returns the document (``Document/errors``).
+    /// If false, reading throws a ``DocumentError``.
     public var keepsErrors: Bool
-    /// If true, a document is refused if a resource lacks a field that its schema requires
-    /// (`Required`), or has a required field that does not convert. Default: false.
+    /// If true, reading refuses a document in which a required field (`Required`) of a resource is
+    /// missing or cannot be converted. Default: false.
     ///
-    /// The check includes the primary data and the included resources of the types that
-    /// relationships of the schema can lead to. It parses these resources and takes O(resources).
-    /// Do not use it for documents with sparse fieldsets, which leave fields out.
+    /// The check covers the primary data, and the included resources of each type that the
+    /// relationships of the schema can reach. It parses these resources and takes O(resources). Do
+    /// not use it for documents with sparse fieldsets, which leave fields out.
     public var checksRequired: Bool
 
     /// Creates options. If `parsing` is given, it replaces the value in the limits.
@@ -44,13 +46,13 @@ public struct DocumentOptions: Hashable, Sendable {
         if let parsing { self.limits.parsing = parsing }
     }
 
-    /// The time at which the text is parsed, which is a part of ``limits``.
+    /// The choice between eager and lazy parsing. It is a part of ``limits``.
     public var parsing: JSONOptions.Parsing {
         get { limits.parsing }
         set { limits.parsing = newValue }
     }
 
-    /// The pool that documents take their memory from, which is a part of ``limits``.
+    /// The pool that documents take their memory from. It is a part of ``limits``.
     public var pool: JSONPool? {
         get { limits.pool }
         set { limits.pool = newValue }

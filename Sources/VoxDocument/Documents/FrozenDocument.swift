@@ -21,10 +21,10 @@ public struct FrozenDocument<Primary: PrimaryData>: Sendable {
 
     /// The document for the calling thread.
     ///
-    /// Writing to it fails with code `frozen`. This document and its views record their failures;
-    /// the documents of other threads do not see them.
+    /// Writing to the document fails with code `frozen`. Each call returns a document with its own
+    /// record of failures, which other threads do not see.
     ///
-    /// - Complexity: O(1), or O(links) if the document is linked with others.
+    /// - Complexity: O(1), or O(links) if the document is linked with other documents.
     public var document: Document<Primary> { Document(tree.open()) }
 
     /// Returns an independent document that can be edited; see ``Document/copy()``.
@@ -38,11 +38,11 @@ extension Document {
     /// Freezes the document and all documents linked with it, so that any number of threads may
     /// read it. Freezing cannot be undone.
     ///
-    /// Existing resources and views stay on their thread. They can still be read, and writing to
+    /// Existing resources and views stay on their thread. They can still be read, but writing to
     /// them fails with code `frozen`. Changes made before freezing can still be listed.
-    /// - Throws: ``DocumentError``: a failure recorded in one of the documents, `missingIdentity`
-    ///   for a related resource without id and lid, or `json` if memory runs out. In the last case,
-    ///   some linked documents may be frozen.
+    /// - Throws: ``DocumentError`` for a failure that one of the documents has recorded, with code
+    ///   `missingIdentity` for a related resource without id and lid, or with code `json` if memory
+    ///   runs out. If memory runs out, some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {
@@ -63,9 +63,8 @@ extension Document {
     /// Returns an independent document with the same content.
     ///
     /// Unchanged parts are written byte for byte, and writes to one document do not change the
-    /// other. The documents linked with this one are copied too. The copy counts as just read: its
-    /// present values are the baseline for changes. It can be edited even if this document is
-    /// frozen.
+    /// other. The documents linked with this one are copied too. The copy has no changes: its
+    /// present values are the baseline. The copy can be edited even if this document is frozen.
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     /// - Complexity: O(bytes).
     public func copy() throws(DocumentError) -> sending Document {

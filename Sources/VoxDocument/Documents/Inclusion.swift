@@ -12,16 +12,16 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
 
     let reach: Reach
 
-    /// No resources, and no member `included`.
+    /// Includes no resources. The document gets no member `included`.
     public static var none: Inclusion { depth(0) }
 
-    /// All resources that can be reached.
+    /// Includes all resources that can be reached from primary data.
     public static var all: Inclusion { depth(.max) }
 
-    /// The resources that can be reached through at most `depth` relationships.
+    /// Includes the resources that can be reached through at most `depth` relationships.
     public static func depth(_ depth: Int) -> Inclusion { Inclusion(reach: .depth(depth)) }
 
-    /// The resources on these paths: `.paths(\.artist.debut, \.tracks)`.
+    /// Includes the resources on these paths: `.paths(\.artist.debut, \.tracks)`.
     public static func paths<each Path: RelationshipPath>(
         _ path: repeat KeyPath<Schema, each Path>
     ) -> Inclusion {
@@ -32,14 +32,14 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(paths))
     }
 
-    /// The resources on these paths, in the form of the query parameter `include`:
+    /// Includes the resources on these paths, which have the form of the query parameter `include`:
     /// `.paths("artist.debut")`.
     ///
-    /// Using the inclusion throws ``DocumentError`` with code `unknownPath` if neither the schema
-    /// nor a resource has a relationship with that name.
+    /// A document that uses the inclusion throws ``DocumentError`` with code `unknownPath` if
+    /// neither the schema nor a resource has a relationship with one of the names.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
-    /// The resources on these paths, in the form of the query parameter `include`.
+    /// Includes the resources on these paths, which have the form of the query parameter `include`.
     ///
     /// The cost of a path grows with its number of steps, so limit the length of paths from a
     /// client.
@@ -51,7 +51,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     }
 
     /// The paths in the form of the query parameter `include`: `artist.debut`. Nil for an inclusion
-    /// without paths, which a request cannot express.
+    /// by depth, which a request cannot express.
     public var names: [String]? {
         guard case .paths(let paths) = reach else { return nil }
         return paths.map { $0.joined(separator: ".") }
@@ -64,7 +64,7 @@ extension Inclusion {
         if case .depth(let depth) = reach { depth < 1 } else { false }
     }
 
-    /// Returns the resources to include, each identity once and without primary resources.
+    /// Returns the resources to include, without primary resources. Each identity occurs once.
     ///
     /// The order is breadth-first: near resources before far ones, and otherwise in the order of
     /// the document. Targets that are neither in this document nor in a linked one are left out.
@@ -82,8 +82,10 @@ extension Inclusion {
         }
     }
 
-    /// Checks that each name of a path is a relationship: one that the schema of its step declares
-    /// or that a resource there has. Resources of any type may have any relationship.
+    /// Checks that each name of a path is the name of a relationship. Either the schema at that
+    /// step of the path declares the relationship, or a resource at that step has it. The check
+    /// ends at the schema ``AnyResource`` and at a relationship that the schema does not declare,
+    /// because the further names cannot be checked.
     private static func check(_ path: [String], from primary: [Node]) throws(DocumentError) {
         var schema: any ResourceSchema.Type = Schema.self
         for (position, name) in path.enumerated() {

@@ -9,8 +9,8 @@ public struct JSONAPIObject {
     /// The object as an untyped view.
     public let json: JSON
 
-    /// The highest version that the server supports. Nil if the document does not contain it, and
-    /// the server then supports at least 1.0 (``minimumVersion``).
+    /// The highest version that the server supports. Nil if the document does not contain it. In
+    /// that case, the server supports at least 1.0 (``minimumVersion``).
     public var version: String? {
         get { json["version"].node?.string }
         nonmutating set { json["version"] = newValue }

@@ -19,12 +19,12 @@ public protocol PrimaryData: SendableMetatype {
 }
 
 extension PrimaryData {
-    /// False: data of another kind is an error.
+    /// False by default: data of another kind is an error.
     public static var takesOne: Bool { false }
 }
 
-/// The kind of a single resource: a schema, or a union of several types. It is the target of
-/// relationships and the element of lists of primary data.
+/// A kind of single resource: a schema, or a union of several types. Such a type can be the target
+/// of a relationship and the element of a list of primary data.
 public protocol RelationshipTarget: PrimaryData {
     /// The view of primary data that is a list of these resources.
     associatedtype ListContent
@@ -33,11 +33,12 @@ public protocol RelationshipTarget: PrimaryData {
     static func listContent(of data: PrimaryDataView) -> ListContent
 }
 
-/// The `data` member of a document, which may be absent.
+/// A view of the `data` member of a document, which may be absent.
 public struct PrimaryDataView {
     let node: Node?
 
-    /// Returns the resources that were not skipped because of their type. Nil if none were skipped.
+    /// Returns the resources that remain after others were skipped because of their type. Returns
+    /// nil if no resource was skipped.
     func kept<Schema: ResourceSchema>(_ schema: Schema.Type) -> [OpaquePointer]? {
         guard let node, let screened = node.tree.screened else { return nil }
         if let kept = screened.kept(of: node) { return kept }
@@ -46,16 +47,16 @@ public struct PrimaryDataView {
     }
 }
 
-/// A resource of a document that was left out because of its type.
+/// A resource that lenient reading has skipped because of its type.
 public struct SkippedResource: Hashable, Sendable {
     /// The JSON Pointer of the resource.
     public let pointer: String
-    /// Its type.
+    /// The type of the resource.
     public let type: String
 }
 
 extension ResourceSchema {
-    /// False: one resource.
+    /// False, because a schema is the kind of one resource.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -76,7 +77,7 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     /// The schema of the elements. A list of several types has `AnyResource` as its schema.
     public typealias Schema = Element.Schema
 
-    /// True: a list.
+    /// True, because an array is the kind of a list.
     public static var isList: Bool { true }
 
     /// Returns the resources.
@@ -85,16 +86,16 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     }
 }
 
-/// Primary data of any kind: a list, one resource, or none. For programs that do not know the kind
-/// in advance.
+/// Primary data of any kind: a list, one resource, or none. It is for programs that cannot expect a
+/// certain kind.
 public enum AnyPrimaryData: PrimaryData {
     /// Resources of any type.
     public typealias Schema = AnyResource
 
-    /// True: a document that a program creates has a list.
+    /// True, so that a document that a program creates has a list.
     public static var isList: Bool { true }
 
-    /// True: a single resource is accepted too.
+    /// True, so that reading accepts a single resource too.
     public static var takesOne: Bool { true }
 
     /// Returns the resources. The list is empty if data is null or absent.

@@ -47,8 +47,8 @@ private struct RequiredFields {
 }
 
 extension Node {
-    /// Checks the required fields of a resource object. In errors, `pointer` replaces `/data` at
-    /// the beginning of pointers.
+    /// Checks the required fields of a resource object. The pointers of errors begin with `pointer`
+    /// instead of `/data`.
     /// - Throws: ``DocumentError`` with code `shape`.
     func checkRequired(
         by schema: (some ResourceSchema).Type, at pointer: String
@@ -69,8 +69,8 @@ extension Node {
 extension Tree {
     /// Checks the required fields of the resources of a document.
     ///
-    /// Primary resources use the given schema. Included resources use the schemas that its
-    /// relationships lead to.
+    /// Primary resources are checked by the given schema, and included resources by the schemas
+    /// that its relationships lead to.
     /// - Throws: ``DocumentError`` with code `shape` for the first resource that fails.
     func checkRequired(by schema: (some ResourceSchema).Type) throws(DocumentError) {
         let required = RequiredFields.reachable(from: schema)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a document that arrives in chunks, and returns each primary resource as soon as it is
-/// complete.
+/// An asynchronous sequence of the primary resources of a document that arrives in chunks. Each
+/// resource is returned as soon as it is complete.
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1"}, {"type": "notes", "id": "2"}], "meta": {"n": 2}}"#
@@ -15,24 +15,26 @@
 /// // prints: 2
 /// ```
 ///
-/// Every resource has a document of its own. Of related resources only the identity is known
+/// Every resource has a document of its own. Only the identity of a related resource is known
 /// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. The
-/// stream holds the incomplete resource, and the parts outside the list: ``included`` and ``rest``.
-/// Each of these has a limit, and the whole text has none by default. The stream reads a chunk only
-/// after all earlier resources were consumed, so a slow reader slows the sender down.
+/// stream keeps the incomplete resource in memory, and the parts outside the list: ``included`` and
+/// ``rest``. Each of them has a limit of size. The whole text has no limit by default. The stream
+/// reads a chunk only after all earlier resources were consumed, so a slow consumer slows the
+/// sender down.
 ///
-/// Iteration throws ``DocumentError``, as reading the whole document does, or the error of the
-/// body. All resources before the error are returned first. Strict mode does not refuse a repeated
-/// resource here, because the stream does not keep earlier resources.
+/// Iteration throws the error of the body, or ``DocumentError`` for the same reasons as reading the
+/// whole document. The stream first returns all resources before the error. Strict mode does not
+/// refuse a repeated resource in a stream, because the stream does not keep earlier resources.
 public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
-    /// The included resources, for lookups. Nil until they are complete. A server may send them
-    /// before the primary data.
+    /// A document with the included resources, for lookups. Nil until all of them have arrived. A
+    /// server may send them before the primary data.
     public private(set) var included: Document<[Schema]>?
 
-    /// The document without its primary data and `included`, for links and meta. Nil until the end.
+    /// The document without primary data and `included`. It has the links and meta. Nil until the
+    /// end of the text.
     public private(set) var rest: Document<[Schema]>?
 
-    /// The number of resources that were skipped because of their type. 0 unless the mode is
+    /// The number of resources that were skipped because of their type. It is 0 unless the mode is
     /// lenient.
     public private(set) var skippedCount = 0
 
@@ -40,7 +42,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     private let options: DocumentOptions
     private let limit: Int?
     private let maximumHeld: Int?
-    /// A value that a higher layer stores with each of the documents.
+    /// A value that a higher layer stores with each document of the stream.
     private let note: (any Sendable)?
     private var stream: TreeStream?
     private var index = 0
@@ -49,11 +51,11 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// Creates the stream. Nothing is read before iteration.
     ///
     /// - Parameters:
-    ///   - body: the chunks of the document, which are read once. A truncated body ends with an
-    ///     error. For an `AsyncStream`, which cannot fail, write
-    ///     `stream.map { chunk throws in chunk }`.
-    ///   - options: the options for reading. The limits apply to each resource, to `included`, and
-    ///     to the rest separately. Depth counts from the root.
+    ///   - body: the chunks of the document, which are read once. A truncated body causes an error
+    ///     at its end. An `AsyncStream` has no error type, so write `stream.map { chunk throws in
+    ///     chunk }`.
+    ///   - options: the options for reading. The limits apply separately to each resource, to
+    ///     `included`, and to the rest. Depth is counted from the root of the whole text.
     ///   - limit: the maximum size of the whole text in bytes. Default: no limit.
     ///   - maximumHeld: the maximum size in bytes of each resource, of `included`, and of the rest.
     ///     Default: `maximumSize` of the options, 64 MiB.
@@ -112,7 +114,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         }
     }
 
-    /// Processes an item. Returns the resource, if it is one.
+    /// Processes an item of the text. Returns the resource if the item is a resource, and nil
+    /// otherwise.
     private func take(_ item: TreeStream.Item) throws(DocumentError) -> Resource<Schema>? {
         if let note { item.node.tree.note = note }
         switch item {
@@ -150,8 +153,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         DocumentError(JSONError(code: .shape, message: message, pointer: pointer))
     }
 
-    /// Checks the structure of a document and returns the number of resources of another type. In
-    /// errors, `pointer` replaces `/data` at the beginning of pointers.
+    /// Checks the structure of a document and returns the number of resources of another type. The
+    /// pointers of errors begin with `pointer` instead of `/data`.
     private func check(
         _ tree: Tree, primary: Tree.Primary, at pointer: String?
     ) throws(DocumentError) -> Int {
@@ -159,7 +162,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         do {
             return try tree.checkDocument(primary: primary, type: type, reading: options.reading)
         } catch {
-            // The position in the small document is not the position in the whole text.
+            // The error has no position, because the position in the small document is not the
+            // position in the whole text.
             var located = error.error
             located.position = nil
             if let pointer { located.pointer = pointer + located.pointer.dropFirst("/data".count) }

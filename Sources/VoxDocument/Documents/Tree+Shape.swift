@@ -54,7 +54,8 @@ extension Tree {
         return report.foreign
     }
 
-    /// Returns the error with the expected and found value, if it is about them.
+    /// Adds the expected and the found value to an error of structure. Returns other errors
+    /// unchanged.
     private func described(_ error: JSONError, _ primary: Primary, _ type: String?) -> JSONError {
         guard error.code == .shape, let node = try? root.find(pointer: error.pointer) else {
             return error

@@ -2,8 +2,8 @@
 
 internal import CVox
 
-// A copy of functions in VoxJSON. They are inlined into their callers, and C types do not allow
-// this across modules.
+// Copies of functions in VoxJSON. The functions must be inlined into their callers, and functions
+// with C types cannot be inlined across modules.
 
 /// Passes text to the core for one call.
 @inline(__always)

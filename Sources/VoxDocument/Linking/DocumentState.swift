@@ -3,11 +3,12 @@
 /// The state of a document apart from its JSON: the resources assigned to its linkage, the
 /// documents joined with it, and the options of reading.
 final class DocumentState: TreeState {
-    /// The resources that were assigned to linkage in this document, by identifier object.
+    /// The resources that were assigned to linkage in this document. The key is the identifier
+    /// object.
     @exclusivity(unchecked) var targets: [OpaquePointer: LinkTarget] = [:]
-    /// The number of targets at which unused ones are removed.
+    /// The number of links at which unused links are removed.
     private var tidyAt = 64
-    /// Documents that are joined for lookups, without a link to them.
+    /// The documents that were joined for lookups, and to which no identifier has a link.
     var partners: [ObjectIdentifier: Partner] = [:]
     /// True if the document was read leniently, so that resources of unexpected types are skipped.
     var isLenient = false
@@ -16,15 +17,16 @@ final class DocumentState: TreeState {
     var screened: ScreenedList?
     /// True if an appended page repeats a resource.
     var hasRepeated = false
-    /// The resources that a server has created without returning an id.
+    /// The resources that a server has created without returning their ids.
     var created: Set<OpaquePointer> = []
     /// A value that a higher layer stores with the document.
     var note: (any Sendable)?
 
     /// Links an identifier to a resource.
     ///
-    /// Identifiers leave the document in many ways, also when a resource is reverted. Links of such
-    /// identifiers are removed each time the number of links has doubled.
+    /// An identifier can leave the document in many ways, for example when a resource is reverted.
+    /// Therefore the links of removed identifiers are cleaned up each time the number of links has
+    /// doubled.
     func remember(_ target: LinkTarget, for identifier: OpaquePointer, in storage: TreeStorage) {
         targets[identifier] = target
         guard targets.count >= tidyAt else { return }
@@ -57,8 +59,8 @@ final class DocumentState: TreeState {
 struct LinkTarget {
     unowned let storage: TreeStorage
     let node: OpaquePointer
-    /// The identity in the identifier when the link was created. If it differs from the present
-    /// one, the JSON was written since, and the link is no longer valid.
+    /// The identity in the identifier at the time when the link was created. If the present
+    /// identity differs, the program has since written other JSON, and the link is no longer valid.
     let identity: Identity?
 }
 
@@ -70,8 +72,8 @@ struct Partner {
 extension TreeStorage {
     /// The state of the document, or nil if there is none.
     var documentState: DocumentState? {
-        // An unchecked cast, because every step through a relationship reads this property and
-        // there is no other class of states. The cost of a checked cast would show.
+        // The cast is unchecked, because there is no other class of states. A checked cast would
+        // have a measurable cost, because every step through a relationship reads this property.
         state.map { unsafeDowncast($0, to: DocumentState.self) }
     }
 

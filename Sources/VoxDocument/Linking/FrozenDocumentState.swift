@@ -2,9 +2,11 @@
 
 /// The states of documents that are frozen together.
 struct FrozenDocumentState: FrozenTreeState {
-    /// A ``LinkTarget`` with the position of the document instead of its storage.
+    /// A ``LinkTarget`` that has the position of its document in the list of frozen documents
+    /// instead of the storage.
     private struct Link: Sendable {
-        // Nodes of trees that the frozen document keeps alive and that are never written.
+        // Safe to share: the frozen document keeps the trees of these nodes alive, and nothing
+        // writes them.
         nonisolated(unsafe) let identifier: OpaquePointer
         nonisolated(unsafe) let target: OpaquePointer
         let identity: Identity?
@@ -16,7 +18,7 @@ struct FrozenDocumentState: FrozenTreeState {
         let partners: [Int]
         let isLenient: Bool
         let hasRepeated: Bool
-        // Refers to nodes of the same document, which is never written.
+        // Safe to share: the list refers to nodes of the same document, which nothing writes.
         nonisolated(unsafe) let screened: ScreenedList?
         let note: (any Sendable)?
     }

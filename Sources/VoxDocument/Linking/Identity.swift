@@ -4,7 +4,7 @@ internal import CVox
 
 /// The identity of a resource (JSON:API 1.1, "Identification"): type and id, or type and lid.
 ///
-/// It is a pair, never one joined string, and is compared byte by byte.
+/// An identity is a pair, and never one joined string. Identities are compared byte by byte.
 package struct Identity: Hashable, Sendable {
     private let exactType: ExactText
     private let exactID: ExactText
@@ -33,7 +33,7 @@ struct StatedIdentity {
             && vox_string_equal(left.type, right.type)
     }
 
-    /// Returns true if both are the same identity.
+    /// Returns true if the two identities are the same.
     func isSame(as identity: Identity) -> Bool {
         isLocal == identity.isLocal && withCore(identity.id) { vox_string_equal(id, $0) }
             && withCore(identity.type) { vox_string_equal(type, $0) }
@@ -41,7 +41,7 @@ struct StatedIdentity {
 }
 
 extension Node {
-    /// A string or the text of a number. Ids may be numbers in lenient reading.
+    /// The content of a string or the text of a number. In lenient reading, ids may be numbers.
     package var text: String? { string ?? numberText }
 
     /// The type of a resource or identifier object. If the type is in the identity prefix, nothing
@@ -50,7 +50,8 @@ extension Node {
         String(stated: unreadIdentityTexts?.type ?? statedText("type", orNumber: true))
     }
 
-    /// The id, read in the same way as the type.
+    /// The id of a resource or identifier object. If the id is in the identity prefix, nothing is
+    /// parsed.
     package var idText: String? {
         String(stated: unreadIdentityTexts?.id ?? statedText("id", orNumber: true))
     }

@@ -2,9 +2,9 @@
 
 /// Documents that are linked with each other, so that they are freed together.
 ///
-/// No event marks the end of a link: if another resource is assigned, the document of the first one
-/// may no longer be needed. Therefore, each time the group has doubled, it releases the documents
-/// that no view holds and no link refers to.
+/// After another resource is assigned to a relationship, the document of the former resource may no
+/// longer be needed, but no event reports this. Therefore the group looks for unused documents each
+/// time its size has doubled. It releases the documents that no view holds and no link refers to.
 final class LinkGroup: TreeGroup {
     @exclusivity(unchecked) private var members: [TreeStorage]
     @exclusivity(unchecked) private var successor: LinkGroup?

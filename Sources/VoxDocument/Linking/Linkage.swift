@@ -13,8 +13,8 @@ extension Node {
         return identity == other
     }
 
-    /// Returns the identifier objects of a linkage by identity. Those with the same identity are in
-    /// order.
+    /// Returns the identifier objects of a linkage by identity. Several objects with one identity
+    /// are in the order of the list.
     func identifiersByIdentity() -> [Identity?: ArraySlice<Node>] {
         var identifiers: [Identity?: ArraySlice<Node>] = [:]
         var child = isArray ? first : nil
@@ -25,7 +25,8 @@ extension Node {
         return identifiers
     }
 
-    /// Returns a new identifier object for a resource, with its identity as far as it exists.
+    /// Returns a new identifier object for a resource. It has the type of the resource and the id
+    /// or lid, if they are set.
     package static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
         let identifier = try Node.make(vox_value_object(), in: tree)
         try identifier.identify(resource)
@@ -82,8 +83,9 @@ extension Node {
 
     /// Returns the resource that an identifier object refers to.
     ///
-    /// This is the first of: the assigned resource, the resource in this document, the resource in
-    /// a linked document, and the identifier itself as an unresolved resource.
+    /// The result is the first that exists of these: the assigned resource, the resource in this
+    /// document, the resource in a linked document. If none exists, the result is the identifier
+    /// itself, as an unresolved resource.
     @inlinable
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
         let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
@@ -98,7 +100,7 @@ extension Node {
         return resolved()
     }
 
-    /// Returns the error that the related resource is of another type than declared.
+    /// Returns the error for a related resource whose type differs from the declared type.
     func ofAnotherType(than type: String) -> JSONError {
         let found = member("type")?.text.map { "one of type \"\($0.excerpt(60))\"" }
         return JSONError(code: .wrongKind, pointer: pointer).mismatching(
@@ -134,17 +136,17 @@ extension Node {
 }
 
 extension Tree {
-    /// Updates identifiers from the resources that they refer to, below a node that is written at
-    /// `place`, a JSON Pointer.
+    /// Copies the present identities of assigned resources to their identifiers below a node.
+    /// `place` is the JSON Pointer at which the node is written.
     ///
-    /// In a resource object, only the relationships that `isMeant` selects are updated.
+    /// If the node is a resource object, only the relationships that `isMeant` selects are updated.
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
     func completeLinkage(
         below node: Node, at place: String, where isMeant: ((String) -> Bool)? = nil
     ) throws(DocumentError) {
         guard hasTargets else { return }
-        // A whole document uses its list of links. For a single resource, that list may be far too
-        // long.
+        // A whole document uses the list of its links. A single resource uses its own identifiers,
+        // because the list of the document may be far longer.
         let identifiers =
             node == root
             ? linkingNodes.filter(\.isAttached) : node.linkingIdentifiers(where: isMeant)
@@ -174,7 +176,8 @@ extension Tree {
 }
 
 extension String {
-    /// Orders pointers with positions: a shorter one comes first, as 9 comes before 10.
+    /// Returns true if this JSON Pointer comes before another. A shorter pointer comes first, so
+    /// that position 9 comes before 10.
     fileprivate func comesBefore(_ other: String) -> Bool {
         utf8.count == other.utf8.count ? self < other : utf8.count < other.utf8.count
     }

@@ -19,8 +19,8 @@ extension Node {
         return try resolved(status, found)
     }
 
-    /// The type, id and lid of a deferred resource object, from its identity prefix. Missing ones
-    /// have no bytes. Nil if the prefix does not contain the identity.
+    /// The type, id and lid of a deferred resource object, from its identity prefix. The text of a
+    /// missing member has no bytes. Nil if the prefix does not contain the identity.
     var unreadIdentityTexts: (type: vox_string, id: vox_string, lid: vox_string)? {
         var type = vox_string()
         var id = vox_string()
@@ -60,8 +60,8 @@ extension Node {
 }
 
 extension Node {
-    /// The first resource object with the same identity. It is another object only if an appended
-    /// page repeats the resource.
+    /// The first resource object with the same identity. It is this object, unless an appended page
+    /// repeats the resource.
     package var canonical: Node {
         guard tree.hasRepeated, let identity else { return self }
         let first = try? tree.root.resource(

@@ -8,12 +8,13 @@ struct ScreenedList {
         let type: String
     }
 
-    // Raw nodes, because the document owns the list. A node would own the document.
+    // These are raw nodes, because the document owns this list. A `Node` would own the document and
+    // cause a cycle.
     private let list: OpaquePointer?
     private let kept: [OpaquePointer]
     let skipped: [Skipped]
 
-    /// Filters a list or a single resource.
+    /// Creates the list from primary data, which is a list or a single resource.
     init(_ data: Node, keeping isKept: (Node) -> Bool) {
         var kept: [OpaquePointer] = []
         var skipped: [Skipped] = []
@@ -40,7 +41,7 @@ struct ScreenedList {
         self.skipped = skipped
     }
 
-    /// Returns the list for a copy of the document.
+    /// Returns the same list with the nodes of a copy of the document.
     func moved(from data: Node?, to copy: Node?) -> ScreenedList {
         guard let data, let copy, data.isArray, kept(of: data) != nil else {
             return ScreenedList(list: nil, kept: [], skipped: skipped)
@@ -56,7 +57,8 @@ struct ScreenedList {
         return ScreenedList(list: copy.raw, kept: copies, skipped: skipped)
     }
 
-    /// Returns the resources that were kept. Returns nil if the list was replaced or written since.
+    /// Returns the resources that were kept. Returns nil if primary data was replaced or edited
+    /// after reading.
     func kept(of data: Node) -> [OpaquePointer]? {
         data.raw == list && !data.isChanged ? kept : nil
     }

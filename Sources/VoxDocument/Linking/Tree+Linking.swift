@@ -8,8 +8,8 @@ extension TreeStorage {
 }
 
 extension Tree {
-    /// True if an appended page repeats a resource. The first resource object of an identity then
-    /// represents all others.
+    /// True if an appended page repeats a resource. In that case, the first resource object with an
+    /// identity represents all others with the same identity.
     package var hasRepeated: Bool {
         get { storage.documentState?.hasRepeated ?? false }
         set { storage.madeDocumentState.hasRepeated = newValue }
@@ -41,13 +41,13 @@ extension Tree {
         group.map { unsafeDowncast($0, to: LinkGroup.self).current }
     }
 
-    /// The documents linked with this one, without this one.
+    /// The other documents that are linked with this one.
     package var others: [Tree] {
         guard let group = linked else { return [] }
         return group.storages.filter { $0 !== storage }.map { group.handle(of: $0) }
     }
 
-    /// Joins two documents, so that a view of either keeps both alive.
+    /// Joins two documents, so that a view of one of them keeps both alive.
     package func join(_ other: Tree) {
         guard storage !== other.storage else { return }
         if isFrozen { return root.noteWrite(JSONError(code: .frozen)) }
@@ -102,10 +102,11 @@ extension Tree {
         if !isFrozen { storage.documentState?.forget(identifier.raw) }
     }
 
-    /// Returns the resource assigned to an identifier, or nil if the identifier was written since.
+    /// Returns the resource assigned to an identifier. Returns nil if no resource was assigned, or
+    /// if the identifier was written after the assignment.
     func target(of identifier: Node) -> Node? { link(of: identifier)?.target }
 
-    /// Returns the resource assigned to an identifier, with the identity in the identifier.
+    /// Returns the resource assigned to an identifier, and the identity in the identifier.
     func link(of identifier: Node) -> (target: Node, identity: Identity?)? {
         guard let target = storage.documentState?.targets[identifier.raw] else { return nil }
         guard identifier.states(target.identity) else {

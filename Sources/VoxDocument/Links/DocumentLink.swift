@@ -12,14 +12,14 @@
 /// ```
 ///
 /// An `href` is neither checked nor parsed. It is written byte for byte as it was read or set,
-/// including brackets. A member of an unexpected kind reads as nil, and ``json`` shows it. A failed
-/// write changes nothing, and the document records it.
+/// including brackets. If a member is of an unexpected kind, its property is nil, and ``json``
+/// shows the member. A failed write changes nothing, and the document records the failure.
 public struct DocumentLink {
     /// The link as an untyped view.
     public let json: JSON
 
     private let name: String?
-    /// The links that contain this one, with the outermost first.
+    /// The links that this link is a member of, with the outermost first.
     private let around: [JSON]
 
     init(_ json: JSON, name: String?, around: [JSON] = []) {
@@ -28,20 +28,20 @@ public struct DocumentLink {
         self.around = around
     }
 
-    /// Creates a view of any value as a link, for example the link of an error object.
+    /// Creates a view of any JSON value as a link, for example of a link of an error object.
     public init(_ json: JSON) { self.init(json, name: json.vox.name) }
 
     /// Creates a link for assignment.
     public init(_ href: String) { self.init(JSON(stringLiteral: href), name: nil) }
 
-    /// Null for assignment: there is no such link.
+    /// A null link for assignment. In JSON:API, null means that there is no such link.
     public static var null: DocumentLink { DocumentLink(.null, name: nil) }
 
     /// The state of the link: absent, null, or a value.
     public var state: MemberState { json.vox.state }
 
-    /// The target. Setting it keeps the other members of a link object; a link without other
-    /// members is a string.
+    /// The URL of the target. Setting it keeps the other members of a link object. If the link has
+    /// no other members, it becomes a string.
     public var href: String? {
         get { json.node?.string ?? json["href"].node?.string }
         nonmutating set {
@@ -58,8 +58,8 @@ public struct DocumentLink {
         nonmutating set { set("rel", to: newValue) }
     }
 
-    /// The relation type: ``rel``, or else the name of the link (JSON:API 1.1, "Link Objects"). Nil
-    /// for a link without a name, which is not in a document.
+    /// The relation type: ``rel``, or the name of the link if `rel` is missing (JSON:API 1.1, "Link
+    /// Objects"). Nil if `rel` is missing and the link has no name because it is not in a document.
     public var relationType: String? { rel ?? name }
 
     /// A link to a description of the target, such as an OpenAPI or JSON Schema document.
@@ -80,7 +80,7 @@ public struct DocumentLink {
         nonmutating set { set("type", to: newValue) }
     }
 
-    /// The languages of the target, written as a string or a list. They are a hint.
+    /// The languages of the target. In JSON they are a string or a list. They are a hint.
     public var hreflang: [String] {
         get {
             let languages = json["hreflang"]
@@ -96,7 +96,7 @@ public struct DocumentLink {
         }
     }
 
-    /// Meta information. To add some to a link that is a string, assign the whole value.
+    /// Meta information. If the link is a string, assign the whole value to this property.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { set("meta", to: newValue.node == nil ? nil : newValue) }
@@ -110,7 +110,7 @@ public struct DocumentLink {
         }
     }
 
-    /// Writes a copy of a link here. An absent link removes this one.
+    /// Replaces this link by a copy of another one. An absent link removes this link.
     func assign(_ link: DocumentLink) {
         plainly { () throws(JSONError) in
             try write(link.json.node == nil ? nil : link.json, to: json, makingObjects: around)

@@ -3,9 +3,9 @@
 /// A media type with its parameters, as in `Content-Type` and `Accept` (RFC 9110, section 8.3).
 ///
 /// Types and the names of parameters are compared without regard to case. Values keep their case.
-/// The two parameters of JSON:API, `ext` and `profile`, are lists of URIs and are always written in
-/// quotes: a URI is not a token, so without quotes it is malformed (JSON:API 1.1, "Content
-/// Negotiation").
+/// The two parameters of JSON:API, `ext` and `profile`, are lists of URIs (JSON:API 1.1, "Content
+/// Negotiation"). They are always written in quotes, because a URI is not a token and would be
+/// malformed without them.
 public struct HTTPMediaType: Hashable, Sendable {
     /// A parameter, with its name in lower case and its value without quotes.
     public struct Parameter: Hashable, Sendable {
@@ -46,7 +46,7 @@ public struct HTTPMediaType: Hashable, Sendable {
 
     /// Parses a media type. Returns nil if it is malformed.
     ///
-    /// Values of parameters may have quotes. A value without quotes may be a URI, because servers
+    /// Values of parameters may have quotes. A URI without quotes is accepted too, because servers
     /// send such values.
     public init?(_ text: String) {
         guard let (type, rest) = Self.take(from: text.utf8[...]), rest.isEmpty else { return nil }
@@ -85,7 +85,8 @@ public struct HTTPMediaType: Hashable, Sendable {
         }
     }
 
-    /// Returns true if this range of `Accept`, such as `application/*`, contains a type.
+    /// Returns true if this media type has the same type and subtype as the given one, or is a
+    /// range that contains it, such as `application/*`.
     public func includes(_ type: HTTPMediaType) -> Bool {
         essence == "*/*" || essence == type.essence
             || essence.hasSuffix("/*") && type.essence.hasPrefix(essence.dropLast(1))
@@ -118,7 +119,7 @@ extension HTTPMediaType: CustomStringConvertible {
 public struct AcceptedType: Hashable, Sendable {
     /// The type, without its weight.
     public var type: HTTPMediaType
-    /// The weight from 0, not acceptable, to 1.
+    /// The weight, from 0 to 1. A weight of 0 means that the type is not acceptable.
     public var quality: Double
 
     /// Creates an item of `Accept`.
@@ -147,7 +148,8 @@ public struct AcceptedType: Hashable, Sendable {
         }.map(\.element)
     }
 
-    /// Creates an item and moves the weight out of the parameters.
+    /// Creates an item from a media type whose parameters may contain the weight `q`. The weight is
+    /// removed from the parameters.
     private init(weighted type: HTTPMediaType) {
         let quality = type["q"].flatMap(Double.init) ?? 1
         var type = type
@@ -173,8 +175,9 @@ private let comma = UInt8(ascii: ",")
 extension HTTPMediaType {
     fileprivate typealias Bytes = Substring.UTF8View
 
-    /// Parses a media type at the beginning of a text. The rest is empty or begins with a comma;
-    /// otherwise the text is malformed and the result is nil.
+    /// Parses a media type at the beginning of a text, and returns it with the rest of the text.
+    /// The media type must be followed by a comma or the end. Otherwise the text is malformed and
+    /// the result is nil.
     fileprivate static func take(from text: Bytes) -> (HTTPMediaType, rest: Bytes)? {
         var rest = text.drop(while: \.isBlank)
         let type = rest.prefix(while: \.isToken)
@@ -228,7 +231,7 @@ extension HTTPMediaType {
 extension UInt8 {
     fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-    /// RFC 9110, section 5.6.2.
+    /// True for a byte that may occur in a token (RFC 9110, section 5.6.2).
     fileprivate var isToken: Bool {
         isLetter || isDigit || self < 0x7F && Self.tokenMarks.contains(self)
     }

@@ -15,8 +15,8 @@ package enum ParameterName {
         byte.isLetter || byte.isDigit || byte >= 0x80
     }
 
-    /// Returns the base name and the members of a family, such as `filter[a][b.c]`. Returns nil if
-    /// it is malformed.
+    /// Returns the base name of a parameter and the names in its brackets: `filter` and `a`, `b.c`
+    /// for `filter[a][b.c]`. Returns nil if the name is malformed.
     package static func family(of name: String) -> (base: String, members: [String])? {
         guard let open = name.firstIndex(of: "[") else {
             return name.contains("]") ? nil : (name, [])
@@ -34,11 +34,13 @@ package enum ParameterName {
         return (String(name[..<open]), members)
     }
 
-    /// Returns the reason why a program must not add a parameter with this name, or nil.
+    /// Returns the reason why a program must not add a parameter with this name. Returns nil if it
+    /// may.
     ///
-    /// A name that the standard reserves must belong to a family that it defines. A name of a
-    /// program must have a character other than a to z, so that it never collides with names of the
-    /// standard. A name of an extension consists of its namespace, a colon, and letters a to z.
+    /// The standard reserves all names that consist of letters a to z, and only its own parameter
+    /// families may have such names. A name of a program must have another character, so that it
+    /// never collides with names of the standard. A name of an extension consists of its namespace,
+    /// a colon, and letters a to z.
     package static func fault(in name: String) -> String? {
         guard let (base, _) = family(of: name) else {
             return "the text in its brackets is not a member name"

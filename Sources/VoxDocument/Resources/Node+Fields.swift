@@ -2,8 +2,8 @@
 
 internal import CVox
 
-// Lookup of a field of a resource object without a view. A pointer owns nothing, so reading a value
-// in this way counts no references.
+// Lookup of a field of a resource object without a view. The functions return raw pointers, which
+// own nothing, so a read does not change a reference count.
 
 extension Node {
     /// Returns the attribute with that name, which may be null.
@@ -21,14 +21,15 @@ extension Node {
         rawNested(name, orNull: true) { rawAttribute($0) }
     }
 
-    /// The attributes, which are created if they are missing. Nil if they cannot be created or are
-    /// not an object.
+    /// The object `attributes`, which is created if it is missing. Nil if it cannot be created, or
+    /// if `attributes` is not an object.
     @usableFromInline
     var madeAttributes: Node? {
         let name = vox_string(name: "attributes")
         var attributes = vox_object_get(tree.raw, raw, name)
         if attributes == nil {
-            // If this fails, the general form reports the reason.
+            // The result is ignored: after a failure, the general function runs and reports the
+            // reason.
             _ = vox_object_set(tree.raw, raw, name, vox_value_object(), &attributes)
         }
         guard vox_node_kind(attributes) == VOX_OBJECT else { return nil }
@@ -71,7 +72,8 @@ extension Node {
 
 /// Returns the attribute of a resource object.
 ///
-/// The lookup releases nothing. With this effect declared, callers need not retain the document.
+/// The lookup releases nothing. The attribute declares this, so that callers need not retain the
+/// document.
 @usableFromInline
 @_effects(releasenone)
 package func lentAttribute(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Editing a to-many relationship in place. Each call writes the present linkage and keeps the other
-// identifiers with their meta information. A failed edit changes nothing, and the document records
-// it (``ResourceNamespace/failures``).
+// Editing of a to-many relationship in place. Each call edits the present linkage. Identifiers that
+// the edit does not affect keep their meta information. A failed edit changes nothing, and the
+// document records the failure (``ResourceNamespace/failures``).
 
 extension RelatedResources {
     /// Appends a resource to the linkage, which is created if it is missing. O(1).
@@ -13,14 +13,15 @@ extension RelatedResources {
         insert(Array(resources), before: nil)
     }
 
-    /// Inserts a resource before the one at a position, or at the end if the position is the count.
-    /// The linkage is created if it is missing. O(count).
+    /// Inserts a resource at a position. A position equal to the count appends the resource. The
+    /// linkage is created if it is missing. O(count).
     public func insert(_ resource: Resource<Schema>, at position: Int) {
         insert(contentsOf: [resource], at: position)
     }
 
-    /// Inserts resources before the one at a position, or at the end if the position is the count.
-    /// The linkage is created if it is missing. Traps at other positions, as arrays do. O(count).
+    /// Inserts resources at a position. A position equal to the count appends the resources. The
+    /// linkage is created if it is missing. Traps if the position is out of range, as arrays do.
+    /// O(count).
     public func insert(contentsOf resources: some Sequence<Resource<Schema>>, at position: Int) {
         precondition(
             position >= 0 && position <= count,
@@ -58,8 +59,8 @@ extension RelatedResources {
         remove(at: try enumerated().filter { try isRemoved($0.element) }.map(\.offset))
     }
 
-    /// Removes all resources from the linkage, which becomes an empty list or keeps only skipped
-    /// resources. O(count).
+    /// Removes all resources from the linkage. The linkage becomes an empty list, or keeps only
+    /// skipped resources. O(count).
     public func removeAll() { remove(at: Array(indices)) }
 
     private func insert(_ resources: [Resource<Schema>], before position: Int?) {
@@ -69,7 +70,7 @@ extension RelatedResources {
         }
         let next = position.flatMap { identifier(at: $0) }
         edit(isMade: true) { owner, linkage throws(JSONError) in
-            // This position counts skipped identifiers too.
+            // This is the position in the whole linkage, which counts skipped identifiers too.
             let place = next?.index
             // Finding the position again after each insertion would take O(count) each time.
             // Therefore several resources are appended, and then the identifiers that belong after
@@ -110,11 +111,11 @@ extension RelatedResources {
 extension RelatedResources: MutableCollection {
     /// Replaces the resource at a position.
     ///
-    /// An identifier that already names the new resource keeps its meta information. If the old
-    /// resource is neither in this document nor in a linked one, its identifier represents it. Such
-    /// an identifier is removed instead of overwritten, so that
-    /// `let first = list[0]; list[0] = list[1]` does not change `first`. O(1), or O(count) if an
-    /// identifier is removed.
+    /// An identifier that already has the identity of the new resource keeps its meta information.
+    /// If the old resource is neither in this document nor in a linked one, a program may hold its
+    /// identifier as an unresolved resource. Such an identifier is removed and not overwritten, so
+    /// that `let first = list[0]; list[0] = list[1]` does not change `first`. O(1), or O(count) if
+    /// an identifier is removed.
     func replace(at position: Int, with resource: Resource<Schema>) {
         if case .list(let list) = source {
             list.resources[position] = resource
@@ -141,7 +142,7 @@ extension RelatedResources: MutableCollection {
         }
     }
 
-    /// Exchanges two positions, including the meta information of the identifiers.
+    /// Exchanges the resources at two positions, including the meta information of the identifiers.
     ///
     /// O(1), or O(count) if one of the resources is neither in this document nor in a linked one.
     public func swapAt(_ first: Int, _ second: Int) {
@@ -151,8 +152,8 @@ extension RelatedResources: MutableCollection {
         let targets = (self[first], self[second])
         edit(isMade: false) { owner, linkage throws(JSONError) in
             if targets.0.node == places.0 || targets.1.node == places.1 {
-                // A program that holds the resource holds this identifier, so the identifier moves
-                // and is not written.
+                // An unresolved resource is a view of its identifier, and a program may hold it.
+                // Therefore the identifier moves and is not written.
                 let (low, high) = first < second ? places : (places.1, places.0)
                 let positions = (low.index, high.index)
                 high.remove()
@@ -187,8 +188,8 @@ extension RelatedResources: MutableCollection {
         return result
     }
 
-    /// Arranges the resources of the list in another order. Existing identifiers move, and new ones
-    /// are created for new resources.
+    /// Replaces the resources of the list by the given ones, in the given order. Existing
+    /// identifiers move, and new identifiers are created for new resources.
     func arrange(_ resources: [Resource<Schema>]) {
         if case .list(let list) = source {
             list.resources = resources

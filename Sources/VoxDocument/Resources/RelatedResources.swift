@@ -8,15 +8,15 @@
 /// `album.tracks[0] = third`, `album.tracks.removeAll { $0.title == nil }`,
 /// `album.tracks.sort { … }`.
 ///
-/// In a document that was read leniently, resources of another type than the schema's are skipped
-/// (``skipped``). If some are skipped, the view does not show later edits; otherwise it does.
-/// Assigning a list replaces the whole linkage, including skipped resources.
+/// In a document that was read leniently, resources that do not have the type of the schema are
+/// skipped (``skipped``). If some are skipped, the view does not show later edits. If none are
+/// skipped, it does. Assigning a list replaces the whole linkage, including skipped resources.
 ///
 /// - Complexity: Access by position is O(1) after the first access, and resolving a target is O(1).
 ///   Creating the view is O(1), or O(count) in a document that was read leniently.
 public struct RelatedResources<Schema: ResourceSchema> {
     enum Source {
-        /// The linkage of a resource. Errors name the schema of the resource.
+        /// The linkage of a relationship of a resource. The schema is for the messages of errors.
         case linkage(
             owner: Resource<AnyResource>, name: MemberName, schema: any ResourceSchema.Type)
         case list(DetachedList<Schema>)
@@ -25,8 +25,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
     }
 
     let source: Source
-    /// The remaining identifiers, if some were skipped because of their type in a document that was
-    /// read leniently.
+    /// The remaining identifiers, if lenient reading has skipped others because of their type. Nil
+    /// if none were skipped.
     private let kept: KeptIdentifiers?
 
     init(_ source: Source) {
@@ -47,8 +47,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         return identifier == nil ? nil : linkage.children.filter(isKept)
     }
 
-    /// The identifiers that are left out because of their type. Empty unless the document was read
-    /// leniently. O(count).
+    /// The identifiers that are left out because of their type. The list is empty unless the
+    /// document was read leniently. O(count).
     public var skipped: [SkippedResource] {
         guard kept != nil, let linkage else { return [] }
         return linkage.children.filter { !Schema.describes($0.member("type")?.text) }.map {
@@ -56,7 +56,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// Null for assignment: `{"data": null}`.
+    /// A value for assignment that makes the linkage null: `{"data": null}`.
     public static var null: RelatedResources { RelatedResources(.null) }
 
     private var linkage: Node? {
@@ -74,8 +74,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// Returns the identifier at a position. Returns nil outside the list, and for a list that is
-    /// not a relationship.
+    /// Returns the identifier at a position. Returns nil if the position is out of range, or if the
+    /// list is not the linkage of a relationship.
     func identifier(at position: Int) -> Node? {
         guard let kept else {
             return linkage.flatMap { $0.isArray ? $0.element(at: position) : nil }
@@ -125,13 +125,13 @@ extension RelatedResources: RandomAccessCollection {
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Iterates over the present list. Later edits do not affect the iteration.
+    /// Returns an iterator over the present resources. Later edits do not affect the iteration.
     @inlinable
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
         (detached ?? identifiers.map { $0.resolve(Schema.self) }).makeIterator()
     }
 
-    /// The resources of a list that is not a relationship.
+    /// The resources of a list that is not the linkage of a relationship. Nil for linkage.
     @usableFromInline var detached: [Resource<Schema>]? {
         if case .list(let list) = source { list.resources } else { nil }
     }
@@ -152,14 +152,15 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
     public init(nilLiteral: ()) { self.init(.none) }
 }
 
-/// A list that is not a relationship. A literal creates it for assignment.
+/// A list that is not the linkage of a relationship. An array literal creates it for assignment.
 final class DetachedList<Schema: ResourceSchema> {
     var resources: [Resource<Schema>]
 
     init(_ resources: [Resource<Schema>]) { self.resources = resources }
 }
 
-/// The kept identifiers. Editing the list replaces them one by one.
+/// The identifiers that remain after others were skipped. An edit of the list replaces them one by
+/// one.
 private final class KeptIdentifiers {
     var nodes: [Node]
 

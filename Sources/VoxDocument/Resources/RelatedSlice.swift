@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a list, by positions in the list: `album.tracks[0..<3]`. Edits change the list,
-/// including the meta information of identifiers: `album.tracks[0..<3].reverse()`.
+/// A part of a list of related resources: `album.tracks[0..<3]`. The positions are the positions in
+/// the list. An edit of the slice changes the list: `album.tracks[0..<3].reverse()`. The meta
+/// information of identifiers moves with them.
 public struct RelatedSlice<Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Index == Int {
     /// A resource of the list.
@@ -62,7 +63,7 @@ extension RelatedSlice: MutableCollection where Base: MutableCollection {
         nonmutating set { replace(narrowed(bounds).indices, with: newValue) }
     }
 
-    /// Exchanges two positions, as the list does.
+    /// Exchanges the resources at two positions, as the list does.
     public func swapAt(_ first: Int, _ second: Int) {
         var list = base
         list.swapAt(checked(first), checked(second))

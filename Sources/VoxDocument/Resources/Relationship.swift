@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A view of a relationship object (JSON:API 1.1, "Relationships"), with its linkage, links and
-/// meta. Use `resource.vox.relationship(…)` to get it.
+/// A view of a relationship object with its linkage, links and meta (JSON:API 1.1,
+/// "Relationships"). `resource.vox.relationship(…)` returns it.
 ///
 /// The related resources themselves are properties of the resource.
 public struct Relationship {
@@ -13,7 +13,7 @@ public struct Relationship {
     /// The relationship object as an untyped view.
     public var json: JSON { resource.relationships[name] }
 
-    /// The links. `related` is the address of the related resources; `self` and the pagination
+    /// The links. `related` is the address of the related resources. `self` and the pagination
     /// links are addresses of the linkage alone.
     public var links: DocumentLinks { DocumentLinks(json["links"]) }
 
@@ -40,7 +40,8 @@ public enum Linkage {
     /// The to-many relationship has these targets, in order and including repeated ones.
     case many([ResourceIdentifier])
 
-    /// Data that is not null, an object or a list counts as absent.
+    /// Creates the linkage from `data`. A value that is not null, an object or a list counts as
+    /// absent.
     init(_ data: JSON) {
         self =
             switch data.vox.kind {
@@ -62,8 +63,8 @@ public enum Linkage {
     }
 }
 
-/// A view of a resource identifier object in linkage: the identity of the target, and the meta
-/// information of this occurrence.
+/// A view of a resource identifier object in linkage. It has the identity of the target, and meta
+/// information about this occurrence of the target.
 public struct ResourceIdentifier {
     /// The identifier object as an untyped view.
     public let json: JSON
@@ -77,8 +78,8 @@ public struct ResourceIdentifier {
     /// The local id of a resource that is new in this document.
     public var lid: String? { json["lid"].node?.string }
 
-    /// The meta information of this occurrence. Other identifiers of the same resource have their
-    /// own.
+    /// The meta information of this identifier. Other identifiers of the same resource have their
+    /// own meta information.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { json["meta"] = newValue }

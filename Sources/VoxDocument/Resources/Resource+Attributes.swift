@@ -29,8 +29,8 @@ extension Resource: AttributeOwner {
         }
     }
 
-    /// Runs a write to a member, unless only the identity of the resource is known. A failure is
-    /// recorded.
+    /// Runs a write to a member, and records a failure. If only the identity of the resource is
+    /// known, the write does not run and counts as failed.
     func guardResolved(
         _ member: StaticString, _ name: @autoclosure () -> String? = nil,
         of schema: any ResourceSchema.Type = Schema.self,
@@ -47,7 +47,7 @@ extension Resource: AttributeOwner {
         }
     }
 
-    /// Removes `attributes` or `relationships` if a write has emptied it.
+    /// Removes `attributes` or `relationships` if a write has left it empty.
     func dropEmpty(_ name: StaticString) {
         if let container = node.member(name), container.isObject, container.isChanged,
             container.first == nil
@@ -58,7 +58,8 @@ extension Resource: AttributeOwner {
 }
 
 extension ResourceNamespace: AttributeNamespace {
-    /// True until the resource was read or marked. See `Attribute.writeOnce()`.
+    /// True if the resource was neither read nor marked, so that no server has it yet. See
+    /// `Attribute.writeOnce()`.
     @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }
     }
@@ -72,8 +73,8 @@ extension ResourceNamespace: AttributeNamespace {
         return JSON(node)
     }
 
-    /// Returns the attribute with that name, borrowed for a call, or nil if it is missing. Null is
-    /// a value.
+    /// Returns the attribute with that name, borrowed for one call. Returns nil if it is missing. A
+    /// null attribute is returned as null.
     @inlinable
     package static func lent(
         _ name: MemberName, of owner: Resource<Schema>
@@ -83,8 +84,8 @@ extension ResourceNamespace: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
-    /// Returns a borrowed nested attribute. It is a separate function so that only this path
-    /// retains the document.
+    /// Returns a borrowed nested attribute. This is a separate function, so that only reads of
+    /// nested attributes retain the document.
     @usableFromInline
     static func lent(_ name: NestedName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
         guard let raw = owner.node.rawAttribute(name) else { return nil }
@@ -93,8 +94,7 @@ extension ResourceNamespace: AttributeNamespace {
 
     /// Writes a string attribute with that name in one step. Returns false if this fails.
     ///
-    /// After a failure nothing has changed, except that an empty `attributes` may have been
-    /// created.
+    /// A failure changes nothing, except that an empty `attributes` may have been created.
     @inlinable
     package static func trySet(
         _ name: StaticString, to text: String, of owner: Resource<Schema>
@@ -120,19 +120,20 @@ extension ResourceNamespace: AttributeNamespace {
 
     /// Runs a write to the attribute with that name.
     ///
-    /// If `attributes` is null, it counts as absent. If the write empties `attributes`, they are
-    /// removed. If an object that contains a nested attribute is null, it becomes an object.
+    /// If `attributes` is null, it counts as absent. If the write leaves `attributes` empty, the
+    /// member is removed. If the name is nested and one of the objects on its path is null, the
+    /// null becomes an object.
     @usableFromInline
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)
     {
         guard isResolved else { throw resource.notResolved }
         defer { resource.dropEmpty("attributes") }
-        // An existing attribute is not inside a null.
+        // If the attribute exists, no object on its path is null.
         if let attribute = member(name, orNull: true) { return try write(attribute) }
         var object = node.member("attributes" as StaticString)
         if let object, object.isNull { try object.set(.emptyObject) }
-        // If this fails, the write reports the reason.
+        // After a failure of this step, the write fails too and reports the reason.
         if object == nil { object = try? node.setMember("attributes", to: .emptyObject) }
         if let object, object.isObject, let name = name.single {
             return try write(JSON(absent: name, of: object))

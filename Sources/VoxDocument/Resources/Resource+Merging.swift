@@ -3,12 +3,13 @@
 extension ResourceNamespace {
     /// Merges the resource in a response of the server into this resource.
     ///
-    /// Members that are missing in the response are kept. Attributes and linkage that were changed
-    /// here since the resource was read or last marked stay changed. All other members get the
-    /// values of the server, which become the baseline for changes.
+    /// Members that are missing in the response are kept. An attribute or linkage that the program
+    /// has changed since the resource was read or last marked stays changed. All other members get
+    /// the values of the server. The values of the server become the baseline for changes.
     ///
-    /// Mark the resource when a request is sent, and merge when the response arrives. Edits made in
-    /// between are kept, and all other members get the server's values.
+    /// Mark the resource when a request is sent, and merge the response when it arrives. The
+    /// resource then keeps the edits made in between, and gets the values of the server for all
+    /// other members.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: Resource<Schema>) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
@@ -27,7 +28,7 @@ extension ResourceNamespace {
         try former.root.merge(answer.node, keeping: [])
         try node.merge(answer.node, keeping: kept)
         try node.setBaseline(former.root)
-        // The included resources of the response can then be found from here.
+        // After joining, the included resources of the response can be found from this document.
         node.tree.join(answer.node.tree)
     }
 }
@@ -49,7 +50,8 @@ extension Node {
         for child in answer.member("relationships")?.namedChildren ?? [] where child.isObject {
             let relationship = try object("relationships").object(child.name)
             for member in child.children {
-                // Linkage that was changed here is kept. Links and meta are the server's.
+                // Linkage that the program has changed is kept. Links and meta always come from the
+                // server.
                 let isKept =
                     member.name == "data"
                     && kept.contains(ExactText("relationships" + JSON.pointerSegment(child.name)))

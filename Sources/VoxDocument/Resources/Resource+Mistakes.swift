@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Common mistakes, declared as unavailable so that the compiler explains them. The compiler
-// considers an unavailable declaration only if nothing else fits, so correct code never meets
-// these.
+// considers an unavailable declaration only if no other declaration fits, so these declarations do
+// not affect correct code.
 
 extension Resource {
     /// Unavailable: a property is optional, unless the schema says otherwise.

@@ -3,8 +3,9 @@
 internal import CVox
 
 extension Node {
-    /// Returns the related resource of a to-one relationship, or its identifier. If its type
-    /// differs from `type`, a failure with the field of the schema is recorded.
+    /// Returns the related resource of a to-one relationship, or its identifier if the resource is
+    /// not known. If the resource has another type than `type`, a failure is recorded that contains
+    /// the field of the schema.
     @usableFromInline
     func related(
         _ name: MemberName, as type: String?, of schema: any ObjectSchema.Type
@@ -27,9 +28,9 @@ extension Resource {
     /// The related resource. Nil if the relationship is missing or empty.
     ///
     /// If the target is neither in this document nor in a linked one, only its identity is known
-    /// (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the document,
-    /// which a request cannot express; to unlink, set `.null`. Setting another resource keeps the
-    /// links and meta of the relationship.
+    /// (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the document.
+    /// A request cannot express this, so set `.null` to clear the relationship on the server.
+    /// Setting another resource keeps the links and meta of the relationship.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<
         Target
@@ -63,7 +64,8 @@ extension Resource {
         }
     }
 
-    /// The related resources, as a view of the linkage. Empty if the relationship is missing.
+    /// The related resources, as a view of the linkage. The view is empty if the relationship is
+    /// missing.
     ///
     /// Setting a list replaces the linkage and keeps links and meta. Setting nil removes the
     /// relationship. An empty list writes `{"data": []}`, which JSON:API requires for an empty
@@ -144,7 +146,7 @@ extension Resource {
 
     // MARK: Reading
 
-    /// Throws if a relationship has no linkage, or linkage of the wrong kind.
+    /// Checks that a relationship has linkage of the right kind.
     @usableFromInline
     func checkLinkage(_ name: MemberName, isToMany: Bool) throws(JSONError) {
         let place: JSON = relationships.place(name)["data"]
@@ -242,7 +244,8 @@ extension Resource {
         case .none: setLinkage(name, isNull: false)
         case .list(let list): setRelated(name, to: list.resources)
         case .linkage(let owner, let other, _):
-            // `album.tracks.append(…)` ends by assigning the view to itself.
+            // `album.tracks.append(…)` ends with an assignment of the view to itself, which must
+            // not write anything.
             if owner.node != node || !name.isEqual(to: other) {
                 setRelated(name, to: Array(related))
             }
@@ -283,8 +286,8 @@ extension Resource {
         return try addRelationship(name, vox_value_node(value.raw))
     }
 
-    /// Creates a relationship with a value as its linkage. `complete` runs before the document is
-    /// changed.
+    /// Creates a relationship with the given linkage. `complete` runs before the relationship is
+    /// added to the document.
     private func addRelationship(
         _ name: MemberName, _ value: vox_value,
         completed complete: (Node) throws(JSONError) -> Void = { _ in }

@@ -5,7 +5,8 @@
 extension Resource {
     /// The related resource, as the case of its type. Nil if the relationship is missing or empty.
     ///
-    /// Setting nil removes the relationship. Setting another resource keeps its links and meta.
+    /// Setting nil removes the relationship. Setting another resource keeps the links and meta of
+    /// the relationship.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToOne<Union>>
     ) -> Union? {
@@ -39,8 +40,8 @@ extension Resource {
         }
     }
 
-    /// The related resources as a view of the linkage, each as the case of its type. Empty if the
-    /// relationship is missing.
+    /// The related resources as a view of the linkage, each as the case of its type. The view is
+    /// empty if the relationship is missing.
     ///
     /// Setting a list replaces the linkage and keeps links and meta.
     public subscript<Union: ResourceUnion>(

@@ -26,8 +26,8 @@
 @dynamicMemberLookup
 public struct Resource<Schema: ResourceSchema> {
     @usableFromInline package let node: Node
-    /// False for a view of an identifier whose resource is in no linked document, so that only the
-    /// identity is known.
+    /// False if only the identity of the resource is known. The view then shows an identifier, and
+    /// the resource itself is neither in the document nor in a linked one.
     @usableFromInline package let isResolved: Bool
 
     @inlinable
@@ -61,10 +61,10 @@ public struct Resource<Schema: ResourceSchema> {
 
     /// Creates a reference to a resource by its id alone.
     ///
-    /// Assign it to a relationship (`album.artist = Resource<Artist>(id: "7")`) or pass it to a
-    /// request (`albums.delete(Resource(id: "1"))`). A reference has no attributes, and setting one
-    /// fails (``ResourceNamespace/isResolved`` is false). To create a resource with a given id,
-    /// set the ``id`` of a new resource. If memory runs out, the process ends.
+    /// Assign the reference to a relationship (`album.artist = Resource<Artist>(id: "7")`) or pass
+    /// it to a request (`albums.delete(Resource(id: "1"))`). A reference has no attributes, and
+    /// setting one fails (``ResourceNamespace/isResolved`` is false). To create a resource with a
+    /// given id, set the ``id`` of a new resource. If memory runs out, the process ends.
     public init(id: String) { self.init(referringTo: Schema.type, id) }
 
     private init(referringTo type: String, _ id: String) {
@@ -96,7 +96,7 @@ public struct Resource<Schema: ResourceSchema> {
     /// The type.
     public var type: String { node.typeText ?? Schema.type }
 
-    /// The id. Nil for a resource that has none yet. Numbers are returned as their text.
+    /// The id. Nil for a resource that has no id yet. If the id is a number, its text is returned.
     public var id: String? {
         get { node.idText }
         nonmutating set { setIdentity("id", to: newValue) }
@@ -108,14 +108,14 @@ public struct Resource<Schema: ResourceSchema> {
         nonmutating set { setIdentity("lid", to: newValue) }
     }
 
-    /// The meta information of the resource. For an unresolved resource, the meta information of
-    /// the identifier.
+    /// The meta information of the resource. An unresolved resource has the meta information of its
+    /// identifier.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { json["meta"] = newValue }
     }
 
-    /// The links of the resource. A document of the resource alone contains only the link `self`.
+    /// The links of the resource. ``documentData()`` writes only the link `self`.
     public var links: DocumentLinks { DocumentLinks(member("links")) }
 
     /// The attributes as an untyped view. It shows the same nodes as the properties.
@@ -141,7 +141,7 @@ public struct Resource<Schema: ResourceSchema> {
         }
     }
 
-    /// The operations on the resource and its properties, except its members.
+    /// The operations on the resource and its properties, besides reading and writing its members.
     @inlinable
     public var vox: ResourceNamespace<Schema> { ResourceNamespace(resource: self) }
 
@@ -173,7 +173,7 @@ extension Resource where Schema == AnyResource {
         try node.setMember("type", to: type)
     }
 
-    /// Creates a reference to a resource of any type by its type and id alone. See ``init(id:)``.
+    /// Creates a reference to a resource by its type and id alone. See ``init(id:)``.
     public init(type: String, id: String) { self.init(referringTo: type, id) }
 
     /// Unavailable: a resource of any type needs a type.
@@ -184,7 +184,7 @@ extension Resource where Schema == AnyResource {
 }
 
 extension Resource: Hashable, Identifiable {
-    /// Returns true if both are views of the same resource object.
+    /// Returns true if the two values are views of the same resource object.
     public static func == (left: Resource, right: Resource) -> Bool { left.node == right.node }
 
     /// Hashes the identity of the resource object.

@@ -2,14 +2,14 @@
 
 /// The changes of a resource since it was read or last marked.
 ///
-/// A member is changed if its value differs from the baseline; setting the old value again removes
-/// the change. In a resource that was neither read nor marked, everything is changed.
+/// A member is changed if its value differs from the baseline. Setting the old value again removes
+/// the change. If the resource was neither read nor marked, all its members are changed.
 public struct ResourceChanges: Hashable, Sendable {
-    /// The names of the attributes that differ, were added, or were removed.
+    /// The names of the attributes that were changed, added or removed.
     public private(set) var attributes: [String] = []
 
-    /// The names of the relationships whose linkage differs, was added, or was removed. Links and
-    /// meta belong to the server and are not compared.
+    /// The names of the relationships whose linkage was changed, added or removed. Links and meta
+    /// are not compared, because the server determines them.
     public private(set) var relationships: [String] = []
 
     /// The names of the attributes and relationships that were removed. An update request cannot
@@ -25,7 +25,7 @@ public struct ResourceChanges: Hashable, Sendable {
     public var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
 
     init(of node: Node) throws(JSONError) {
-        // Nothing was written since reading, so no comparison and no baseline is needed.
+        // Nothing was written since the resource was read, so there is nothing to compare.
         guard node.isChanged else { return }
         guard let differences = try node.differencesFromBaseline() else {
             for attribute in node.member("attributes")?.children ?? [] {
@@ -105,12 +105,12 @@ public struct ResourceChanges: Hashable, Sendable {
 }
 
 extension ResourceNamespace {
-    /// Returns the changes since the resource was read or last marked. O(size of the resource) if
-    /// there are any.
+    /// Returns the changes since the resource was read or last marked. The cost is O(size of the
+    /// resource) if the resource was written.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ResourceChanges {
-        // Update identifiers from the resources that they refer to. A missing identity is an error
-        // only when the resource is written.
+        // Identifiers are updated from the resources that they refer to. A missing identity is no
+        // error here, but only when the document is written.
         do { try node.tree.completeLinkage(below: node, at: "") } catch {}
         return try ResourceChanges(of: node)
     }

@@ -2,13 +2,13 @@
 
 /// A list of resource objects in a document, in order: primary data or `included`.
 ///
-/// If lenient reading skipped resources (``Document/skipped``), the list does not show later edits;
-/// otherwise it does.
+/// If lenient reading has skipped resources (``Document/skipped``), the list does not show later
+/// edits. If it has not, the list shows them.
 ///
 /// - Complexity: Access by position is O(1) after the first access.
 public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
     @usableFromInline let list: Node?
-    /// The remaining elements, if some were skipped.
+    /// The remaining elements, if some were skipped. Nil if none were skipped.
     @usableFromInline var kept: [OpaquePointer]?
 
     /// The position of the first resource.
@@ -28,7 +28,7 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
         return Resource(Node(tree: list.tree, raw: raw))
     }
 
-    /// Iterates over the present list. Later edits do not affect the iteration.
+    /// Returns an iterator over the present resources. Later edits do not affect the iteration.
     @inlinable
     public func makeIterator() -> Iterator {
         Iterator(tree: list?.tree, resources: list?.rawResources(kept: kept) ?? [])

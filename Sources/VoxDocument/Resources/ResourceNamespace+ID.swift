@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceNamespace {
-    /// Gives the resource a unique id, for a server that accepts ids from clients.
+    /// Gives the resource a unique id. Use this for a server that accepts ids from clients.
     ///
     /// The id is a random UUID in its canonical form, as JSON:API requires (1.1, "Client-Generated
     /// IDs"). A resource that has an id keeps it. If the id cannot be written, the document records

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations on a resource and its properties, except its members. Use ``Resource/vox`` to get
-/// them.
+/// The operations on a resource and its properties, besides reading and writing its members.
+/// ``Resource/vox`` returns them.
 public struct ResourceNamespace<Schema: ResourceSchema> {
     @usableFromInline let resource: Resource<Schema>
 
@@ -16,8 +16,8 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     /// False if only the identity of the resource is known, because it is neither in this document
     /// nor in a linked one.
     ///
-    /// The id, the type and the meta information of the identifier can be read. Attributes are
-    /// absent, and writing fails.
+    /// If false, the type, the id and the meta information of the identifier can be read.
+    /// Attributes are absent, and writing fails.
     public var isResolved: Bool { resource.isResolved }
 
     /// True if an attribute or the linkage of a relationship differs from the baseline, as in
@@ -37,8 +37,8 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     /// last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// Returns the state of the linkage: absent (not loaded), null, or a value, which is a resource
-    /// or a list.
+    /// Returns the state of the linkage: absent (not loaded), null, or a value. A value is one
+    /// identifier or a list.
     public func state(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> MemberState {
         resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A relationship to at most one resource: of a schema, or of one of several types
+/// A relationship to at most one resource. The target has one schema, or is one of several types
 /// (``ResourceUnion``).
 public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
     /// The name in the schema.
@@ -25,7 +25,8 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
     }
 }
 
-/// A relationship to any number of resources: of a schema, or of several types (``ResourceUnion``).
+/// A relationship to any number of resources. The targets have one schema, or are of several types
+/// (``ResourceUnion``).
 public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     /// The name in the schema.
     public let name: StaticString
@@ -49,21 +50,21 @@ public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     }
 }
 
-/// A relationship to one or many resources, required or not. It is the type of parameters that take
-/// a relationship by its key path.
+/// A relationship to one or many resources, required or not. Functions that take a relationship by
+/// its key path have a parameter of this type.
 public protocol RelationshipDescriptor<Target>: FieldDescriptor, RelationshipPath {}
 
-/// ``ToOne``, required or not.
+/// A ``ToOne`` relationship, required or not.
 public protocol ToOneDescriptor<Target>: RelationshipDescriptor {}
 
-/// ``ToMany``, required or not.
+/// A ``ToMany`` relationship, required or not.
 public protocol ToManyDescriptor<Target>: RelationshipDescriptor {}
 
 extension RelationshipDescriptor {
     /// Returns the same relationship as a required one.
     ///
-    /// Its property is not optional. Reading it throws if there is no related resource, or no list
-    /// of them. An empty list is accepted.
+    /// The property of a required relationship is not optional. Reading it throws if the linkage is
+    /// missing, or if a to-one relationship is empty. An empty list is accepted.
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 

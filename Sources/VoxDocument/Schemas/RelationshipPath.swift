@@ -3,11 +3,12 @@
 /// A path from a resource through one or more relationships to other resources.
 ///
 /// A path is written as a key path of the schema: `\.artist`, `\.artist.debut`. The compiler checks
-/// every step. A relationship with the name of a property of ``ToOne`` or ``ToMany``, such as
-/// `name`, cannot be a later step. Use a path as a string in that case.
+/// every step. A relationship that has the name of a property of ``ToOne`` or ``ToMany``, such as
+/// `name`, can only be the first step. Write the path as a string if such a relationship is a later
+/// step.
 @dynamicMemberLookup
 public protocol RelationshipPath<Target>: Sendable {
-    /// The target of the path: the schema of the resources, or a union of several.
+    /// The target of the path: the schema of the resources, or a union of several types.
     associatedtype Target: RelationshipTarget
 
     /// Returns the names of the steps in JSON, from a resource of a schema.

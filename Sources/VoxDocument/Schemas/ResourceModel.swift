@@ -21,7 +21,7 @@
 ///
 /// `try document.data.map(Song.init)` converts a list of resources to a list of models.
 public protocol ResourceModel<Schema> {
-    /// Describes the resources.
+    /// The schema of the resources.
     associatedtype Schema: ResourceSchema
 
     /// Creates a value from a resource.
@@ -33,8 +33,8 @@ public protocol ResourceModel<Schema> {
 
 extension Resource {
     /// Creates a resource from a model, in a document of its own.
-    /// - Throws: The error of the model, or `JSONError` for a failed write of the model or with
-    ///   code `outOfMemory`.
+    /// - Throws: The error of the model, or `JSONError` if a write of the model has failed or
+    ///   memory runs out (code `outOfMemory`).
     public init(_ model: some ResourceModel<Schema>) throws {
         try self.init(making: Schema.self)
         try model.write(to: self)

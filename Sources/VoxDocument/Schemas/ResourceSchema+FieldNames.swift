@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The names of the fields of a schema in JSON, for programs that describe a type of resources.
+/// The names in JSON of the fields of a schema. They are for programs that describe a type of
+/// resources.
 package struct ResourceFieldNames {
     /// The names of attributes. A nested attribute has the name of its outermost object.
     package var attributes: Set<String> = []

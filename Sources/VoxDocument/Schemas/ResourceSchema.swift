@@ -2,8 +2,8 @@
 
 /// Describes the attributes and relationships of the resources of one type.
 ///
-/// A schema is a struct of descriptors and not a model. Resources are views of the document,
-/// ``Resource``, which take the JSON names and the Swift types from the schema.
+/// A schema is a struct of descriptors and not a model. A resource is a view of the document
+/// (``Resource``). It takes the names in JSON and the Swift types from the schema.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {
@@ -29,9 +29,9 @@ extension ResourceSchema {
     ///
     /// `lid`, `meta`, `links`, `attributes` and `relationships` are reported too, because a
     /// property with such a name is hidden: `album.meta` is the meta information of the resource.
-    /// If a server has such a field, give the property another name. The check still reports the
-    /// field, but requests can be created. The descriptors are found by reflection, which finds
-    /// stored properties only.
+    /// If a server has a field with such a name, give the property another name. The check still
+    /// reports the field, but requests can be created. The check finds the descriptors by
+    /// reflection, which finds only stored properties.
     /// - Throws: `JSONError` with code `duplicateName`, which names both properties, or
     ///   `reservedName`.
     public static func check() throws(JSONError) {
@@ -41,7 +41,7 @@ extension ResourceSchema {
         ])
     }
 
-    /// Checks the requirements of requests: names are unique, and none is `type` or `id`.
+    /// Checks the rules for request documents: each name is unique, and no name is `type` or `id`.
     static func checkForRequests() throws(JSONError) {
         try checked.value(of: Self.self) { () throws(JSONError) in
             try checkNames(taken: ["id", "type"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// One of several types of resources: an enumeration with a case for each, and one for all others.
+/// A resource of one of several types: an enumeration with a case for each type, and a case for all
+/// other types.
 ///
 /// ```swift
 /// struct Person: ResourceSchema { static let type = "people" }
@@ -28,9 +29,9 @@
 /// ```
 ///
 /// A union can be used like a schema for relationships and primary data: `ToOne<Owner>("owner")`,
-/// `ToMany<Owner>("owners")`, `Document<Owner>`, `Document<[Owner]>`. The properties are `Owner?`
-/// and lists of `Owner`. A resource of another type is not an error, because the enumeration has a
-/// case for it.
+/// `ToMany<Owner>("owners")`, `Document<Owner>`, `Document<[Owner]>`. The property of a to-one
+/// relationship has the type `Owner?`, and the property of a to-many relationship is a list of
+/// `Owner`. A resource of another type is not an error, because the enumeration has a case for it.
 public protocol ResourceUnion: RelationshipTarget
 where
     Schema == AnyResource, Content == Self?,
@@ -44,7 +45,7 @@ where
 }
 
 extension ResourceUnion {
-    /// False: one resource.
+    /// False, because a union is the kind of one resource.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -69,8 +70,8 @@ extension Resource where Schema == AnyResource {
 
 /// Resources of several types, each as a case of a union.
 ///
-/// It is a view of primary data or of a to-many relationship. A relationship can be edited in
-/// place, as ``RelatedResources`` can.
+/// The list is a view of primary data or of a to-many relationship. A list of a relationship can be
+/// edited in place, like ``RelatedResources``.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// A resource, as the case of its type.
@@ -97,7 +98,7 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// Returns the resources in a range. Traps if the range is out of bounds.
     public subscript(bounds: Range<Int>) -> RelatedSlice<UnionList> { RelatedSlice(self, bounds) }
 
-    /// Iterates over the present list. Later edits do not affect the iteration.
+    /// Returns an iterator over the present resources. Later edits do not affect the iteration.
     public func makeIterator() -> Iterator { Iterator(resources: resources.makeIterator()) }
 
     /// An iterator over the resources of a list at the time of its creation.
@@ -113,7 +114,7 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
     /// The state of the linkage: absent (not loaded), null, or a list.
     public var state: MemberState { resources.state }
 
-    /// Null for assignment: `{"data": null}`.
+    /// A value for assignment that makes the linkage null: `{"data": null}`.
     public static var null: UnionList { UnionList(.null) }
 
     /// The resource at a position. Traps if the position is out of range, as arrays do.
@@ -128,7 +129,7 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Exchanges two positions, as ``RelatedResources`` does.
+    /// Exchanges the resources at two positions, as ``RelatedResources`` does.
     public func swapAt(_ first: Int, _ second: Int) { resources.swapAt(first, second) }
 
     /// Reverses the order, including the meta information of the identifiers. O(count).
@@ -153,7 +154,7 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         resources.append(contentsOf: elements.map(\.resource))
     }
 
-    /// Inserts a resource before the one at a position, or at the end if the position is the count.
+    /// Inserts a resource at a position. A position equal to the count appends the resource.
     /// O(count).
     public func insert(_ element: Union, at position: Int) {
         resources.insert(element.resource, at: position)
@@ -169,7 +170,7 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         try resources.removeAll { try isRemoved(Union($0)) }
     }
 
-    /// Removes all resources from the linkage, which becomes an empty list. O(count).
+    /// Removes all resources from the linkage. The linkage becomes an empty list. O(count).
     public func removeAll() { resources.removeAll() }
 }
 

@@ -74,8 +74,8 @@ extension Tree {
         return inOrder(found)
     }
 
-    /// Sorts by offset, so that lines are counted once. Findings at the same position keep their
-    /// order.
+    /// Sorts findings by offset, so that the lines of the text are counted in one pass. Findings at
+    /// the same offset keep their order.
     private func inOrder(_ found: [vox_finding]) -> [ValidationFault] {
         let order = found.indices.sorted {
             (found[$0].offset, $0) < (found[$1].offset, $1)
@@ -98,7 +98,7 @@ extension Tree {
 }
 
 extension ValidationRequest {
-    /// Passes the request to the core. All strings are slices of one block.
+    /// Passes the request to the core. All strings of the request are slices of one block of bytes.
     fileprivate func withCore(_ body: (vox_validation) -> vox_status) -> vox_status {
         var bytes: [UInt8] = []
         var slices: [Range<Int>] = []
@@ -116,7 +116,7 @@ extension ValidationRequest {
         let names = fieldsets.map { add($0.names) }
         let many = toMany.map { add([$0.type, $0.name]) }
         let one = toOne.map { add([$0.type, $0.name]) }
-        // An additional string, so that no block is empty and no pointer is null.
+        // This additional string ensures that the block is not empty and that no pointer is null.
         _ = add([""])
         bytes.append(0)
         return bytes.withUnsafeBytes { bytes in

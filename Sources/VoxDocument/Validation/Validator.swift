@@ -10,8 +10,8 @@
 /// ```
 ///
 /// An error is a violation of a requirement of the standard, and a warning is a violation of a
-/// recommendation. The validator does not check the contents of `meta`, members with a name that
-/// begins with `@`, and members of applied extensions.
+/// recommendation. The validator does not check the contents of `meta`, members whose name begins
+/// with `@`, or members of applied extensions.
 public struct Validator: Hashable, Sendable {
     /// The intended use of a document.
     public enum Profile: String, Hashable, Sendable, CaseIterable {
@@ -23,24 +23,25 @@ public struct Validator: Hashable, Sendable {
         case update
         /// A request to a relationship, or its response. The primary data is linkage.
         case relationship
-        /// Any of the others.
+        /// Any of these documents. Use it if the intended use is not known.
         case any
     }
 
     /// The intended use of the document.
     public var profile: Profile
-    /// The requested fields by type. Full linkage may be broken by relationships that these
-    /// fieldsets leave out.
+    /// The requested fields, by type. An included resource may lack a link to it if these fieldsets
+    /// leave out the relationship (an exception to full linkage).
     public var fields: [String: [String]]
-    /// The requested relationship paths, or nil if they are unknown. With paths, linkage may be
-    /// missing only if a relationship on one of them is left out.
+    /// The requested relationship paths, or nil if they are unknown. If paths are given, the
+    /// exception to full linkage is made only if a relationship on one of the paths is left out.
     public var include: [String]?
     /// The namespaces of the applied extensions, such as `atomic`.
     public var extensions: [String]
     /// If true, deviations that lenient reading accepts are not reported.
     ///
-    /// These are numbers as type, id, status and code; null as attributes and relationships; an
-    /// `included` that is not a list; repeated resources; repeated and unknown members.
+    /// The deviations are: a number as type, id, status or code; null as attributes or
+    /// relationships; an `included` that is not a list; repeated resources; and repeated or unknown
+    /// members.
     public var lenient: Bool
 
     private var relationships: [DeclaredRelationship] = []
@@ -93,8 +94,8 @@ public struct Validator: Hashable, Sendable {
 
     /// The numbers of all rules, in ascending order.
     ///
-    /// They include two rules that a finding never has, because they are exceptions to others: 39
-    /// (sparse fieldsets) and 66 (@-members).
+    /// No finding has the number 39 (sparse fieldsets) or 66 (@-members), because these rules are
+    /// exceptions to other rules.
     public static var rules: [Int] { ValidationRules.numbers }
 }
 
@@ -138,7 +139,7 @@ extension Validator {
         public let pointer: String
         /// The pointer of the first of two conflicting values. Nil for other findings.
         public let otherPointer: String?
-        /// The position where the value was read.
+        /// The position of the value in the text that was read.
         public let position: JSONError.Position
 
         init(_ fault: ValidationFault) {

@@ -9,8 +9,8 @@ private let shown = 3
 private let excerptLength = 200
 
 extension Resource: CustomDebugStringConvertible {
-    /// The type, the id, whether the resource is unresolved, the beginning of the attributes, and
-    /// the changes since it was read or last marked.
+    /// One line with the type, the id, the word "unresolved" if it applies, the beginning of the
+    /// attributes, and the changes since the resource was read or last marked.
     public var debugDescription: String {
         let attributes = isResolved ? node.member("attributes" as StaticString) : nil
         return identityDescription
@@ -18,7 +18,8 @@ extension Resource: CustomDebugStringConvertible {
             + changesText
     }
 
-    /// The names of the first five changes. Empty for a resource that was neither changed nor read.
+    /// The names of the first five changes. The text is empty if the resource has no changes, or
+    /// was neither read nor marked.
     var changesText: String {
         let names = changedNames
         let more = names.count > 5 ? ", … \(names.count - 5) more" : ""
@@ -42,8 +43,9 @@ extension Resource: CustomDebugStringConvertible {
 }
 
 extension Document: CustomStringConvertible {
-    /// The type of the document, its primary data (the first three resources of a list) and the
-    /// number of included resources, or the errors that it reports. Some thousand bytes at most.
+    /// The type of the document, its primary data and the number of included resources, or the
+    /// errors that the document reports. A list is shown by its first three resources. The
+    /// description has some thousand bytes at most.
     public var description: String {
         let schema = String(describing: Primary.Schema.self)
         return "Document<\(Primary.isList ? "[\(schema)]" : schema)>: \(contents)"
@@ -82,15 +84,15 @@ extension FrozenDocument: CustomStringConvertible {
 }
 
 extension ResourceList: CustomStringConvertible {
-    /// The number of resources, and the first three.
+    /// The number of resources, and the first three resources.
     public var description: String {
         "\(count) resources " + prefix(shown).map(\.debugDescription).shownOf(count)
     }
 }
 
 extension RelatedResources: CustomStringConvertible {
-    /// The type and id of the first three resources and the number of the others, or the state if
-    /// there is no list.
+    /// The type and id of the first three resources, and the number of further resources. If there
+    /// is no list, the state of the linkage.
     public var description: String {
         state == .value
             ? prefix(shown).map(\.identityDescription).shownOf(count) : "\(state)"
@@ -106,7 +108,8 @@ extension ResourceIdentifier: CustomStringConvertible {
 }
 
 extension Linkage: CustomStringConvertible {
-    /// The state, or the identifiers. Of a list, the first three.
+    /// The state of the linkage, or its identifiers. A list is shown by its first three
+    /// identifiers.
     public var description: String {
         switch self {
         case .absent: "absent"
@@ -131,7 +134,8 @@ extension APIError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The title and detail, or else the code, and the source of the error.
+    /// The title, the detail and the source of the error. If title and detail are missing, the code
+    /// is used instead.
     fileprivate var words: String {
         var words = [title, detail].compactMap { $0?.brief }
         if words.count == 2, words[0] == words[1] { words.removeLast() }
@@ -144,7 +148,7 @@ extension APIError {
 }
 
 extension Array<APIError> {
-    /// The first three errors in one line, and the number of the others.
+    /// One line with the first three errors and the number of further errors.
     package var summary: String {
         prefix(shown).map(\.words).joined(separator: "; ")
             + (count > shown ? "; … \(count - shown) more" : "")
@@ -165,7 +169,7 @@ extension Node {
 }
 
 extension Array<String> {
-    /// Returns the first elements of a list as text, and the number of the others.
+    /// Returns the first elements of a list as text, and the number of further elements.
     fileprivate func shownOf(_ total: Int) -> String {
         let rest = total > count ? (isEmpty ? "" : ", ") + "… \(total - count) more" : ""
         return "[" + joined(separator: ", ") + rest + "]"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The mirrors that `dump` and debuggers show: members with the names of their properties. The
-// targets of relationships are named but not shown, because relationships may form cycles.
+// Mirrors for `dump` and debuggers. Members have the names of their properties. The targets of
+// relationships are shown only by type and id, because relationships may form cycles.
 
 extension Resource: CustomReflectable {
     /// Shows the identity, attributes, relationships and changes. Members of the schema have the
@@ -53,7 +53,8 @@ extension Document: CustomReflectable {
 }
 
 extension Mirror {
-    /// Returns the names of the links. Addresses may have secrets in their queries.
+    /// Returns the names of the links, without the addresses. The query of an address may contain
+    /// secrets.
     fileprivate static func linkChildren(of json: JSON) -> [Child] {
         let names = json["links"].vox.members.map(\.name)
         return names.isEmpty ? [] : [("links", names)]

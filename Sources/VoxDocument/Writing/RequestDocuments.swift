@@ -6,30 +6,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The documents of requests (JSON:API 1.1, "Creating, Updating and Deleting Resources"). They
-// contain only the linkage of relationships, because links and meta are the server's. A
+// The documents of requests (JSON:API 1.1, "Creating, Updating and Deleting Resources"). A
+// relationship is written with its linkage only, because the server determines links and meta. A
 // relationship without linkage is left out.
 
 extension Resource {
-    /// Returns the document that creates the resource: type, id or lid if set, all attributes
-    /// except `ReadOnly` ones, and all linkage.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid;
-    ///   `json` for a failed write to a part that the document contains
-    ///   (`JSON.Namespace.failures`), for malformed text, and for a schema with a repeated or
+    /// Returns the request document that creates the resource. It has the type, the id or lid if
+    /// set, all attributes except `ReadOnly` ones, and all linkage.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a related resource without id
+    ///   and lid. The code is `json` if a write to a part of the document has failed
+    ///   (`JSON.Namespace.failures`), if the text is malformed, or if the schema has a repeated or
     ///   reserved name (`ObjectSchema.check()`).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)
     }
 
-    /// Returns the document that updates the resource: the changes since it was read or last
-    /// marked, or everything if `full` is true.
+    /// Returns the request document that updates the resource. It has the changes since the
+    /// resource was read or last marked. If `full` is true, it has all fields.
     ///
-    /// Attributes are sent whole, even if only a part of one was changed. `ReadOnly` and write-once
-    /// attributes (`Attribute.writeOnce()`) are not sent. A removed attribute is not sent either,
-    /// because a server does not change absent attributes. A to-many relationship is sent with its
-    /// whole linkage, which replaces the server's.
-    /// - Throws: ``DocumentError``, as for creating, and `missingIdentity` for a resource without
-    ///   id.
+    /// A changed attribute is sent as a whole, even if only a part of its value was changed.
+    /// `ReadOnly` and write-once attributes (`Attribute.writeOnce()`) are not sent. Removing an
+    /// attribute has no effect on the server, because the server does not change absent attributes.
+    /// A to-many relationship is sent with its whole linkage, which replaces the linkage on the
+    /// server.
+    /// - Throws: ``DocumentError``, as ``createDocument()`` does, and with code `missingIdentity`
+    ///   for a resource without id.
     public func updateDocument(full: Bool = false) throws(DocumentError) -> Data {
         guard id != nil else {
             throw DocumentError(
@@ -45,18 +46,20 @@ extension Resource {
         return try requestDocument(carrying: [.always], changes: changes)
     }
 
-    /// Returns the document for the endpoint of a to-one relationship: its identifier, or null.
-    /// - Throws: ``DocumentError``: `missingIdentity`, or `json` for a failed write to the
-    ///   relationship.
+    /// Returns the request document for the endpoint of a to-one relationship. The primary data is
+    /// the identifier of the target, or null.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a target without id and lid, or
+    ///   with code `json` if a write to the relationship has failed.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>
     ) throws(DocumentError) -> Data {
         try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "null")
     }
 
-    /// Returns the document for the endpoint of a to-many relationship: its identifiers.
-    /// - Throws: ``DocumentError``: `missingIdentity`, or `json` for a failed write to the
-    ///   relationship.
+    /// Returns the request document for the endpoint of a to-many relationship. The primary data is
+    /// the list of identifiers.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a target without id and lid, or
+    ///   with code `json` if a write to the relationship has failed.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>
     ) throws(DocumentError) -> Data {
@@ -84,8 +87,8 @@ extension Resource {
         }
     }
 
-    /// Writes the changes or everything, limited to the attributes that requests of that kind
-    /// contain.
+    /// Writes the changes, or all fields if `changes` is nil. Only attributes with one of the given
+    /// kinds of access are written.
     ///
     /// The schema is inspected by reflection once, which takes some microseconds.
     private func requestDocument(
@@ -151,10 +154,10 @@ extension Resource {
 }
 
 extension Collection {
-    /// Returns the document that adds these resources to a to-many relationship or removes them
-    /// from it: a list of their identifiers.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a resource without id and lid, or `json`
-    ///   for a failed write to one of the identities.
+    /// Returns the request document that adds these resources to a to-many relationship, or removes
+    /// them from it. The primary data is the list of their identifiers.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid,
+    ///   or with code `json` if a write to one of the identities has failed.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         var bytes = Array(#"{"data":["#.utf8)
@@ -168,7 +171,8 @@ extension Collection {
 }
 
 extension Resource {
-    /// Writes the identifier of the resource, which will be at `place`, a JSON Pointer.
+    /// Writes the identifier of the resource. `place` is the JSON Pointer of the identifier in the
+    /// document that is written.
     package func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
         do throws(JSONError) {
             try node.checkOutput { names in
@@ -193,10 +197,11 @@ extension Resource {
 }
 
 extension ArraySlice<String> {
-    /// True for names on a path from a resource object to its relationships, to one of them, or
-    /// into linkage.
+    /// True if this path, which begins at a resource object, leads to the relationships, to one
+    /// relationship, or into linkage.
     ///
-    /// An identifier has no attributes; they belong to the resource that it refers to.
+    /// A path to attributes inside linkage is not meant: an identifier has no attributes, and they
+    /// belong to the resource that it refers to.
     fileprivate var isOfLinkage: Bool {
         count < 3
             || self[2] == "data"
@@ -205,7 +210,7 @@ extension ArraySlice<String> {
 }
 
 extension Node {
-    /// The members of an object. Empty for other kinds.
+    /// The members of an object. The list is empty for other kinds of values.
     var namedChildren: [Node] { isObject ? children : [] }
 
     /// The relationships of this resource object, without @-members and members of extensions
@@ -214,7 +219,7 @@ extension Node {
         (member("relationships")?.namedChildren ?? []).filter { !$0.name.isReservedMemberName }
     }
 
-    /// Throws if a resource object has no type (JSON:API 1.1, "Resource Objects").
+    /// Checks that a resource object has a type (JSON:API 1.1, "Resource Objects").
     func checkType(at place: String) throws(DocumentError) {
         guard !isTyped else { return }
         throw DocumentError(

@@ -8,15 +8,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// A single resource is written as a document with the type, the id or lid if set, attributes and
-// relationships if there are any, and the link `self` if there is one. Other members are left out.
-// A compound document contains whole resources.
+// A document of one resource has the type, the id or lid if set, the attributes and relationships
+// if there are any, and the link `self` if there is one. Other members are left out. A compound
+// document has all members of its resources.
 
 extension Resource {
     /// Returns a document with this resource as primary data.
-    /// - Throws: ``DocumentError``: `missingIdentity` for a related resource without id and lid;
-    ///   `json` for a failed write to a part that the document contains
-    ///   (`JSON.Namespace.failures`), and for malformed text.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` for a related resource without id
+    ///   and lid, or with code `json` if the text is malformed or a write to a part of the document
+    ///   has failed (`JSON.Namespace.failures`).
     public func documentData() throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false).data()
     }
@@ -40,8 +40,8 @@ extension Resource {
 
 extension Collection {
     /// Returns a document with these resources as primary data.
-    /// - Throws: ``DocumentError``, as for one resource, `missingIdentity` for a resource without
-    ///   id and lid, and `repeated` for a resource that is in the list twice.
+    /// - Throws: ``DocumentError``, as for one resource. The code is also `missingIdentity` for a
+    ///   resource without id and lid, and `repeated` for a resource that is in the list twice.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true).data()
@@ -66,7 +66,8 @@ extension Collection {
         try JSONObject(parsing: documentData())
     }
 }
-/// A document that is written directly from resources of any documents, without building a tree.
+/// A document that is written directly from resources, without building a tree. The resources may
+/// belong to different documents.
 private struct ResourceDocument {
     let primary: [Node]
     let isList: Bool
@@ -94,7 +95,7 @@ private struct ResourceDocument {
     func data() throws(DocumentError) -> Data {
         try complete()
         var bytes: [UInt8] = []
-        // A document of one resource is rarely larger.
+        // A document of one resource rarely has more bytes.
         bytes.reserveCapacity(512)
         bytes += #"{"data":"#.utf8
         if isList {
@@ -155,7 +156,8 @@ private struct ResourceDocument {
         }
     }
 
-    /// Updates linkage in the order of the document, so that the first error is thrown.
+    /// Updates the linkage of all resources in the order of the document, so that the first error
+    /// of the document is thrown.
     private func complete() throws(DocumentError) {
         for (index, node) in primary.enumerated() {
             try node.tree.completeLinkage(below: node, at: isList ? "/data/\(index)" : "/data")
@@ -177,8 +179,8 @@ extension Node {
         }
     }
 
-    /// Runs a function that writes parts of this value. Throws if a write to one of these parts
-    /// failed, so that a document never lacks a value that the program has set.
+    /// Runs a function that writes parts of this value. Throws if an earlier write to one of these
+    /// parts has failed, so that a document never lacks a value that the program has set.
     func output(
         carrying isCarried: (ArraySlice<String>) -> Bool = { _ in true },
         _ write: (inout [UInt8]) throws(JSONError) -> Void
@@ -235,8 +237,7 @@ extension Node {
         object.end(&output)
     }
 
-    /// True if no member is left out and the members are already in the order in which they would
-    /// be written.
+    /// True if all members are written and are already in the order in which they would be written.
     private var isCarriedWhole: Bool {
         let names: [StaticString] = ["type", "id", "lid", "attributes", "relationships"]
         var rest = names[...]

@@ -10,7 +10,7 @@
 ///       artists 7
 ///         name: "The Cartographers"
 package struct TreeText {
-    /// The maximum number of resources shown of a list.
+    /// The maximum number of resources that are shown of a list.
     private let limit: Int
     private var lines: [String] = []
 
