@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension HTTPURL {
-    /// The segments of the path, decoded, without the empty one behind a last slash; nil where one is
-    /// malformed.
+    /// The decoded segments of the path; nil if a segment is malformed. A slash at the end of the
+    /// path adds no empty segment.
     package var segments: [String]? {
         var segments: [String] = []
         for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -13,7 +13,8 @@ extension HTTPURL {
         return segments
     }
 
-    /// The last segment of an address that is one segment below this one; nil for every other.
+    /// Returns the last segment of an address that is one segment below this one, and nil for any
+    /// other address.
     package func segment(of place: HTTPURL) -> String? {
         guard let segments, let others = place.segments, let last = others.last, !last.isEmpty,
             segments.elementsEqual(others.dropLast())
@@ -23,7 +24,7 @@ extension HTTPURL {
 }
 
 extension String {
-    /// Why the text cannot be an id; nil when it can be one.
+    /// The reason why the text cannot be an id; nil if it can be one.
     ///
     /// Servers and proxies read `.` and `..` as other paths, and databases end a text at U+0000.
     package var faultAsID: String? {

@@ -22,7 +22,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// The host in lower case, and the port unless it is the default.
     public let authority: String
 
-    /// The path and the query as they are sent. It begins with a slash.
+    /// The path and the query as they are sent. The target begins with a slash.
     public let target: String
 
     init(scheme: Scheme, authority: String, target: String) {
@@ -100,7 +100,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// absolute or relative, such as a link or `Location`.
     /// - Throws: ``RequestError`` with code `invalidURL`.
     public func resolve(_ text: String) throws(RequestError) -> HTTPURL {
-        // Most references are a path and nothing else: it is what is sent.
+        // Most references are only a path, which is sent unchanged.
         if URLReference.isPlainPath(text) { return with(target: text) }
         let reference = try URLReference(text)
         if let authority = reference.authority {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A path with places for values, as `articles/<id>` or `<type>/<id>/<name>`.
+/// A path with placeholders for values, such as `articles/<id>` or `<type>/<id>/<name>`.
 ///
-/// A value becomes exactly one path segment, whatever is in it. Empty values, `.` and `..` are
-/// refused, because servers and libraries read them as another path even when they are encoded.
+/// A value becomes exactly one path segment, whatever characters it contains. Empty values, `.` and
+/// `..` are refused, because servers and libraries read them as another path even when they are
+/// encoded.
 package struct PathTemplate: Sendable {
     package let text: String
 
     package init(_ text: String) { self.text = text }
 
-    /// Whether it has a place of this name.
+    /// Returns true if the template has a placeholder with this name.
     package func has(_ name: String) -> Bool {
         var rest = text[...].utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -23,31 +24,33 @@ package struct PathTemplate: Sendable {
         return false
     }
 
-    /// What stands in a place.
+    /// The value of a placeholder.
     package enum PlaceValue {
         case text(String)
-        /// Nothing, which leaves out the segment if it is the last.
+        /// No value. The segment is left out if it is the last one; otherwise it is an error.
         case leftOut
-        /// Nothing, and there must be something.
+        /// No value, although one is required.
         case missing
     }
 
-    /// The path, values filled in.
-    /// - Parameter values: by name. A last segment that is a place whose value is nil is left out:
-    ///   `articles/<id>` is the path of the list, too. Anywhere else a missing value is an error.
-    /// - Returns: the path, its values percent-encoded.
+    /// Returns the path with the values filled in.
+    /// - Parameter values: the values by name. A last segment is left out if it is a placeholder
+    ///   whose value is nil, so `articles/<id>` is also the path of the list. A missing value
+    ///   anywhere else is an error.
+    /// - Returns: the path with percent-encoded values.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     package func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
         try path { name throws(RequestError) in
-            // There are three at most: looking through them takes less than making a dictionary.
+            // There are at most three values, so a linear search is faster than building a
+            // dictionary.
             guard let found = values.first(where: { $0.name == name }) else { return .missing }
             return found.value.map { .text($0) } ?? .leftOut
         }
     }
 
-    /// The path, its places filled by a function of their names.
-    /// - Returns: the path, its values percent-encoded.
-    /// - Throws: ``RequestError`` with code `invalidPath`; what the function throws.
+    /// Returns the path with the values that a function returns for the names of the placeholders.
+    /// - Returns: the path with percent-encoded values.
+    /// - Throws: ``RequestError`` with code `invalidPath`, and the errors of the function.
     package func path(
         _ value: (_ place: String) throws(RequestError) -> PlaceValue
     ) throws(RequestError) -> String {
@@ -75,7 +78,7 @@ package struct PathTemplate: Sendable {
         return filled + Substring(rest)
     }
 
-    /// A value as one path segment.
+    /// Returns a value as one path segment.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     package static func segment(
         _ value: String, named name: String

@@ -2,8 +2,8 @@
 
 /// Percent-encoding (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// The text with every byte of its UTF-8 form that is not allowed written as `%XX`. Each byte is
-    /// asked about once, in order.
+    /// Returns the text with `%XX` in place of every byte of its UTF-8 form that is not allowed.
+    /// `isAllowed` is called once for each byte, in order.
     package static func encode(_ text: String, allowing isAllowed: (UInt8) -> Bool) -> String {
         let bytes = text.utf8
         guard let first = bytes.firstIndex(where: { !isAllowed($0) }) else { return text }
@@ -26,8 +26,8 @@ package enum PercentEncoding {
         encoded.append(hexDigit(byte & 15))
     }
 
-    /// The text that was encoded; nil when a percent sign is not followed by two hexadecimal digits,
-    /// or the bytes are not UTF-8.
+    /// Returns the decoded text. The result is nil if a percent sign is not followed by two
+    /// hexadecimal digits, or if the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -55,7 +55,8 @@ extension UInt8 {
         self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z")
     }
 
-    /// Letters, digits, `-`, `.`, `_` and `~`: what needs no encoding anywhere (RFC 3986, section 2.3).
+    /// True for letters, digits, `-`, `.`, `_` and `~`, which need no encoding anywhere (RFC 3986,
+    /// section 2.3).
     package var isUnreserved: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")

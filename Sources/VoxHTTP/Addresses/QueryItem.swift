@@ -25,7 +25,7 @@ public struct QueryItem: Hashable, Sendable {
     public var value: String? { parts?.joined(separator: ",") }
 }
 
-/// How queries are written and read: form-urlencoded, as JSON:API requires (1.1, "Query
+/// The rules for writing and reading queries: form-urlencoded, as JSON:API requires (1.1, "Query
 /// Parameters").
 ///
 /// All characters are encoded except letters, digits, `-`, `.`, `_`, `~`, and the commas between

@@ -8,12 +8,13 @@ package struct URLReference {
     let path: String
     let query: String?
 
-    /// The most bytes of an address. Servers take less, and answer 414.
+    /// The maximum length of an address in bytes. Servers accept less, and respond with 414.
     package static let longest = 65536
 
     init(_ text: String) throws(RequestError) {
         try Self.checkBytes(of: text)
-        // Byte by byte: characters would take several times as long, and what follows is ASCII.
+        // The text is read as bytes: reading characters takes several times as long, and the text
+        // is ASCII now.
         var rest = Self.encodingNonASCII(text)[...].utf8
         if let fragment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
         var query: String?
@@ -37,7 +38,8 @@ package struct URLReference {
         self.query = query
     }
 
-    /// Whether an authority, and a path with its query, are as reading their address would have them.
+    /// Returns true if reading the address would leave its authority, and its path with the query,
+    /// unchanged.
     static func isSent(
         authority: String, target: String, to scheme: HTTPURL.Scheme
     ) throws(RequestError) -> Bool {
@@ -49,7 +51,8 @@ package struct URLReference {
         return withoutDefaultPort(read, scheme) == authority
     }
 
-    /// True for an absolute path that reading it would leave as it is: no dots, no query, no fragment.
+    /// Returns true for an absolute path that reading would leave unchanged: it has no dots, no
+    /// query and no fragment.
     static func isPlainPath(_ text: String) -> Bool {
         let bytes = text.utf8
         guard bytes.first == UInt8(ascii: "/"), !bytes.starts(with: "//".utf8),
@@ -86,7 +89,7 @@ package struct URLReference {
         return scheme
     }
 
-    /// Checks host and port; refuses user information.
+    /// Checks the host and the port, and refuses user information.
     private static func authority(
         _ authority: Substring.UTF8View, of text: String
     ) throws(RequestError) -> String {
@@ -127,7 +130,7 @@ package struct URLReference {
             ? String(authority.dropLast(port.count)) : authority
     }
 
-    /// RFC 3986, section 5.2.4.
+    /// Removes the segments `.` and `..` from a path (RFC 3986, section 5.2.4).
     static func removingDotSegments(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         var output: [Substring] = []
@@ -145,7 +148,8 @@ package struct URLReference {
         return output.joined(separator: "/")
     }
 
-    /// Internationalised links are sent as the bytes of their UTF-8 text (RFC 3987, section 3.1).
+    /// Percent-encodes the UTF-8 bytes of characters that are not ASCII, as in internationalised
+    /// links (RFC 3987, section 3.1).
     private static func encodingNonASCII(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 }
             ? text : PercentEncoding.encode(text) { $0 < 0x80 }

@@ -9,8 +9,9 @@ internal import Darwin
 #endif
 
 extension [UInt8] {
-    /// Whether a text stands somewhere in the bytes.
-    /// - Complexity: O(bytes), at the speed of `memchr` where the first byte of the text is rare.
+    /// Returns true if the bytes contain the text.
+    /// - Complexity: O(bytes). The search runs at the speed of `memchr` if the first byte of the
+    ///   text is rare.
     package func contains(_ text: String) -> Bool {
         let text = Array(text.utf8)
         guard let first = text.first else { return true }

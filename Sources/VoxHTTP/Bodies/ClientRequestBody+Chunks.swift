@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension ClientRequestBody {
-    /// The bytes of a body for one request, in chunks that are never empty. It can be read once.
+    /// The bytes of a body for one request, in chunks that are never empty. They can be read once.
     ///
-    /// There are as many bytes as the length says; otherwise it throws. If there are more, the last
-    /// chunk is not returned, so that the server does not read an incomplete body as complete.
+    /// If the number of bytes differs from the length, the iteration throws. If there are more
+    /// bytes, the last chunk is not returned, so that the server does not read an incomplete body
+    /// as complete.
     public struct Chunks: AsyncSequence, Sendable {
         /// A chunk of bytes, which is never empty.
         public typealias Element = [UInt8]
@@ -70,7 +71,7 @@ extension ClientRequestBody {
                 return chunk
             }
 
-            /// The next run that is not empty.
+            /// Returns the next chunk that is not empty.
             private mutating func read(
                 _ actor: isolated (any Actor)?
             ) async throws(any Error) -> [UInt8]? {
@@ -78,7 +79,8 @@ extension ClientRequestBody {
                     while let chunk = try await chunks?.next(isolation: actor) {
                         if !chunk.isEmpty { return chunk }
                     }
-                    // Some sequences end when their task is cancelled: part of a body is not the whole.
+                    // Some sequences end when their task is cancelled. A part of a body must not
+                    // pass for the whole body.
                     try Task.checkCancellation()
                     chunks = nil
                     return nil

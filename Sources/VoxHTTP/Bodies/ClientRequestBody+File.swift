@@ -31,7 +31,7 @@ extension ClientRequestBody {
     }
 }
 
-/// An open file, closed when the last who reads it has gone.
+/// An open file, which is closed when the last reference to it is released.
 private final class File: Sendable {
     private static let queue = DispatchQueue(label: "vox.files", attributes: .concurrent)
     private static let chunk = 64 << 10
@@ -56,7 +56,7 @@ private final class File: Sendable {
 
     static func open(_ path: String, size: Int) async throws -> File {
         try await offThread {
-            // Not waiting for the other end, should there be a pipe now where a file was.
+            // Does not block if the path has become a pipe, which would wait for its other end.
             let descriptor = Self.descriptor(path)
             guard descriptor >= 0 else { throw RequestError.file(path, errno) }
             let file = File(path, descriptor)
@@ -97,7 +97,7 @@ private final class File: Sendable {
         #endif
     }
 
-    /// Does what may wait for a disk in a thread that may wait.
+    /// Runs work that may wait for a disk on a thread that may block.
     private static func offThread<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -75,7 +75,7 @@ public struct ClientRequestBody: Sendable {
         self.contentType = contentType
     }
 
-    /// A body that is opened for each sending, as long as its source is there.
+    /// Creates a body that is opened each time it is sent, as long as `isThere` returns true.
     init<Chunks: AsyncSequence & Sendable>(
         length: Int?, contentType: String?, isThere: @escaping @Sendable () -> Bool,
         opening open: @escaping @Sendable () async throws -> Chunks
@@ -136,7 +136,7 @@ public struct ClientRequestBody: Sendable {
         try await collected(upTo: limit) { _ in }
     }
 
-    /// The whole body; `taken` is told how many bytes there are so far.
+    /// Returns the whole body. `taken` is called with the number of bytes read so far.
     package func collected(upTo limit: Int, taken: (Int) -> Void) async throws -> [UInt8] {
         if let length, length > limit { throw RequestError.body(over: limit) }
         if let bytes { return bytes }
@@ -150,7 +150,7 @@ public struct ClientRequestBody: Sendable {
     }
 }
 
-/// Gives its sequence to the first who asks.
+/// Returns its sequence to the first caller only.
 private final class OneSource: Sendable {
     private let source: Mutex<ClientRequestBody.Source?>
 
@@ -170,7 +170,7 @@ extension ClientRequestBody: CustomStringConvertible, CustomReflectable {
 }
 
 extension RequestError {
-    /// What a source of a body threw, as the error of the request.
+    /// Returns an error of a body source as the error of the request.
     static func ofBody(_ error: any Error) -> any Error {
         if error is RequestError || error is CancellationError && Task.isCancelled { return error }
         return RequestError(

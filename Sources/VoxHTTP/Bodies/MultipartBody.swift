@@ -54,7 +54,8 @@ public struct MultipartBody: Sendable {
         ///   - path: the path of the file.
         ///   - fileName: the name that is sent; nil for the last part of the path.
         ///   - contentType: the media type.
-        /// - Throws: ``RequestError`` with code `unsendable`, as ``ClientRequestBody/init(file:contentType:)``.
+        /// - Throws: ``RequestError`` with code `unsendable`, as
+        ///   ``ClientRequestBody/init(file:contentType:)``.
         public init(
             _ name: String, file path: String, fileName: String? = nil,
             contentType: String = "application/octet-stream"
@@ -86,7 +87,7 @@ public struct MultipartBody: Sendable {
         return try body(using: &generator)
     }
 
-    /// The body of a request, with a boundary from a generator; see ``body()``.
+    /// Returns the body of a request, with a boundary from a generator; see ``body()``.
     public func body(
         using generator: inout some RandomNumberGenerator
     ) throws(RequestError) -> ClientRequestBody {
@@ -107,7 +108,7 @@ public struct MultipartBody: Sendable {
     private static let characters = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-    /// 190 random bits: nobody who writes a file can know them.
+    /// 190 random bits, which the author of a file cannot predict.
     private static func boundary(_ generator: inout some RandomNumberGenerator) -> String {
         let drawn = (0..<32).map { _ in
             characters[Int.random(in: 0..<characters.count, using: &generator)]
@@ -128,9 +129,9 @@ extension MultipartBody.Part {
         return head + "\(field.name): \(field.value)\r\n"
     }
 
-    /// As browsers do it (HTML, "multipart/form-data encoding algorithm"): UTF-8 as it is, and three
-    /// characters as in an address. What RFC 5987 has for other fields, RFC 7578 forbids here
-    /// (section 4.2).
+    /// Browsers quote names in this way (HTML, "multipart/form-data encoding algorithm"): UTF-8 is
+    /// not encoded, and three characters are percent-encoded. RFC 7578 forbids the encoding of RFC
+    /// 5987 here (section 4.2).
     private static func quoted(_ name: String) -> String {
         var quoted = ""
         for scalar in name.unicodeScalars {
@@ -144,7 +145,8 @@ extension MultipartBody.Part {
         return quoted
     }
 
-    /// The name of a field with each line end as CR LF, as in HTML; that of a file stays as it is.
+    /// Returns the name of a field with CR LF for each line end, as in HTML. The name of a file is
+    /// not changed.
     private static func normalized(_ name: String) -> String {
         var normalized = ""
         var last: Unicode.Scalar?

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Bodies one after another, as one. Short bytes are put together, so that the frame of a part is not
-/// sent by itself.
+/// Joins bodies into one. Short bodies in memory are copied together, so that the few bytes around
+/// a part are not sent in a chunk of their own.
 struct Segments {
-    /// What is copied rather than sent by itself.
+    /// The size in bytes up to which a body in memory is copied instead of sent in a chunk of its
+    /// own.
     private static let short = 16 << 10
 
     private var segments: [ClientRequestBody] = []
@@ -25,7 +26,8 @@ struct Segments {
         open = []
     }
 
-    /// All of them as one body; in memory when they are one.
+    /// Returns all bodies as one body. The result is in memory if there is at most one, and that
+    /// one is in memory.
     consuming func body(contentType: String) -> ClientRequestBody {
         close()
         if segments.count <= 1, let bytes = segments.first?.bytes {
@@ -35,7 +37,7 @@ struct Segments {
         var length: Int? = 0
         for segment in segments {
             length = length.flatMap { sum in
-                // What no integer can tell goes without a length.
+                // A sum that does not fit an integer is sent without a length.
                 segment.length.map { sum.addingReportingOverflow($0) }
                     .flatMap { $0.overflow ? nil : $0.partialValue }
             }
@@ -47,7 +49,7 @@ struct Segments {
     }
 }
 
-/// The chunks of some bodies, each opened when it is its turn.
+/// The chunks of several bodies. Each body is opened when the previous one has ended.
 private struct JoinedBodies: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

@@ -3,14 +3,15 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Carries the transfers that ``CoalescingState`` decides upon: the lock, the tasks and the requests.
+/// Runs the transfers that ``CoalescingState`` decides on. This class has the lock, the tasks and
+/// the requests.
 final class CoalescedTransfers: Sendable {
     private typealias State = CoalescingState<Key, Outcome<ClientResponse>, Task<Void, Never>>
 
     private let state = Mutex(State())
 
     /// Joins an equal transfer, or begins one.
-    /// - Returns: a ticket to leave with.
+    /// - Returns: a ticket for ``leave(_:)``.
     func join(
         _ request: ClientRequest, _ next: any HTTPTransport, _ outcome: Outcome<ClientResponse>
     ) -> Int {
@@ -20,15 +21,16 @@ final class CoalescedTransfers: Sendable {
         return ticket
     }
 
-    /// Takes one who waits off the transfer. When all have gone it is cancelled.
+    /// Removes a waiting request from its transfer. The transfer is cancelled when no request is
+    /// left.
     func leave(_ ticket: Int) { state.withLock { $0.leave(ticket) }?.cancel() }
 
-    /// Lets nobody join the transfers from an origin any more.
+    /// Closes the running transfers from an origin, so that no further request joins them.
     func close(_ origin: HTTPURL) {
         state.withLock { $0.close { $0.url.hasSameOrigin(as: origin) } }
     }
 
-    /// Carries a transfer in a task of its own, which none of those who wait can cancel alone.
+    /// Runs a transfer in a task of its own, so that no waiting request can cancel it alone.
     private func carry(_ request: ClientRequest, _ next: any HTTPTransport, _ number: Int) {
         let task = Task.atOnce { [self] in
             do {
@@ -42,11 +44,12 @@ final class CoalescedTransfers: Sendable {
                 fail(request, next, number, error)
             }
         }
-        // Over, or abandoned while it began.
+        // The transfer has ended already, or all its requests have left it.
         if !state.withLock({ $0.begun(number, by: task) }) { task.cancel() }
     }
 
-    /// Hands out one body for all who wait. Apart, because it is rare and has a large frame.
+    /// Reads the body once and gives it to all waiting requests. This is a function of its own
+    /// because it is rare and has a large frame.
     @inline(never)
     private func share(_ response: ClientResponse, _ number: Int) async throws {
         var response = response
@@ -65,7 +68,7 @@ final class CoalescedTransfers: Sendable {
     }
 }
 
-/// What must be equal.
+/// The properties that must be equal in coalesced requests.
 private struct Key: Hashable {
     let url: HTTPURL
     let headers: HTTPFields
@@ -73,7 +76,7 @@ private struct Key: Hashable {
     let limits: ClientRequest.Limits
     let repeatability: Repeatability
     let followsRedirects: Bool
-    /// Made once: a key is looked up several times.
+    /// The hash is computed once, because a key is looked up several times.
     private let hash: Int
 
     init(_ request: ClientRequest) {

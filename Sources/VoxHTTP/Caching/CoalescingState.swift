@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Which requests wait for which transfer: the state machine of ``RequestCoalescing``, which has neither
-/// a lock nor a task and sends nothing.
+/// The state machine of ``RequestCoalescing``: it decides which requests wait for which transfer.
+/// It has no lock and no task, and sends nothing.
 ///
-/// Each request has a ticket. A transfer is known by the ticket of the request that began it:
+/// Each request has a ticket. The ticket of the request that began a transfer is the number of the
+/// transfer:
 ///
 ///     open:       key ──▶ transfer         equal requests join it
 ///     transfers:  ticket ──▶ waiters       by ticket
@@ -11,24 +12,26 @@
 package struct CoalescingState<Key: Hashable, Waiter, Work> {
     private struct Transfer {
         let key: Key
-        /// What carries it; nil until that is known.
+        /// The task that runs the transfer; nil until it is set.
         var work: Work?
         var waiters: [Int: Waiter]
-        /// Up to this ticket they wait for the second time, because the first transfer ran out of time.
+        /// The highest ticket whose request waits for the second time, because its first transfer
+        /// timed out.
         var again = 0
     }
 
     private var transfers: [Int: Transfer] = [:]
-    /// Those that can be joined.
+    /// The transfers that requests can join, by key.
     private var open: [Key: Int] = [:]
-    /// The transfers of those who did not begin them.
+    /// The transfers of the requests that joined one, by ticket.
     private var joined: [Int: Int] = [:]
     private var last = 0
 
     package init() {}
 
-    /// Has somebody wait for the transfer of a key.
-    /// - Returns: a ticket to leave with, and whether a transfer of that number is to begin.
+    /// Adds a waiter to the transfer of a key, or to a new transfer.
+    /// - Returns: a ticket for ``leave(_:)``, and true if the caller must begin a transfer with the
+    ///   ticket as its number.
     package mutating func join(_ waiter: Waiter, _ key: Key) -> (ticket: Int, begins: Bool) {
         last += 1
         if let number = open[key] {
@@ -39,15 +42,15 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
         return (last, true)
     }
 
-    /// Notes what carries a transfer.
-    /// - Returns: false when the transfer is over, or was abandoned while it began.
+    /// Stores the task that runs a transfer.
+    /// - Returns: false if the transfer has ended, or if all its requests have left it already.
     package mutating func begun(_ number: Int, by work: Work) -> Bool {
         transfers[number]?.work = work
         return transfers[number] != nil
     }
 
-    /// Takes one who waits off the transfer.
-    /// - Returns: what carries the transfer, when nobody waits for it any more: to be cancelled.
+    /// Removes a waiter from its transfer.
+    /// - Returns: the work to cancel if no waiter is left; otherwise nil.
     package mutating func leave(_ ticket: Int) -> Work? {
         let number = joined.removeValue(forKey: ticket) ?? ticket
         guard transfers[number]?.waiters.removeValue(forKey: ticket) != nil,
@@ -56,13 +59,13 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
         return remove(number)?.work
     }
 
-    /// Lets nobody join the transfers of some keys any more.
+    /// Closes the transfers of some keys, so that no further request joins them.
     package mutating func close(where isClosed: (Key) -> Bool) {
         open = open.filter { !isClosed($0.key) }
     }
 
-    /// Ends a transfer that succeeded, and gives those who wait; when these are more than `most`, it goes
-    /// on, and the result is nil.
+    /// Ends a transfer that succeeded, and returns its waiters. If there are more than `most`, the
+    /// transfer goes on and the result is nil.
     package mutating func finish(_ number: Int, most: Int = .max) -> [Waiter]? {
         guard let transfer = transfers[number] else { return [] }
         guard transfer.waiters.count <= most else { return nil }
@@ -71,9 +74,11 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
 
     /// Ends a transfer that failed.
     ///
-    /// When a transfer takes too long, only the time of the request that began it is up. The others go on
-    /// to a second transfer; when that takes too long as well, it is the server.
-    /// - Returns: those to tell, and the number of the second transfer when one is to begin.
+    /// When a transfer times out, only the request that began it has used up its time. The other
+    /// requests wait for a second transfer. If the second transfer times out too, the server is at
+    /// fault, and they fail.
+    /// - Returns: the waiters that receive the error, and the number of the second transfer if the
+    ///   caller must begin one.
     package mutating func fail(
         _ number: Int, isLate: Bool
     ) -> (told: [Waiter], second: Int?) {
@@ -108,8 +113,9 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
         return transfer
     }
 
-    /// Has those whose transfer ran out of time join another, or begin one.
-    /// - Returns: the number of the one to begin.
+    /// Moves the waiters of a transfer that timed out to another transfer of the key, or to a new
+    /// one.
+    /// - Returns: the number of the transfer that the caller must begin; otherwise nil.
     private mutating func rejoin(_ waiters: [Int: Waiter], _ key: Key) -> Int? {
         guard let first = waiters.keys.min() else { return nil }
         if let number = open[key] {

@@ -33,7 +33,7 @@ public struct ConditionalRequests: HTTPMiddleware {
             !request.headers.forbidStoring
         else { return try await next.execute(request) }
 
-        // A server that sends no tags costs no key.
+        // The cache is empty if the server sends no entity tags, and then no key is computed.
         if !store.isEmpty, let kept = store.find(ResponseCache.Key(request), for: request),
             kept.body.count <= request.limits.body ?? .max
         {
@@ -42,7 +42,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         return try keeping(try await next.execute(request), to: request)
     }
 
-    /// Asks whether what was kept is still right. Apart, because of its large frame.
+    /// Revalidates a stored response. This is a function of its own because of its large frame.
     @inline(never)
     private func ask(
         _ request: ClientRequest, whether kept: CachedResponse, next: any HTTPTransport
@@ -55,7 +55,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         return try keeping(try await next.execute(request), to: request)
     }
 
-    /// The response, of which the body is kept when it is read.
+    /// Returns the response. Its body is stored in the cache when it has been read.
     private func keeping(
         _ response: ClientResponse, to request: ClientRequest
     ) throws -> ClientResponse {
@@ -78,7 +78,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         "range",
     ]
 
-    /// Keeps the body when it was read to its end.
+    /// Stores the body in the cache after it was read to its end.
     private struct Recorder: BodyTap {
         var answer: CachedResponse
         let key: ResponseCache.Key

@@ -31,7 +31,7 @@ public struct RequestCoalescing: HTTPMiddleware {
         return try await outcome.value(begunBy: { begin(request, next: next, for: outcome) })
     }
 
-    /// Sends a request that is nobody else's.
+    /// Sends a request that shares no transfer.
     nonisolated(nonsending) private func pass(
         _ request: ClientRequest, to next: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -59,6 +59,6 @@ extension ClientRequest {
 }
 
 extension HTTPRequest.Method {
-    /// Changes nothing (RFC 9110, section 9.2.1).
+    /// True for methods that change nothing on the server (RFC 9110, section 9.2.1).
     fileprivate var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(rawValue) }
 }

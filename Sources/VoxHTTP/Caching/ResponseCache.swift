@@ -3,21 +3,22 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// A response that may be given again when the server says that it is still right.
+/// A stored response, which is returned again if the server confirms that it is still current.
 struct CachedResponse: Sendable {
     let tag: String
     var body: [UInt8] = []
     private let head: HTTPResponse
-    /// What the response depends on beside the address (`Vary`), as the request had it.
+    /// The header fields of the request that the response depends on (`Vary`), with their values.
     private let varying: [HTTPField.Name: [String]]
 
-    /// Nil when the response is none to keep.
+    /// Creates the stored response; nil if the response must not be stored.
     init?(_ response: ClientResponse, to request: ClientRequest) {
         guard response.status == .ok, let tag = response.headers[.eTag], tag.isEntityTag,
             !response.headers.forbidStoring
         else { return nil }
         let names = response.headers.list(.vary).map { HTTPField.Name($0) }
-        // "*", and what is no name, depends on who knows what.
+        // `Vary: *` and names that are no field names mean that the response depends on unknown
+        // things.
         guard !names.contains(nil), !response.headers.list(.vary).contains("*") else { return nil }
         head = response.head
         self.tag = tag
@@ -26,12 +27,12 @@ struct CachedResponse: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// True when the request has what the response depends on.
+    /// Returns true if the request has the header fields that the response depends on.
     func fits(_ request: ClientRequest) -> Bool {
         varying.allSatisfy { request.headers[values: $0.key] == $0.value }
     }
 
-    /// True when a 304 speaks of this response (weak comparison, RFC 9110, section 8.8.3.2).
+    /// Returns true if a 304 is about this response (weak comparison, RFC 9110, section 8.8.3.2).
     func isMeant(by response: ClientResponse) -> Bool {
         guard let other = response.headers[.eTag] else { return true }
         return opaque(tag) == opaque(other)
@@ -41,7 +42,8 @@ struct CachedResponse: Sendable {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     }
 
-    /// The response, with what a 304 says anew about it (RFC 9111, section 3.2).
+    /// Returns the stored response, updated with the header fields of a 304 (RFC 9111, section
+    /// 3.2).
     func answer(to response: ClientResponse) -> ClientResponse {
         var head = head
         for name in Set(response.headers.map(\.name))
@@ -54,16 +56,17 @@ struct CachedResponse: Sendable {
         return answer
     }
 
-    /// About as many bytes as it takes.
+    /// The approximate size in bytes.
     var size: Int {
         body.count + head.headerFields.size
             + varying.values.joined().reduce(512) { $0 + $1.utf8.count }
     }
 }
 
-/// Answers kept in memory, the least used dropped first.
+/// A cache of responses in memory, which removes the least recently used first.
 final class ResponseCache: Sendable {
-    /// What a response is kept under: never one identity's under another's.
+    /// The key of a stored response. It includes the credentials, so that no identity gets the
+    /// response of another.
     struct Key: Hashable {
         private let url: HTTPURL
         private let fields: HTTPFields
@@ -78,7 +81,7 @@ final class ResponseCache: Sendable {
             hasher.combine(fields.identityHash)
         }
 
-        /// About as many bytes as it takes.
+        /// The approximate size in bytes.
         var size: Int { url.authority.utf8.count + url.target.utf8.count + fields.size }
     }
 
@@ -87,8 +90,8 @@ final class ResponseCache: Sendable {
         var size = 0
         var uses = 0
 
-        /// Drops what was used longest ago. To more room than is needed at once: it is all that
-        /// there is that has to be sorted.
+        /// Removes the least recently used responses. It frees more room than is needed at once,
+        /// because it has to sort all responses each time.
         mutating func shrink(to room: Int) {
             for (key, kept) in answers.sorted(by: { $0.value.used < $1.value.used }) {
                 guard size > room else { return }
@@ -103,7 +106,7 @@ final class ResponseCache: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// The largest body to keep.
+    /// The size of the largest body that is stored, in bytes.
     var largest: Int { capacity / 4 }
 
     var isEmpty: Bool { state.withLock { $0.answers.isEmpty } }
@@ -129,8 +132,8 @@ final class ResponseCache: Sendable {
 }
 
 extension String {
-    /// Whether it is an entity tag (RFC 9110, section 8.8.3) that a transport can send back, and no
-    /// larger than one has reason to be. Of `If-None-Match: *` a server thinks something else.
+    /// True for an entity tag (RFC 9110, section 8.8.3) of a reasonable length that a transport can
+    /// send back. This excludes `*`, which has another meaning in `If-None-Match`.
     fileprivate var isEntityTag: Bool {
         let tag = utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...]
         let quote = UInt8(ascii: "\"")
@@ -140,18 +143,18 @@ extension String {
 }
 
 extension HTTPFields {
-    /// Whose request it is, for hashing: of all identities at one address, each should have a place
-    /// of its own. Other fields rarely differ, and cost more to hash than to compare.
+    /// A hash of the credentials. It spreads the identities at one address over the hash table.
+    /// Other fields rarely differ, and hashing them takes longer than comparing them.
     var identityHash: Int {
-        // In whatever order the fields stand, and whatever they are marked as: so they are
-        // compared.
+        // The sum does not depend on the order of the fields or on their marks, because the
+        // comparison does not either.
         reduce(0) { $1.name.isSensitive ? $0 &+ $1.value.hashValue : $0 }
     }
 
     /// The approximate size in bytes.
     fileprivate var size: Int { reduce(0) { $0 + $1.value.utf8.count + 64 } }
 
-    /// The members of a field that is a list, in lower case.
+    /// The members of a header field with a list, in lower case.
     fileprivate func list(_ name: HTTPField.Name) -> [String] {
         self[values: name].flatMap { $0.split(separator: ",") }.map { member in
             let isBlank = { (character: Character) in character == " " || character == "\t" }
@@ -161,7 +164,7 @@ extension HTTPFields {
         .filter { !$0.isEmpty }
     }
 
-    /// Whether `Cache-Control` has `no-store`.
+    /// True if `Cache-Control` has `no-store`.
     var forbidStoring: Bool {
         contains { $0.name == .cacheControl } && list(.cacheControl).contains("no-store")
     }

@@ -4,13 +4,13 @@ public import HTTPTypes
 
 /// The options that clients of every format share.
 public struct ClientOptions: Sendable {
-    /// How queries are written.
+    /// The rules for writing queries.
     public var encoding = QueryEncoding()
 
     /// Header fields of every request. A field that a request sets itself replaces the one here.
     public var headers = HTTPFields()
 
-    /// How long requests wait, unless they set their own timeouts.
+    /// The default time limits of requests. A request may set its own timeouts.
     public var timeouts = Timeouts()
 
     /// True to follow links to any other origin, without credentials. The server can then make the
@@ -28,7 +28,7 @@ public struct ClientOptions: Sendable {
 
 /// The options of a client for one format, which include those that all formats share.
 ///
-/// The shared options are members of these options, too: `options.headers` is
+/// The shared options are also members of these options: `options.headers` is
 /// `options.shared.headers`.
 @dynamicMemberLookup
 public protocol ServiceOptions: Sendable {

@@ -2,23 +2,24 @@
 
 package import HTTPTypes
 
-/// A server as any client sees it: where it is, what reaches it, and what goes along with every
-/// request. The clients for one format or another send their requests through this.
+/// A server as clients of all formats use it: its address, the transport that reaches it, and the
+/// header fields of every request. Clients send their requests through this class.
 ///
-/// A class, because it is handed on with every request and never changes.
+/// It is a class because every request holds a reference to it and it never changes.
 package final class RemoteServer: Sendable {
-    /// Reads the errors that the body of a response reports; nil for a body without.
+    /// Reads the errors that the body of a response reports. It returns nil if the body reports no
+    /// errors.
     package typealias ReportReader =
         @Sendable (_ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields) ->
         (any ErrorReport)?
 
-    /// Where paths begin. A slash at its end makes no difference.
+    /// The address that paths are appended to. A slash at its end makes no difference.
     package let base: HTTPURL
-    /// What carries the requests.
+    /// The transport that sends the requests.
     package let transport: any HTTPTransport
-    /// Header fields of every request; those of a request come before them.
+    /// Header fields of every request. A field that a request sets itself replaces the one here.
     package let headers: HTTPFields
-    /// The most bytes of a response, decompressed.
+    /// The maximum size of the body of a response in bytes, after decompression.
     package let maximumBody: Int
     /// True to follow links to any other origin, without credentials.
     package let allowsOtherOrigins: Bool
@@ -27,6 +28,7 @@ package final class RemoteServer: Sendable {
     /// The path of the base, without a slash at its end.
     private let basePath: String
 
+    /// Creates a server from the address, the transport and the options of a client.
     /// - Parameters:
     ///   - client: the client that sends the requests.
     ///   - report: reads the errors that a response reports.
@@ -44,7 +46,7 @@ package final class RemoteServer: Sendable {
 
     // MARK: Addresses
 
-    /// The address of a path below the base, or of an absolute address.
+    /// Returns the address of a path below the base, or an absolute address.
     /// - Throws: ``RequestError`` with code `invalidURL`, or `crossOrigin` for another origin.
     package func url(of path: String) throws(RequestError) -> HTTPURL {
         if Self.isAbsolute(path.utf8) { return try follow(path, from: base, named: "the address") }
@@ -52,10 +54,11 @@ package final class RemoteServer: Sendable {
             path.utf8.first == UInt8(ascii: "/") ? basePath + path : "\(basePath)/\(path)")
     }
 
-    /// True for `scheme://…` and `//…`.
+    /// Returns true for `scheme://…` and `//…`.
     private static func isAbsolute(_ path: String.UTF8View) -> Bool {
         if path.starts(with: "//".utf8) { return true }
-        // A scheme ends at the first of these; in a query there may be a whole address.
+        // A scheme ends before the first of these characters. The query may contain a whole
+        // address.
         let end = path.firstIndex { byte in
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
@@ -65,9 +68,11 @@ package final class RemoteServer: Sendable {
         return end.map { path[$0...].starts(with: "://".utf8) } ?? false
     }
 
-    /// The address a link leads to. `place` names the link in errors: `the link at "/links/next"`.
-    /// - Throws: ``RequestError`` with code `crossOrigin` when it leads to another origin and that
-    ///   is not allowed, and `insecure` when it leads from https to http: that never is.
+    /// Returns the address that a link leads to. `place` names the link in errors, for example `the
+    /// link at "/links/next"`.
+    /// - Throws: ``RequestError`` with code `crossOrigin` if the link leads to another origin and
+    ///   that is not allowed, and `insecure` if it leads from https to http, which is never
+    ///   allowed.
     package func follow(
         _ link: String, from url: HTTPURL, named place: String
     ) throws(RequestError) -> HTTPURL {
@@ -97,8 +102,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Requests
 
-    /// Creates a request: the header fields of the client, of the server and of the settings, the
-    /// last of which win.
+    /// Creates a request with the header fields of the client, of the server and of the settings.
+    /// If a field occurs more than once, the last one wins.
     package func request(
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
         settings: RequestSettings
@@ -113,7 +118,7 @@ package final class RemoteServer: Sendable {
             for field in settings.headers { fields[field.name] = nil }
             fields.append(contentsOf: settings.headers)
         }
-        // A link that was allowed to lead elsewhere: no credential goes along.
+        // A link may lead to another origin if that is allowed. No credential is sent there.
         if !url.hasSameOrigin(as: base) { fields.removeSensitive() }
         var request = ClientRequest(method: method, url: url, headers: fields)
         request.content = body
@@ -128,7 +133,7 @@ package final class RemoteServer: Sendable {
         return request
     }
 
-    /// Sends a request, and leaves the body of the response to be read.
+    /// Sends a request. The body of the response is not read yet.
     /// - Throws: ``RequestError``, `CancellationError`.
     nonisolated(nonsending) package func open(
         _ request: ClientRequest, _ settings: RequestSettings
@@ -152,7 +157,8 @@ package final class RemoteServer: Sendable {
     nonisolated(nonsending) package func read(_ exchange: OpenExchange) async throws -> Exchange {
         do {
             let body = exchange.response.body
-            // Nothing to wait for: who asks from an actor need not leave it.
+            // The body is in memory, so there is no wait, and a caller on an actor does not leave
+            // it.
             if let whole = body.whole, whole.count <= maximumBody {
                 return Exchange(exchange, whole)
             }
@@ -164,7 +170,7 @@ package final class RemoteServer: Sendable {
 
     // MARK: Failures
 
-    /// An error of a transport, or of a body, with the request that it is about.
+    /// Returns an error of a transport or of a body, with the request that it is about.
     package func located(_ error: any Error, in request: ClientRequest) -> any Error {
         if error is CancellationError || Task.isCancelled && !(error is RequestError) {
             return CancellationError()
@@ -175,7 +181,8 @@ package final class RemoteServer: Sendable {
                 code: .connection, message: "the request could not be carried out", cause: error)
         located.method = located.method ?? request.askedMethod
         located.url = located.url ?? request.url
-        // A transport that takes a refusal for an error of its own: what the response tells counts.
+        // Some transports throw an error of their own for an unsuccessful status. The errors that
+        // the response reports are still read.
         if located.report == nil, !located.body.isEmpty {
             located.report = report(located.body, located.status, located.headers)
             located.sent = located.sent ?? request.body
@@ -183,11 +190,12 @@ package final class RemoteServer: Sendable {
         return located
     }
 
-    /// Throws when the status says that the request failed, with what the response tells about it.
+    /// Throws an error if the status is not a success. The error contains what the response
+    /// reports.
     /// - Throws: ``RequestError`` with the code of the status.
     package func check(_ exchange: Exchange) throws(RequestError) {
         guard exchange.status.kind != .successful else { return }
-        // Not every transport tells the reason phrase.
+        // Not every transport provides the reason phrase.
         let reason = exchange.status.reasonPhrase
         var error = exchange.error(
             Self.code(of: exchange.status),
@@ -218,8 +226,8 @@ package final class RemoteServer: Sendable {
 }
 
 extension HTTPURL {
-    /// The address with more items behind the query it has.
-    /// - Throws: ``RequestError`` with code `invalidURL` when that is too long.
+    /// Returns the address with more items at the end of its query.
+    /// - Throws: ``RequestError`` with code `invalidURL` if the address is too long.
     package func appending(
         _ items: [QueryItem], encoding: QueryEncoding
     ) throws(RequestError) -> HTTPURL {

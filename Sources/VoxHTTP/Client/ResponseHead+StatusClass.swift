@@ -7,7 +7,7 @@ extension ResponseHead {
     public enum StatusClass: Hashable, Sendable {
         /// 200 to 299.
         case success
-        /// 300 to 399: the response is elsewhere, or known already.
+        /// 300 to 399: the response is at another address, or the client has it already.
         case redirection
         /// 401: credentials are missing or expired.
         case unauthorized
@@ -15,7 +15,7 @@ extension ResponseHead {
         case invalid
         /// 500 to 599: the service is at fault, whatever its body says.
         case serverError
-        /// No response: a connection that failed, a time limit, a request that was not sent.
+        /// No response: the connection failed, a time limit passed, or the request was not sent.
         case noResponse
 
         /// The kind of a status.
@@ -39,7 +39,6 @@ extension ServiceResponse {
 }
 
 extension RequestError {
-    /// What kind of status the response had; ``ResponseHead/StatusClass/noResponse`` when there was
-    /// none.
+    /// The kind of the status; ``ResponseHead/StatusClass/noResponse`` if there was no response.
     public var statusClass: ResponseHead.StatusClass { ResponseHead.StatusClass(status) }
 }

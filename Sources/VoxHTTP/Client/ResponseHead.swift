@@ -17,7 +17,8 @@ public struct ResponseHead: Sendable {
         headers = exchange.headers
     }
 
-    /// The head that stands for a request that was not sent, because it had nothing to send.
+    /// Creates the head of a request that was not sent because it had nothing to send. Its status
+    /// is 204.
     package init(unsent url: HTTPURL) {
         self.url = url
         status = .noContent

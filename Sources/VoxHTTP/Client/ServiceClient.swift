@@ -12,16 +12,16 @@ public struct ServiceClient<Options: ServiceOptions>: Sendable {
     /// Sends the requests.
     public var transport: any HTTPTransport
 
-    /// How requests are written and responses are read.
+    /// The rules for writing requests and reading responses.
     public var options: Options
 
-    /// Makes a client from the address of a service.
+    /// Creates a client from the address of a service.
     /// - Parameters:
     ///   - base: the address that paths are appended to.
     ///   - transport: sends the requests.
     ///   - reliability: redirects, retries, limits and credentials
-    ///     (``HTTPTransport/reliable(_:)``); nil uses the transport as it is.
-    ///   - options: how requests are written and responses are read.
+    ///     (``HTTPTransport/reliable(_:)``); nil uses the transport unchanged.
+    ///   - options: the rules for writing requests and reading responses.
     /// - Throws: ``RequestError`` with code `invalidURL`.
     public init(
         _ base: String, transport: any HTTPTransport,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A date as header fields have it (RFC 9110, section 5.6.7), in all three forms that a recipient
-/// must read.
+/// The dates of header fields (RFC 9110, section 5.6.7), in all three forms that a recipient must
+/// read.
 enum HTTPDate {
     /// Returns the seconds since 1970; nil if the text is not a date.
     static func seconds(_ text: String) -> Int64? {
@@ -29,7 +29,8 @@ enum HTTPDate {
             let hour = parts[0], let minute = parts[1], let second = parts[2],
             (1...31).contains(day), hour < 24, minute < 60, second <= 60
         else { return nil }
-        // Two digits are of the obsolete form. It is dates about now that are told here.
+        // A year of two digits is the obsolete form. Years from 70 belong to the 20th century,
+        // because the dates of header fields are close to the present.
         if year < 100 { year += year < 70 ? 2000 : 1900 }
         let days = daysSince1970(year: year, month: month + 1, day: day)
         return ((days * 24 + hour) * 60 + minute) * 60 + second
@@ -39,7 +40,8 @@ enum HTTPDate {
         text.count <= 4 && !text.isEmpty && text.utf8.allSatisfy(\.isDigit) ? Int64(text) : nil
     }
 
-    /// Counts in years that begin in March, so that the leap day is the last of its year.
+    /// Returns the days since 1970. Years begin in March here, so that the leap day is the last day
+    /// of its year.
     private static func daysSince1970(year: Int64, month: Int, day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * Int64((month + 9) % 12) + 2) / 5 + day - 1

@@ -3,13 +3,14 @@
 package import HTTPTypes
 
 extension ClientRequest {
-    /// The method that was asked for: of a PATCH in disguise, PATCH.
+    /// The intended method of a request: PATCH for a PATCH that is sent as a POST.
     package var askedMethod: HTTPRequest.Method {
         headers[.methodOverride].flatMap { HTTPRequest.Method($0) } ?? method
     }
 }
 
 extension HTTPField.Name {
-    /// Names the method of a request that goes as a POST.
+    /// `X-HTTP-Method-Override`, which names the intended method of a request that is sent as a
+    /// POST.
     package static let methodOverride = HTTPField.Name("X-HTTP-Method-Override") ?? .accept
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a body from whichever task asks.
+/// Reads a body for any task.
 package actor BodyReader {
     private var iterator: ClientResponseBody.AsyncIterator?
     private var isAtEnd = false
@@ -9,8 +9,8 @@ package actor BodyReader {
 
     package func next() async throws -> [UInt8]? {
         if isAtEnd { return nil }
-        // Taken out while it is in use: after a read that failed or was given up there is no other,
-        // and what was read so far is never taken for the whole.
+        // The iterator is taken out while it is in use. If a read fails or is cancelled, there is
+        // no iterator any more, so an incomplete body never passes for a whole one.
         guard var reading = iterator.take() else {
             throw RequestError(
                 code: .truncatedBody, message: "an earlier read of the body failed or was cancelled"

@@ -2,25 +2,25 @@
 
 internal import Synchronization
 
-/// Sees a body as it is read.
+/// Observes a body while it is read.
 package protocol BodyTap: Sendable {
-    /// The most bytes that it lets through.
+    /// The maximum number of bytes of the body; nil for no limit.
     var limit: Int? { get }
-    /// What more of them are.
+    /// The error for a body that has more bytes than the limit.
     var excess: RequestError { get }
-    /// Sees some bytes; all of them at once when the body is read in one go.
+    /// Receives some bytes. If the body is read whole, it receives all bytes at once.
     mutating func take(_ bytes: [UInt8])
-    /// Sees the end of a body that was read whole.
+    /// Receives the end of a body that was read whole.
     mutating func end(received: Int)
-    /// Sees what broke it off, and after how many bytes.
+    /// Receives the error that ended the body, and the number of bytes before it.
     mutating func fail(_ error: any Error, received: Int)
 }
 
 extension BodyTap {
-    /// None.
+    /// No limit.
     package var limit: Int? { nil }
 
-    /// A response that is too large.
+    /// The error for a response that is too large.
     package var excess: RequestError {
         RequestError(code: .responseTooLarge, message: "the body is too large")
     }
@@ -36,7 +36,7 @@ extension BodyTap {
 }
 
 extension ClientResponseBody {
-    /// This body, seen by a tap.
+    /// Returns this body with a tap that observes it.
     package func tapped(by tap: some BodyTap) -> ClientResponseBody {
         ClientResponseBody(TappedBody(body: self, tap: tap))
     }

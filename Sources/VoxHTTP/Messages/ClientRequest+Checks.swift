@@ -18,18 +18,19 @@ extension HTTPField {
         self.init(name: checked, value: value)
     }
 
-    /// Whether a value can be sent as it is: it is ASCII, and has no control character.
+    /// Returns true if a value can be sent unchanged: it is ASCII and has no control character
+    /// except the tab.
     static func isSendable(_ value: some Sequence<UInt8>) -> Bool {
         value.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == UInt8(ascii: "\t") }
     }
 }
 
 extension ClientRequest {
-    /// Checks that the request can be sent unchanged. Every transport calls it first, and does not
-    /// rely on the checks of its HTTP library.
-    /// - Throws: ``RequestError`` with code `invalidHeader` for a field value with a control character or
-    ///   with bytes that are not ASCII, `invalidURL` for an address that ``HTTPURL`` does not read as
-    ///   it stands.
+    /// Checks that the request can be sent unchanged. Every transport calls this method first, and
+    /// does not rely on the checks of its HTTP library.
+    /// - Throws: ``RequestError`` with code `invalidHeader` for a field value with a control
+    ///   character or with bytes that are not ASCII, and `invalidURL` for an address that
+    ///   ``HTTPURL`` refuses or would change.
     public func check() throws(RequestError) {
         for field in headers {
             let isSendable = field.withUnsafeBytesOfValue { HTTPField.isSendable($0) }
@@ -48,7 +49,7 @@ extension ClientRequest {
 
 extension RequestError {
     fileprivate static func invalidHeader(_ name: String, _ reason: String) -> RequestError {
-        // Not the value: it may be a secret.
+        // The message leaves out the value, because it may be a secret.
         RequestError(
             code: .invalidHeader,
             message: "the header field \"\(name.prefix(100))\" cannot be sent: \(reason)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ClientRequest {
-    /// False when the body could be sent once, and was.
+    /// False if the body can be sent only once and has been sent.
     package var canBeSentAgain: Bool { content?.canBeOpened ?? true }
 
     /// Returns this request with its body in memory, for transports without a network and for
@@ -22,7 +22,7 @@ extension ClientRequest {
         return request
     }
 
-    /// Reads a body that is not in memory, and drops it; `uploadProgress` hears of it.
+    /// Reads a body that is not in memory, and drops it. `uploadProgress` is called as usual.
     package func drain() async throws {
         guard let content, content.bytes == nil else { return }
         var count = 0

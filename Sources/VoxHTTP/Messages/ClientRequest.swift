@@ -24,8 +24,8 @@ public struct ClientRequest: Sendable {
     /// True to follow redirects. If false, the response is the redirect itself. Default: true.
     public var followsRedirects: Bool
 
-    /// True where a redirect that makes a GET of a POST, without saying that it was carried out
-    /// (301, 302), is refused.
+    /// True to refuse a redirect that turns a POST into a GET and does not say that the POST was
+    /// carried out (301, 302).
     package var refusesMethodChange = false
 
     /// True if this request may share the response of an equal request that is running. Default:
@@ -55,8 +55,8 @@ public struct ClientRequest: Sendable {
         userInfo = [:]
     }
 
-    /// Creates a request with a body of any kind. `Content-Type` is that of the body, unless the
-    /// header fields have one.
+    /// Creates a request with a body of any kind. `Content-Type` is the media type of the body,
+    /// unless the header fields have one.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:],
         sending content: ClientRequestBody
@@ -68,7 +68,7 @@ public struct ClientRequest: Sendable {
         }
     }
 
-    /// The bytes of the body; nil without a body, and for a ``content`` that is not in memory.
+    /// The bytes of the body. Nil if there is no body, or if ``content`` is not in memory.
     public var body: [UInt8]? {
         get { content?.bytes }
         set { content = newValue.map { ClientRequestBody($0) } }

@@ -7,15 +7,15 @@ public struct ClientResponse: Sendable {
     /// The status and the header fields.
     public var head: HTTPResponse
 
-    /// The address that sent the response: that of the request, or of the last redirect. Relative
-    /// links resolve against it.
+    /// The address that sent the response: the address of the request, or of the last redirect.
+    /// Relative links resolve against it.
     public var url: HTTPURL
 
     /// The body, decompressed.
     public var body: ClientResponseBody
 
     /// The number of times that the request was sent. After a retry, the status may be the result
-    /// of an earlier attempt: 404 for a DELETE that had succeeded, 409 for a creation that had.
+    /// of an earlier attempt that succeeded: 404 for a DELETE, or 409 for a creation.
     public var attempts = 1
 
     /// Creates a response.

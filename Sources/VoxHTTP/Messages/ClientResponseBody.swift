@@ -7,10 +7,10 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     /// A chunk of bytes, which is never empty.
     public typealias Element = [UInt8]
 
-    /// Told how many bytes of a body there are so far, in any thread.
+    /// Receives the number of bytes of a body that have arrived so far, on any thread.
     package typealias Received = @Sendable (Int) -> Void
 
-    /// Where the bytes come from.
+    /// The origin of the bytes.
     private enum Source: Sendable {
         case bytes([UInt8])
         case chunks(any AsyncSequence<[UInt8], any Error> & Sendable)
@@ -24,8 +24,7 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
-    /// Makes the reader fail at once with an error; nil if only a cancellation of the reader can
-    /// end it.
+    /// Makes the reader fail at once with an error. Nil if only cancelling the reader can end it.
     package var breakOff: (@Sendable (any Error) -> Void)? {
         if case .transfer(let body) = source { body.breakOff } else { nil }
     }
@@ -42,7 +41,7 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
         source = .chunks(chunks)
     }
 
-    /// Creates a body from chunks that can also be read at once.
+    /// Creates a body from chunks that can also be read whole.
     package init(_ chunks: some WholeBody) { source = .transfer(chunks) }
 
     /// Reads the body.
@@ -70,7 +69,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
             while let chunk = try await chunks?.next(isolation: actor) {
                 if !chunk.isEmpty { return chunk }
             }
-            // Some sequences end when their task is cancelled: part of a body is not the whole.
+            // Some sequences end when their task is cancelled. A part of a body must not pass for
+            // the whole body.
             try Task.checkCancellation()
             chunks = nil
             return nil
@@ -96,8 +96,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
 
     /// Returns the whole body.
     /// - Parameters:
-    ///   - limit: the most bytes to take.
-    ///   - received: told of the bytes as they come.
+    ///   - limit: the maximum number of bytes.
+    ///   - received: receives the number of bytes while they arrive.
     /// - Returns: all bytes.
     /// - Throws: ``RequestError`` with code `responseTooLarge`, or the error of the transport.
     nonisolated(nonsending) package func bytes(
@@ -114,22 +114,22 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// Chunks of a body that can also be read in one go, which saves a switch of tasks for each of
-/// them.
+/// The chunks of a body that can also be read whole. Reading it whole saves a switch of tasks for
+/// each chunk.
 package protocol WholeBody: AsyncSequence, Sendable
 where Element == [UInt8], Failure == any Error {
-    /// All bytes, in one piece; throws when there are more than the limit.
+    /// Returns all bytes in one array, and throws if there are more than the limit.
     nonisolated(nonsending) func bytes(
         upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8]
 
-    /// Ends the reading with an error: who waits for bytes gets it at once. Nil where that cannot
-    /// be promised.
+    /// Ends reading with an error, which a waiting reader gets at once. Nil if the body cannot
+    /// promise that.
     var breakOff: (@Sendable (any Error) -> Void)? { get }
 }
 
 extension AsyncSequence where Element == [UInt8], Failure == any Error {
-    /// All bytes, in one piece, chunk by chunk.
+    /// Reads all bytes chunk by chunk, and returns them in one array.
     nonisolated(nonsending) package func collected(
         upTo limit: Int, received: ClientResponseBody.Received
     ) async throws -> [UInt8] {

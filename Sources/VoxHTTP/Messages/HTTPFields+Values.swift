@@ -3,8 +3,8 @@
 package import HTTPTypes
 
 extension HTTPFields {
-    /// The value of a field; of several all of them, with commas between. The subscript gives the same,
-    /// and joins one alone, too, which takes longer than finding it.
+    /// Returns the value of a field. The values of several fields with this name are joined with
+    /// commas. The subscript returns the same, but is slower, because it joins even a single value.
     package func value(of name: HTTPField.Name) -> String? {
         var value: String?
         for field in self where field.name == name {
@@ -14,6 +14,6 @@ extension HTTPFields {
         return value
     }
 
-    /// What `Content-Length` says.
+    /// The value of `Content-Length`.
     package var contentLength: Int? { value(of: .contentLength).flatMap { Int($0) } }
 }

@@ -3,8 +3,8 @@
 public import HTTPTypes
 internal import VoxRedaction
 
-// What must not reach a log: secrets in header fields and queries. Whoever prints a request, an
-// answer or an address sees where something was left out, and not what.
+// The secrets in header fields and queries, which must not reach a log. A description of a request,
+// a response or an address shows where something was left out, and does not show its value.
 
 extension HTTPField {
     /// True for a field with a secret. Such a field is marked (`indexingStrategy` is `.avoid` or
@@ -17,8 +17,8 @@ extension HTTPField {
         indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
     }
 
-    /// The value, or what stands for it where it is secret. Of an address neither the user
-    /// information nor the query.
+    /// The value, or `[redacted]` if it is secret. An address in the value loses its user
+    /// information and its query.
     package var shownValue: String {
         if isSensitive { return redacted }
         guard HTTPField.Name.ofAddresses.contains(name.canonicalName) else { return value }
@@ -29,8 +29,8 @@ extension HTTPField {
 }
 
 extension Substring {
-    /// The same text with `[redacted]` for each user information of an address (RFC 3986, section
-    /// 3.2.1).
+    /// Returns the text with `[redacted]` in place of the user information of each address (RFC
+    /// 3986, section 3.2.1).
     fileprivate var withoutUserInformation: String {
         var shown = ""
         var rest = self
@@ -51,12 +51,12 @@ extension HTTPField.Name {
         "location", "content-location", "referer", "refresh", "link",
     ]
 
-    /// True when fields of this name carry secrets.
+    /// True if fields with this name carry secrets.
     package var isSensitive: Bool {
         !Self.harmless.contains(canonicalName) && SecretNames.contains(rawName)
     }
 
-    /// What most requests have, to save the closer look.
+    /// The names that most requests have. They save the search for words of secrets.
     private static let harmless: Set = [
         "accept", "accept-encoding", "accept-language", "cache-control", "content-length",
         "content-type", "if-match", "if-none-match", "traceparent", "user-agent",
@@ -64,7 +64,7 @@ extension HTTPField.Name {
 }
 
 extension HTTPURL {
-    /// The address with its query, in which the values of secret names are masked.
+    /// The address with its query. The values of secret parameters are masked.
     package var shownText: String {
         guard let query else { return text }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
@@ -77,7 +77,7 @@ extension HTTPURL {
 }
 
 extension QueryItem {
-    /// True for an item whose name says that it carries a secret, such as `access_token`.
+    /// True if the name of the item is that of a secret, such as `access_token`.
     package var isSensitive: Bool { SecretNames.contains(name) }
 }
 

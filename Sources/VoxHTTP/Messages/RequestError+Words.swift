@@ -10,13 +10,14 @@ public import Foundation
 
 /// Errors that a response reports, in a format that this layer does not know.
 package protocol ErrorReport: Sendable {
-    /// The first of them in one line, with what each is about; empty when there are none.
+    /// The first errors in one line, each with the part of the request that it is about. Empty if
+    /// there are no errors.
     var summary: String { get }
 
-    /// What they say to the one who filled in the form: a sentence each.
+    /// The errors as sentences for the user who filled in the form, one sentence for each error.
     var sentences: [String] { get }
 
-    /// The property of ``RequestError`` that has them.
+    /// The name of the property of ``RequestError`` that has these errors.
     var property: String { get }
 }
 
@@ -46,8 +47,8 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// False for what would begin another line of a log, tell a terminal what to do, or turn the
-    /// direction of what follows.
+    /// False for characters that would begin another line of a log, control a terminal, or change
+    /// the direction of the text that follows.
     fileprivate var isShownInLines: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false

@@ -133,7 +133,7 @@ public struct RequestError: Error, Sendable {
         self.cause = cause
     }
 
-    /// Creates an error about a request and, where there was one, its response.
+    /// Creates an error about a request and its response, if there was one.
     package init(
         code: Code, message: String, request: ClientRequest, response: ClientResponse? = nil
     ) {
@@ -144,7 +144,7 @@ public struct RequestError: Error, Sendable {
         headers = response?.headers ?? [:]
     }
 
-    /// The same error about an address that somebody else wrote: a link, or a header field.
+    /// Returns this error about an address from somebody else, such as a link or a header field.
     package func about(_ place: String) -> RequestError {
         var copy = self
         copy.message = "\(place) is not followed: \(message)"
@@ -152,7 +152,8 @@ public struct RequestError: Error, Sendable {
     }
 
     package static func invalidURL(_ text: String, _ reason: String) -> RequestError {
-        // Not the query and the fragment, and not the user information: they may hold secrets.
+        // The query, the fragment and the user information are left out, because they may hold
+        // secrets.
         let path = text.prefix { $0 != "?" && $0 != "#" }
         var shown = String(path.prefix(200))
         if let at = path.lastIndex(of: "@") { shown = "[redacted]" + path[at...].prefix(200) }

@@ -36,7 +36,7 @@ public struct Authentication: HTTPMiddleware {
     /// - Parameters:
     ///   - field: the header field of the credential. A request that has it already is not changed.
     ///   - origins: the servers that the credentials are sent to.
-    ///   - plainHTTP: those origins that they may be sent to over http.
+    ///   - plainHTTP: the origins among them to which the credentials may be sent over http.
     ///   - fetch: returns a credential. It is called first with nil, and after a 401 with the
     ///     refused credential. It never runs twice at the same time, and requests wait for it
     ///     within their time limits. Its own requests with the same client have no credential.
@@ -79,7 +79,8 @@ extension ClientRequest {
     }
 }
 
-/// Has the credential of the moment, and gets the next one: one at a time, for all who wait.
+/// Holds the current credential, and fetches the next one. Only one fetch runs at a time, for all
+/// requests that wait.
 private final class Keeper: Sendable {
     struct Held: Sendable {
         let credential: Credential
@@ -101,22 +102,23 @@ private final class Keeper: Sendable {
         state = Mutex(State(held: credential.map { Held(credential: $0, number: 1) }))
     }
 
-    /// The keepers whose credential the task is fetching: what it asks for to that end goes without
-    /// one, or it would wait for itself.
+    /// The keepers whose credential the task is fetching. Requests of the fetch are sent without a
+    /// credential; otherwise the fetch would wait for itself.
     @TaskLocal static var fetching: Set<ObjectIdentifier> = []
 
     var id: ObjectIdentifier { ObjectIdentifier(self) }
 
     var canRenew: Bool { renew != nil }
 
-    /// A credential other than the one that was refused.
+    /// Returns a credential other than the refused one.
     func credential(after refused: Held?) async throws -> Held {
         let outcome = Outcome<Held>()
         return try await outcome.value(begunBy: { join(outcome, after: refused) })
     }
 
-    /// Settles the outcome with such a credential, now or when there is one.
-    /// - Returns: what says that nobody waits any more.
+    /// Settles the outcome with a credential other than the refused one, at once or when it was
+    /// fetched.
+    /// - Returns: a function that ends the wait.
     private func join(_ outcome: Outcome<Held>, after refused: Held?) -> @Sendable () -> Void {
         let (ticket, isFirst) = state.withLock { state in
             if let held = state.held, held.number != refused?.number {
@@ -128,7 +130,8 @@ private final class Keeper: Sendable {
             defer { state.isRenewing = true }
             return (state.last, !state.isRenewing)
         }
-        // Not within the task of the one who came first: the others wait for it too.
+        // The fetch runs in a task of its own, because other requests wait for it too. Cancelling
+        // the first request must not cancel it.
         if isFirst { Task { await fetch(after: refused) } }
         return { self.state.withLock { _ = $0.waiters.removeValue(forKey: ticket) } }
     }

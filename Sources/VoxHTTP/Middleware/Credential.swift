@@ -13,10 +13,10 @@ public struct Credential: Sendable {
     /// The header field, marked secret.
     public let field: HTTPField
 
-    /// A field of any name.
+    /// Creates a credential from a field of any name.
     public init(_ field: HTTPField) {
         var field = field
-        // The mark that keeps it out of logs and away from other origins, whatever its name is.
+        // This mark keeps the field out of logs and away from other origins, whatever its name is.
         field.indexingStrategy = .disallow
         self.field = field
     }

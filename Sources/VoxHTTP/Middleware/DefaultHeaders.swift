@@ -48,7 +48,7 @@ public struct DefaultHeaders: HTTPMiddleware {
         return try await next.execute(sent)
     }
 
-    /// Whether it leaves every request as it is.
+    /// True if the middleware changes no request.
     var isEmpty: Bool { added.isEmpty && replaced.isEmpty && removed.isEmpty }
 
     private func isAllowed(_ field: HTTPField, in request: ClientRequest) throws -> Bool {

@@ -13,7 +13,7 @@
 /// }
 /// ```
 public protocol HTTPMiddleware: Sendable {
-    /// Handles a request; `next` is the rest of the chain, to be called as often as is right.
+    /// Handles a request. `next` is the rest of the chain, and may be called any number of times.
     func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
 }
 
@@ -32,20 +32,19 @@ extension HTTPTransport {
     }
 }
 
-/// Middleware that carries a request in a task of its own: whoever waits for the response can stop
-/// at any time, and needs no task between.
+/// Middleware that runs a request in a task of its own. A caller can stop waiting for the response
+/// at any time, and needs no task in between.
 protocol Carrier: HTTPMiddleware {
-    /// Begins to carry a request, and settles the outcome with the response.
-    /// - Returns: what says that nobody waits any more.
+    /// Starts a request, and settles the outcome with the response.
+    /// - Returns: a function that ends the wait.
     func begin(
         _ request: ClientRequest, next: any HTTPTransport, for outcome: Outcome<ClientResponse>
     ) -> @Sendable () -> Void
 }
 
 extension HTTPTransport {
-    /// Begins to carry a request, and settles the outcome with the response, in a task that ends
-    /// when it likes.
-    /// - Returns: what says that nobody waits any more.
+    /// Starts a request in a task of its own, and settles the outcome with the response.
+    /// - Returns: a function that ends the wait.
     func begin(
         _ request: ClientRequest, for outcome: Outcome<ClientResponse>
     ) -> @Sendable () -> Void {

@@ -44,8 +44,8 @@ public struct Redirects: HTTPMiddleware {
         return try await follow(response, to: request, next: next)
     }
 
-    /// Follows what leads on. Apart, because most answers do not, and would pay for its large
-    /// frame.
+    /// Follows a redirect. This is a function of its own, because most responses are no redirects
+    /// and should not pay for its large frame.
     @inline(never)
     private func follow(
         _ first: ClientResponse, to request: ClientRequest, next: any HTTPTransport
@@ -122,7 +122,7 @@ public struct Redirects: HTTPMiddleware {
         return following
     }
 
-    /// Where a request was sent, and how.
+    /// An address that a request was sent to, with the method.
     private struct Step: Hashable {
         let method: HTTPRequest.Method
         let url: HTTPURL
@@ -135,7 +135,8 @@ public struct Redirects: HTTPMiddleware {
 }
 
 extension ClientRequest {
-    /// Leaves out what belongs to the body and to the method that there was.
+    /// Turns the request into a GET, without the fields that belong to the body and to the former
+    /// method.
     fileprivate mutating func becomeGet() {
         method = .get
         content = nil

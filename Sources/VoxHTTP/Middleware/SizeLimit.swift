@@ -2,9 +2,9 @@
 
 internal import HTTPTypes
 
-/// Ends responses whose body is larger than the request allows (``ClientRequest/Limits/body``), as
-/// soon as this is known: by `Content-Length`, or after so many decompressed bytes. The transports
-/// of this package enforce the limit themselves; others may not.
+/// Ends responses whose body is larger than the request allows (``ClientRequest/Limits/body``). It
+/// ends them as soon as the size is known: from `Content-Length`, or after that many decompressed
+/// bytes. The transports of this package enforce the limit themselves; others may not.
 ///
 /// Fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {
@@ -24,7 +24,7 @@ public struct SizeLimit: HTTPMiddleware {
         }
         let counter = Counter(
             size: limit, method: request.method, url: request.url, head: response.head)
-        // A response to HEAD has the length of a body that does not come; so may a 304.
+        // A response to HEAD, and a 304, may have the length of a body that is not sent.
         if request.method != .head, response.status != .notModified,
             let length = response.headers.contentLength, length > limit
         {

@@ -47,7 +47,8 @@ public struct TextLog: HTTPMiddleware {
             )
             return response
         } catch {
-            // What others' errors say nobody knows: it can be an address with its query.
+            // The messages of errors from elsewhere are not written, because they may contain an
+            // address with its query.
             let reason = (error as? RequestError).map { "\($0.code)" } ?? "\(type(of: error))"
             write("< failed (\(reason)) \(place) \(seconds(since: start))")
             throw error

@@ -16,7 +16,7 @@ public struct PageLimits: Hashable, Sendable {
     public init() {}
 }
 
-/// Watches a walk through pages: no page twice, and no more of anything than the limits allow.
+/// Watches a loop over pages: no page is read twice, and the limits are not exceeded.
 package struct PageGuard: Sendable {
     private let limits: PageLimits
     private var visited: Set<String> = []
@@ -27,12 +27,12 @@ package struct PageGuard: Sendable {
 
     package init(_ limits: PageLimits) { self.limits = limits }
 
-    /// Notes the address of a page that is to be read.
-    /// - Returns: false for one that was there already.
+    /// Stores the address of a page that will be read.
+    /// - Returns: false if the page was visited before.
     @discardableResult
     package mutating func visit(_ url: HTTPURL) -> Bool { visited.insert(url.text).inserted }
 
-    /// True for the address of a page that was read.
+    /// Returns true for the address of a page that was read.
     package func hasVisited(_ url: HTTPURL) -> Bool { visited.contains(url.text) }
 
     /// Counts a page that was read.
@@ -62,7 +62,7 @@ package struct PageGuard: Sendable {
 }
 
 extension RequestError {
-    /// The error of a walk through pages whose link to the next page leads to an earlier page.
+    /// Returns the error for a link to the next page that leads to an earlier page.
     package static func paginationCycle(_ url: HTTPURL) -> RequestError {
         RequestError(
             code: .paginationCycle,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Something about the links between pages that looks like a mistake of the server. Reading goes on;
-/// the program should check whether resources are missing.
+/// A probable mistake of the server in the links between pages. Reading goes on; the program should
+/// check whether resources are missing.
 public struct PageNote: Hashable, Sendable {
     /// The kind of mistake.
     public enum Code: Hashable, Sendable {
@@ -38,8 +38,9 @@ extension PageNote: CustomStringConvertible {
 }
 
 extension HTTPURL {
-    /// Whether path and query are the same after decoding, in whatever order the items stand. Scheme
-    /// and host do not count, because a server may know itself by another name.
+    /// Returns true if the decoded paths and queries are equal. The order of the query items does
+    /// not matter. Scheme and host are not compared, because a server may use another name for
+    /// itself.
     package func isSamePage(_ other: HTTPURL) -> Bool {
         decodedPath == other.decodedPath && sortedQuery == other.sortedQuery
     }

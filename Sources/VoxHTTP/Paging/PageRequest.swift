@@ -2,14 +2,15 @@
 
 /// A request for one page of a list.
 package struct PageRequest<Page>: Sendable {
-    /// Reads the page out of its response.
+    /// Reads the page from its response.
     package typealias Reader = @Sendable () throws -> ReadPage<Page>
 
     let url: Result<HTTPURL, RequestError>
     let send: @Sendable () async throws -> Reader
 
+    /// Creates a request for a page.
     /// - Parameters:
-    ///   - url: the address of the page; an error is thrown when the page is requested.
+    ///   - url: the address of the page. An error here is thrown when the page is requested.
     ///   - send: sends the request, and returns the function that reads the response.
     package init(
         _ url: Result<HTTPURL, RequestError>, _ send: @escaping @Sendable () async throws -> Reader
@@ -27,12 +28,14 @@ package struct ReadPage<Page> {
     let next: PageRequest<Page>?
     let notes: () -> [PageNote]
 
+    /// Creates a page that was read.
     /// - Parameters:
     ///   - page: the page.
-    ///   - count: the number of resources on it.
+    ///   - count: the number of resources on the page.
     ///   - bytes: the size of its body.
-    ///   - next: the request for the page after it; nil for the last page.
-    ///   - notes: finds what looks like a mistake of the server; called when somebody listens.
+    ///   - next: the request for the next page; nil for the last page.
+    ///   - notes: finds probable mistakes of the server. It is called only if the program listens
+    ///     for notes.
     package init(
         _ page: Page, count: Int, bytes: Int, next: PageRequest<Page>?,
         notes: @escaping () -> [PageNote]

@@ -4,14 +4,14 @@
 ///
 /// The sequence ends at the page without a next page. It throws ``RequestError`` for a page that it
 /// has visited before (`paginationCycle`), for a link that cannot be followed, and when one of
-/// ``PageLimits`` is exceeded (`limit`), so that no server can keep a client busy for ever. What
-/// looks like a mistake of the server, but allows to go on, is a ``PageNote``.
+/// ``PageLimits`` is exceeded (`limit`), so that no server can keep a client busy for ever. A
+/// probable mistake of the server that does not stop the sequence is a ``PageNote``.
 public struct PageSequence<Page>: AsyncSequence {
-    /// Where a sequence begins.
+    /// The position where a sequence begins.
     package enum Start {
-        /// At a page that is requested.
+        /// The sequence begins at a page that is requested.
         case request(PageRequest<Page>)
-        /// At a page that was read before, from that address.
+        /// The sequence begins at a page that was read before. The address is that of the page.
         case page(ReadPage<Page>, HTTPURL?)
     }
 
@@ -54,7 +54,7 @@ public struct PageSequence<Page>: AsyncSequence {
             }
         }
 
-        /// The next page; nil after the last.
+        /// Returns the next page, or nil after the last one.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Page? {
@@ -126,7 +126,7 @@ public struct PagedElements<Page, Elements: Sequence>: AsyncSequence {
         let elements: (Page) -> Elements
         var page: Elements.Iterator?
 
-        /// The next element; nil after the last.
+        /// Returns the next element, or nil after the last one.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Elements.Element? {

@@ -29,7 +29,7 @@ public struct Deadlines: HTTPMiddleware {
         }
         let limits = Limits(request, watch: watch, timers: timers)
         var response = try await limits.response(to: request, from: next)
-        // A body that is there already is waited for by nobody.
+        // Reading a body in memory needs no time limit.
         guard response.body.whole == nil else { return response }
         response.body = ClientResponseBody(Watched(body: response.body, limits: limits))
         return response
@@ -50,7 +50,7 @@ private final class Limits: Sendable {
         self.timers = timers
     }
 
-    /// Sends a request within the limits. No bytes are waited for yet.
+    /// Sends a request within its limits. The idle limit does not apply yet.
     nonisolated(nonsending) func response(
         to request: ClientRequest, from client: any HTTPTransport
     ) async throws -> ClientResponse {
@@ -59,7 +59,7 @@ private final class Limits: Sendable {
         if let error = timeout(nil) { throw error }
         let outcome = Outcome<ClientResponse>()
         let giveUp = client.begin(request, for: outcome)
-        // What needs no network has answered by now, and needs no timer.
+        // A client without a network has responded by now, and needs no timer.
         if let result = outcome.taken() { return try result.get() }
         do {
             return try await within(nil, { outcome.settle(.failure($0)) }) {
@@ -71,7 +71,8 @@ private final class Limits: Sendable {
         }
     }
 
-    /// Reads within the limits; `read` is the reading, `body` what it reads.
+    /// Reads a body within the limits. `read` is the function that reads, and `body` is the body
+    /// that it reads.
     nonisolated(nonsending) func read<Value: Sendable>(
         _ body: ClientResponseBody, _ pulse: Pulse,
         _ read: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
@@ -85,7 +86,8 @@ private final class Limits: Sendable {
         }
     }
 
-    /// Does some work, which is broken off when the time is up. The pulse says when bytes came last.
+    /// Runs some work, and breaks it off when the time is up. The pulse has the time of the last
+    /// bytes.
     nonisolated(nonsending) private func within<Value>(
         _ pulse: Pulse?, _ breakOff: @escaping @Sendable (any Error) -> Void,
         _ work: nonisolated(nonsending) () async throws -> Value
@@ -105,7 +107,7 @@ private final class Limits: Sendable {
         return try await work()
     }
 
-    /// The error when the time is up.
+    /// Returns the error of a limit that has passed; nil while there is time left.
     private func timeout(_ pulse: Pulse?) -> RequestError? {
         guard let passed = deadline.passed(at: watch.now(), sinceBytes: pulse?.last) else {
             return nil
@@ -114,7 +116,7 @@ private final class Limits: Sendable {
     }
 }
 
-/// When bytes came last.
+/// The time of the last bytes.
 private final class Pulse: Sendable {
     private let watch: Stopwatch
     private let time: Mutex<Duration>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The cause of a ``RequestError`` when a connection that had carried another request before was
-/// closed or reset without a byte of the response: most likely the server had closed it while this
-/// request was on its way.
+/// The cause of a ``RequestError`` for a reused connection that was closed or reset before the
+/// first byte of the response. Most likely the server closed the connection while the request was
+/// on its way.
 package struct KeptConnectionLoss: Error {
-    /// How it broke.
+    /// The error of the connection.
     package let cause: any Error
 
     package init(cause: any Error) { self.cause = cause }

@@ -37,20 +37,22 @@ public struct ReliabilityOptions: Sendable {
 
     /// Returns the middleware in the right order. Later middleware runs more often:
     ///
-    /// 1. ``DefaultHeaders``, so that everything below sees the request whole.
+    /// 1. ``DefaultHeaders``: first, so that the middleware below sees all fields of the request.
     /// 2. ``eachCall``.
-    /// 3. ``Deadlines``: a limit on everything below.
-    /// 4. ``Authentication``: above what compares requests, so that requests of two identities are
-    ///    never equal, and above redirects, so that these can take the credential off.
-    /// 5. ``RequestCoalescing``: above redirects and repetitions, which are shared too.
-    /// 6. ``Redirects``: each step below is a request with rules of its own. A POST may not be
-    ///    repeated, the GET that a 303 makes of it may.
-    /// 7. ``ConditionalRequests``: below redirects, as what is kept belongs to the very address that
-    ///    sent it.
-    /// 8. ``SizeLimit``: below all that hold a body in memory.
+    /// 3. ``Deadlines``: limits everything below.
+    /// 4. ``Authentication``: above the middleware that compares requests, so that requests of two
+    ///    identities are never equal; and above redirects, so that a redirect can remove the
+    ///    credential.
+    /// 5. ``RequestCoalescing``: above redirects and retries, so that equal requests share these
+    ///    too.
+    /// 6. ``Redirects``: each step is sent by the middleware below as a request of its own. A POST
+    ///    may not be retried, but the GET after a 303 may.
+    /// 7. ``ConditionalRequests``: below redirects, because a stored response belongs to the
+    ///    address that sent it.
+    /// 8. ``SizeLimit``: below all middleware that holds a body in memory.
     /// 9. ``Retrying``.
     /// 10. ``eachSend``.
-    /// 11. ``CredentialGuard``: last, so that nothing can add a secret behind it.
+    /// 11. ``CredentialGuard``: last, so that no middleware can add a secret after it.
     public func middleware() -> [any HTTPMiddleware] {
         var all: [any HTTPMiddleware] = headers.isEmpty ? [] : [headers]
         all += eachCall

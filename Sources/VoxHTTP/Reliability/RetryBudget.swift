@@ -16,7 +16,7 @@ public final class RetryBudget: Sendable {
     private let burst: Double
     private let state: Mutex<(earned: Double, spent: Double)>
 
-    /// Makes a budget.
+    /// Creates a budget.
     /// - Parameters:
     ///   - share: the retries per request.
     ///   - reserve: the retries that are available in advance.
@@ -35,10 +35,10 @@ public final class RetryBudget: Sendable {
         }
     }
 
-    /// Takes a repetition; false when there is none to be had.
+    /// Takes a retry from the budget. Returns false if the budget is used up.
     func spend() -> Bool {
         state.withLock { state in
-            // A sum of tenths is not exact; a millionth of a request is no request.
+            // A sum of tenths is not exact, so a difference of a millionth is ignored.
             guard max(state.earned, reserve) + 1e-6 >= state.spent + 1 else { return false }
             state.spent += 1
             return true

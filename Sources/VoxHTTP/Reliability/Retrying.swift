@@ -118,7 +118,8 @@ public struct Retrying: HTTPMiddleware {
         }
     }
 
-    /// The time to wait; nil when there is not enough left of it.
+    /// Returns the time to wait before a retry; nil if the request must not be retried because too
+    /// little time is left.
     private func wait(
         after outcome: Result<ClientResponse, any Error>, _ repetitions: Int,
         of request: ClientRequest, until end: Duration?
@@ -137,7 +138,8 @@ public struct Retrying: HTTPMiddleware {
             try Task.checkCancellation()
             throw error
         }
-        // Not all at the very moment that the server named.
+        // A random time is added, so that the clients do not all return at the moment that the
+        // server named.
         return isOver(asked + jitter, end) ? asked : asked + jitter
     }
 
@@ -147,7 +149,7 @@ public struct Retrying: HTTPMiddleware {
 }
 
 extension ClientRequest {
-    /// Whether it may be sent again when it is not known what became of it.
+    /// True if the request may be sent again when its outcome is unknown.
     fileprivate var isRepeatable: Bool {
         switch repeatability {
         case .never: false

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// The body of a response, which a handle pauses and cancels, and whose progress is told.
+/// The body of a response that a handle pauses and cancels. It reports its progress.
 struct ControlledBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

@@ -2,7 +2,7 @@
 
 package import HTTPTypes
 
-/// A request that was sent, and its response, whose body is still to be read.
+/// A request that was sent, and its response. The body of the response is still to be read.
 package struct OpenExchange: Sendable {
     package let request: ClientRequest
     package let response: ClientResponse
@@ -17,16 +17,16 @@ package struct OpenExchange: Sendable {
     }
 }
 
-/// A request that was sent, and its response, whole.
+/// A request that was sent, and its response with the whole body.
 package struct Exchange: Sendable {
     package let request: ClientRequest
     package let head: HTTPResponse
-    /// Where the response came from.
+    /// The address that sent the response.
     package let url: HTTPURL
     package let body: [UInt8]
-    /// How often the request was sent.
+    /// The number of times that the request was sent.
     package let attempts: Int
-    /// Read out of the head once: it is text there.
+    /// The status is read from the head once, because the head stores it as text.
     package let status: HTTPResponse.Status
 
     package init(_ exchange: OpenExchange, _ body: [UInt8]) {
@@ -40,7 +40,8 @@ package struct Exchange: Sendable {
 
     package var headers: HTTPFields { head.headerFields }
 
-    /// An error about this response, which carries what is known of it.
+    /// Returns an error about this response. The error contains the method and the address of the
+    /// request, the status, the header fields and the first bytes of the body.
     package func error(
         _ code: RequestError.Code, _ message: String, cause: (any Error)? = nil
     ) -> RequestError {

@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// The header fields of a request, and how it is carried out.
+/// The settings of a request: its header fields, time limits and progress reports.
 public struct RequestSettings: Sendable {
     /// Header fields in addition to those of the client.
     public var headers = HTTPFields()
@@ -12,11 +12,13 @@ public struct RequestSettings: Sendable {
     public var timeouts: Timeouts
     /// Whether the request may be sent again when its outcome is unknown.
     public var repeatability = Repeatability.byMethod
-    /// False for a request whose redirect is a response.
+    /// True to follow redirects. If false, the response is the redirect itself.
     package var followsRedirects = true
-    /// True for a POST that is to write something, or to fail.
+    /// True for a POST that must fail if a redirect would turn it into a GET, because a GET writes
+    /// nothing.
     package var refusesMethodChange = false
-    /// False for a response that is read as it comes.
+    /// True if the request may share the response of an equal request. False for a response that is
+    /// read while it arrives.
     package var allowsCoalescing = true
     /// Pauses, resumes and cancels the request.
     public var handle: TransferHandle?
@@ -33,12 +35,13 @@ public struct RequestSettings: Sendable {
         public let expected: Int?
     }
 
-    /// - Parameter timeouts: how long the request waits, unless it sets its own timeouts.
+    /// Creates settings with defaults.
+    /// - Parameter timeouts: the time limits, unless the request sets its own.
     package init(timeouts: Timeouts) { self.timeouts = timeouts }
 
-    /// The settings of a request that follows from one with these: another page, a question about a
-    /// job. What was said about the one request alone does not hold for it: its conditions (RFC
-    /// 9110, section 13), its idempotency key.
+    /// The settings of a request that follows from this one, such as the request for another page
+    /// or the poll of a job. They leave out what is about this request alone: its conditions (RFC
+    /// 9110, section 13) and its idempotency key.
     package var following: RequestSettings {
         var following = self
         following.repeatability = .byMethod
@@ -58,7 +61,7 @@ extension RequestSettings: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPField.Name {
-    /// Fields that are about one request alone.
+    /// The fields that are about one request alone.
     fileprivate static let ofOneRequest: [HTTPField.Name] = [
         .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
         .idempotencyKey, constant("Prefer"),

@@ -25,7 +25,7 @@ public final class TransferHandle: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a handle.
+    /// Creates a handle.
     public init() {}
 
     /// Stops reading until ``resume()``. If the request was not sent yet, it is not sent until
@@ -56,7 +56,7 @@ public final class TransferHandle: Sendable {
     /// True if the transfer is paused.
     public var isPaused: Bool { state.withLock(\.isPaused) }
 
-    /// Runs an operation so that it can be cancelled from here and from the task that waits.
+    /// Runs an operation that the handle or the waiting task can cancel.
     package func run<Success: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
@@ -74,7 +74,7 @@ public final class TransferHandle: Sendable {
         }
     }
 
-    /// Returns when the transfer is not paused.
+    /// Waits until the transfer is not paused.
     func wait() async throws {
         try Task.checkCancellation()
         let id = state.withLock { state in

@@ -2,9 +2,9 @@
 
 internal import Synchronization
 
-/// How something ends, for one task that waits for it: the first result counts, others are dropped,
-/// and cancelling the waiting task is a result too. So the wait ends exactly once, at once, whatever
-/// the other side does.
+/// The result of an operation that one task waits for. The first result counts, and later ones are
+/// dropped. Cancelling the waiting task is a result too. So the wait ends exactly once and at once,
+/// whatever the operation does.
 package final class Outcome<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -17,7 +17,7 @@ package final class Outcome<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Ends it, unless it has ended.
+    /// Sets the result, unless there is one already.
     package func settle(_ result: Result<Value, any Error>) {
         let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
             switch state {
@@ -34,7 +34,7 @@ package final class Outcome<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Takes the result if it is there already; after that there is none.
+    /// Takes the result if there is one. The result can be taken only once.
     func taken() -> Result<Value, any Error>? {
         state.withLock { state in
             guard case .settled(let result) = state else { return nil }
@@ -43,9 +43,9 @@ package final class Outcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the end; to be called once.
+    /// Waits for the result. It may be called only once.
     nonisolated(nonsending) package func value() async throws -> Value {
-        // What has ended needs no continuation.
+        // A result that is there already needs no continuation.
         if let result = taken() { return try result.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -64,8 +64,9 @@ package final class Outcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the end of what `begin` begins, and gives that up when the wait ends otherwise; to be
-    /// called once. `begin` gives what gives it up.
+    /// Starts an operation and waits for its result. It may be called only once. `begin` starts the
+    /// operation and returns a function that cancels it. That function is called if the wait
+    /// throws.
     nonisolated(nonsending) func value(
         begunBy begin: () -> @Sendable () -> Void
     ) async throws -> Value {
@@ -78,7 +79,7 @@ package final class Outcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends it with what the work comes to.
+    /// Sets the result of some work.
     nonisolated(nonsending) func settle(
         with work: nonisolated(nonsending) () async throws -> Value
     ) async {
@@ -91,8 +92,9 @@ package final class Outcome<Value: Sendable>: Sendable {
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// A task that begins here and now, up to where it first waits, and not when a thread is free: most
-    /// begin by handing something to a transport, and the switch would cost more than that.
+    /// Runs a task at once on the current thread until it first waits, instead of when a thread is
+    /// free. Most tasks begin by calling a transport, and a switch of threads would cost more than
+    /// that call.
     static func atOnce(_ work: @escaping @Sendable () async -> Void) -> Task {
         if #available(macOS 26, *) {
             Task.immediate { await work() }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// When the time of one request is up: the state machine of ``Deadlines``. It asks no clock; times are
-/// what the caller's stopwatch shows.
+/// The state machine of ``Deadlines``: it decides when the time of one request is up. It reads no
+/// clock; the caller passes the times of its stopwatch.
 package struct RequestDeadline: Sendable {
-    /// A limit that passed.
+    /// A limit that has passed.
     package enum Passed: Hashable, Sendable {
         case total(Duration)
         case idle(Duration)
@@ -12,24 +12,24 @@ package struct RequestDeadline: Sendable {
     private let timeouts: Timeouts
     private let end: Duration?
 
-    /// The limits of a request that begins at a time.
+    /// Creates the limits of a request that begins at a time.
     package init(_ timeouts: Timeouts, from start: Duration) {
         self.timeouts = timeouts
         end = timeouts.total.map { start + $0 }
     }
 
-    /// True when there is a limit for the whole request.
+    /// True if there is a limit for the whole request.
     package var hasEnd: Bool { end != nil }
 
-    /// The next time at which a limit passes; `last` is when bytes came last, nil while none are waited
-    /// for.
+    /// Returns the next time at which a limit passes. `last` is the time of the last bytes; nil
+    /// while no bytes are waited for.
     package func next(sinceBytes last: Duration?) -> Duration? {
         let idleEnd = last.flatMap { last in timeouts.idle.map { last + $0 } }
         guard let end, let idleEnd else { return end ?? idleEnd }
         return min(end, idleEnd)
     }
 
-    /// The limit that passed; nil while there is time left.
+    /// Returns the limit that has passed; nil while there is time left.
     package func passed(at now: Duration, sinceBytes last: Duration?) -> Passed? {
         guard let next = next(sinceBytes: last), next <= now else { return nil }
         return next == end

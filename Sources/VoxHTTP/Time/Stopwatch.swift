@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A clock that says how long it has been running.
+/// A clock that measures the time since it was created.
 package struct Stopwatch: Sendable {
-    /// The time since this was made.
+    /// Returns the time since the stopwatch was created.
     package let now: @Sendable () -> Duration
     /// Waits for a duration. Throws at once when the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Actions and the times they are due at: the state machine of ``Timers``, which has neither a clock nor
-/// a lock. Whoever owns one sleeps until the time that a call returns, and then asks what is due.
+/// The state machine of ``Timers``: actions, and the times when they are due. It has no clock and
+/// no lock. Its owner sleeps until the time that a call returns, and then takes the timers that are
+/// due.
 package struct TimerQueue<Action> {
-    /// A timer without a time waits to be brought forward; so does one whose action runs.
+    /// The timers by number. A timer without a time is not due until it is brought forward or
+    /// rearmed. A timer has no time while its action runs.
     private var timers: [Int: (time: Duration?, action: Action)] = [:]
     private var last = 0
-    /// The earliest time that the owner sleeps until.
+    /// The earliest time until which the owner sleeps.
     private var wake: Duration?
 
     package init() {}
 
     /// Adds a timer.
-    /// - Returns: its number, and the time to sleep until when nobody sleeps until then already.
+    /// - Returns: its number, and the time until which the owner must sleep. The time is nil if the
+    ///   owner already sleeps until that time or an earlier one.
     package mutating func add(
         at time: Duration?, _ action: Action
     ) -> (number: Int, wake: Duration?) {
@@ -21,15 +24,16 @@ package struct TimerQueue<Action> {
         return (last, time.flatMap { needsWaking(at: $0) })
     }
 
-    /// Makes a timer fire no later than at a time; does nothing to one that was removed.
-    /// - Returns: the time to sleep until when nobody sleeps until then already.
+    /// Makes a timer fire no later than at a time. It does nothing if the timer was removed.
+    /// - Returns: the time until which the owner must sleep. The time is nil if the owner already
+    ///   sleeps until that time or an earlier one.
     package mutating func bringForward(_ number: Int, to time: Duration) -> Duration? {
         guard let timer = timers[number], timer.time.map({ time < $0 }) ?? true else { return nil }
         timers[number]?.time = time
         return needsWaking(at: time)
     }
 
-    /// Removes a timer: its action is not taken any more.
+    /// Removes a timer, whose action is then never taken.
     package mutating func remove(_ number: Int) { timers[number] = nil }
 
     /// Takes the timers that are due. They have no time until ``rearm(_:at:)``.
@@ -39,17 +43,18 @@ package struct TimerQueue<Action> {
         return due.map { ($0.key, $0.value.action) }
     }
 
-    /// Sets the next time of a timer whose action was taken, unless it was removed in the meantime. One
-    /// that was brought forward in the meantime keeps the earlier time.
+    /// Sets the next time of a timer whose action was taken. It does nothing if the timer was
+    /// removed in the meantime. A timer that was brought forward in the meantime keeps the earlier
+    /// time.
     package mutating func rearm(_ number: Int, at time: Duration?) {
         let times = [time, timers[number]?.time].compactMap(\.self)
         timers[number]?.time = times.min()
     }
 
-    /// The time to sleep until after the due timers were taken; nil when somebody else sleeps on, or there
-    /// is nothing to wait for.
+    /// Returns the time until which the owner must sleep after it took the due timers. The time is
+    /// nil if another sleep is still running, or if no timer has a time.
     package mutating func nextWake(after now: Duration) -> Duration? {
-        // A sleep that was overtaken by an earlier one sets up nothing.
+        // An earlier sleep has already set the next wake, so the sleep that ended now sets none.
         guard wake.map({ $0 <= now }) ?? false else { return nil }
         wake = timers.values.compactMap(\.time).min()
         return wake

@@ -2,32 +2,34 @@
 
 internal import Synchronization
 
-/// Actions that happen at a time unless they are removed: one sleeping task for all of them.
+/// Timers that share one sleeping task. The action of a timer runs at its time, unless the timer is
+/// removed.
 ///
-/// A task that sleeps for each request would stay until its time has come, long after the request is
-/// done. Here a task only sleeps anew when a timer is earlier than all before it, which with equal limits
-/// is once per limit and not once per request.
+/// If each request had a sleeping task, the task would stay until its time, long after the end of
+/// the request. Here a new sleep starts only if a timer is earlier than all others. If all limits
+/// are equal, this happens once per limit and not once per request.
 ///
-/// What is due when is decided by ``TimerQueue``; this class adds the lock and the clock.
+/// ``TimerQueue`` decides which timers are due. This class adds the lock and the clock.
 package final class Timers: Sendable {
-    /// What a timer does; gives when it fires again, nil for not before it is brought forward.
+    /// The action of a timer. It returns the time when the timer fires again; nil if the timer
+    /// waits until it is brought forward.
     package typealias Action = @Sendable () -> Duration?
 
     private let state = Mutex(TimerQueue<Action>())
-    /// Tells the time of the timers.
+    /// The clock of the timers.
     package let watch: Stopwatch
 
     package init(_ watch: Stopwatch) { self.watch = watch }
 
-    /// Has something done at a time, given as the watch tells it; with nil when the timer is brought
-    /// forward. It must be removed in the end.
+    /// Adds a timer that runs an action at a time of the stopwatch. If the time is nil, the timer
+    /// waits until it is brought forward. The caller must remove the timer in the end.
     package func set(at time: Duration?, _ action: @escaping Action) -> Int {
         let (number, wake) = state.withLock { $0.add(at: time, action) }
         if let wake { sleep(until: wake) }
         return number
     }
 
-    /// Has a timer fire no later than at this time; nothing when it was removed.
+    /// Makes a timer fire no later than at this time. It does nothing if the timer was removed.
     package func bringForward(_ number: Int, to time: Duration) {
         if let wake = state.withLock({ $0.bringForward(number, to: time) }) { sleep(until: wake) }
     }
@@ -37,7 +39,8 @@ package final class Timers: Sendable {
 
     private func sleep(until time: Duration) {
         Task { [weak self, watch] in
-            // Until then, not for so long: the task may begin late.
+            // The task sleeps until a time, and not for a duration, because the task may begin
+            // late.
             try? await watch.sleepUntil(time)
             self?.fire(at: time)
         }

@@ -3,14 +3,14 @@
 package import HTTPTypes
 
 extension ClientRequest {
-    /// Sends this request as a transport does: checks it, lets `start` hand it to the HTTP library,
+    /// Sends this request for a transport: checks it, calls `start` to hand it to the HTTP library,
     /// and waits for the head of the response.
     /// - Parameters:
-    ///   - timers: what looks after its time limits.
-    ///   - decode: what becomes of the body; by the fields, which it may change.
+    ///   - timers: the timers for its time limits.
+    ///   - decode: returns the decoded body. It receives the header fields, and may change them.
     ///   - start: hands the checked request to the library, without its framing fields
-    ///     (``HTTPTypes/HTTPField/isFraming``); the library reports to the transfer.
-    /// - Returns: the response, its body still to come.
+    ///     (``HTTPTypes/HTTPField/isFraming``). The library reports to the transfer.
+    /// - Returns: the response, whose body is still to come.
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func exchange(
         _ timers: Timers,
@@ -23,7 +23,8 @@ extension ClientRequest {
         do {
             try start(transfer)
             var head = try await transfer.head()
-            // The transfer then ends by itself: dropping the response must not cost the connection.
+            // The transfer ends by itself here. Dropping the response must not close the
+            // connection.
             guard head.mayHaveBody(toward: method) else {
                 return ClientResponse(head: head, url: url)
             }
@@ -37,15 +38,16 @@ extension ClientRequest {
 }
 
 extension HTTPField {
-    /// Whether it says how a body is framed. That is between the HTTP library and its peer: two
-    /// opinions smuggle requests.
+    /// True for a field that says how a body is framed. Only the HTTP library and the server decide
+    /// on the framing, because two different framings allow request smuggling.
     package var isFraming: Bool {
         name == .contentLength || name == .transferEncoding
     }
 }
 
 extension HTTPResponse {
-    /// RFC 9110, section 6.4.1, and answers that say themselves that they have none.
+    /// False if the response has no body (RFC 9110, section 6.4.1), or says itself that it has
+    /// none.
     fileprivate func mayHaveBody(toward method: HTTPRequest.Method) -> Bool {
         method != .head && ![204, 304].contains(status.code)
             && headerFields.contentLength != 0
@@ -53,7 +55,7 @@ extension HTTPResponse {
 }
 
 extension Error {
-    /// This error, with what was asked of whom.
+    /// Returns this error with the method and the address of the request.
     fileprivate func of(_ request: ClientRequest) -> any Error {
         guard var error = self as? RequestError else { return self }
         error.method = request.method

@@ -8,8 +8,8 @@
 /// The body of the response can be read once, also after the call has returned. Releasing it unread
 /// ends the transfer, and so does cancelling the task.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and gives the response as soon as its head is there.
-    /// - Throws: what went wrong before there was a head: ``RequestError``, `CancellationError`, or
-    ///   an error of the transport's own. A status is never an error here.
+    /// Sends a request and returns the response as soon as its head has arrived.
+    /// - Throws: the error that occurred before the head arrived: ``RequestError``,
+    ///   `CancellationError`, or an error of the transport's own. No status is an error here.
     func execute(_ request: ClientRequest) async throws -> ClientResponse
 }

@@ -2,24 +2,25 @@
 
 extension HTTPURL {
     /// The whole address, with only characters that RFC 3986 allows. Characters that it does not
-    /// allow in a path or a query, such as brackets, are percent-encoded. All others stay as they
-    /// are.
+    /// allow in a path or a query, such as brackets, are percent-encoded. All others are unchanged.
     ///
-    /// Foundation's URL does so, too, but then also encodes what was encoded already: `%26` beside a
-    /// bracket would arrive as `%2526`.
+    /// Foundation's URL also encodes these characters, but then it encodes percent signs again:
+    /// `%26` beside a bracket would arrive as `%2526`.
     package var strictText: String { strictTarget.map { with(target: $0).text } ?? text }
 
-    /// Path and query byte for byte, where ``strictText`` has them otherwise; nil where it does not.
-    /// What is not ASCII has no place in a request and is encoded here, too.
+    /// The exact path and query if ``strictText`` changes them; nil if it does not. Characters that
+    /// are not ASCII cannot be sent and are encoded here, too.
     package var exactTarget: String? {
         guard let strictTarget else { return nil }
         let exact = PercentEncoding.encode(target) { $0 < 0x80 }
         return exact == strictTarget ? nil : exact
     }
 
-    /// Path and query in the characters of RFC 3986; nil when they are already.
+    /// The path and the query with only the characters of RFC 3986; nil if they have no other
+    /// characters.
     private var strictTarget: String? {
-        // Nearly always; the rest is for brackets and the like.
+        // Nearly all addresses end here. The rest of the function is for brackets and similar
+        // characters.
         if target.utf8.allSatisfy(\.isStrict) { return nil }
         let bytes = Array(target.utf8)
         guard !bytes.indices.allSatisfy(bytes.isStrict) else { return nil }
@@ -32,7 +33,7 @@ extension HTTPURL {
 }
 
 extension [UInt8] {
-    /// Whether the byte at an index may stand in a path or a query as it is.
+    /// Returns true if the byte at an index may be in a path or a query without encoding.
     fileprivate func isStrict(at index: Int) -> Bool {
         let byte = self[index]
         if byte == UInt8(ascii: "%") {
@@ -43,7 +44,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether it may stand in a path or a query as it is, whatever is around it.
+    /// True if the byte may be in a path or a query without encoding, whatever bytes are around it.
     fileprivate var isStrict: Bool {
         isUnreserved || "!$&'()*+,;=:@/?".utf8.contains(self)
     }

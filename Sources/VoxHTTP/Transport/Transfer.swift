@@ -3,18 +3,19 @@
 package import HTTPTypes
 import Synchronization
 
-/// One exchange in flight: where an HTTP library that pushes meets a reader that pulls.
+/// One exchange of a request and its response. It connects an HTTP library that pushes bytes with a
+/// reader that pulls them.
 ///
-/// The library reports what happens (connected, head, bytes, the end or an error), in any thread;
-/// the caller waits for the head, and then for some bytes after the other or for all of them. All
-/// that the transports have in common is here: time limits, cancellation, back-pressure, limits on
-/// size, and that a transfer ends exactly once.
+/// The library reports what happens, on any thread: the connection, the head, bytes, the end or an
+/// error. The caller waits for the head, and then reads the bytes piece by piece or all at once.
+/// This class has the common code of the transports: time limits, cancellation, back-pressure and
+/// limits on size. It also makes sure that a transfer ends exactly once.
 package final class Transfer: Sendable {
-    /// How many bytes may lie here unread before the library is to wait: a switch to the reader for
-    /// every read of a socket would cost more than what is read.
+    /// The number of unread bytes at which the library is paused. Without this buffer, each read of
+    /// a socket would cause a switch to the reader, which costs more than the read itself.
     private static let readAhead = 64 << 10
 
-    /// Who waits for bytes: for some, or for all of them.
+    /// A reader that waits for some bytes or for all bytes.
     private struct Reader {
         let wantsAll: Bool
         let limit: Int
@@ -28,16 +29,17 @@ package final class Transfer: Sendable {
         let timeouts: Timeouts
         let limits: ClientRequest.Limits
         let totalDeadline: Duration?
-        /// When whoever waits has waited too long; nil while nobody does.
+        /// The time when the current wait is too long; nil while there is no wait.
         var stepDeadline: Duration?
-        /// What fires at these times; nil until it is set.
+        /// The timer for the deadlines; nil until it is set.
         var timer: Int?
         var isConnected = false
         var head: HTTPResponse?
-        /// What the body is said to have, as far as that is worth room in advance.
+        /// The announced size of the body, up to the size that is reserved in advance.
         var expected = 0
         var received = 0
-        /// Bytes that nobody has taken yet, and what tells the library to go on.
+        /// The bytes that were not read yet. `held` is the function that makes the library
+        /// continue.
         var unread: [UInt8] = []
         var held: (@Sendable () -> Void)?
         var headWaiter: CheckedContinuation<HTTPResponse, any Error>?
@@ -45,12 +47,14 @@ package final class Transfer: Sendable {
         var end: Result<Void, any Error>?
         var cancel: (@Sendable () -> Void)?
 
-        /// - Parameter watch: not asked without need, for that costs more than the rest.
+        /// Starts the idle limit.
+        /// - Parameter watch: the clock. It is read only if there is an idle limit, because that
+        ///   costs more than the rest.
         mutating func waitForByte(_ watch: Stopwatch) {
             stepDeadline = timeouts.idle.map { watch.now() + $0 }
         }
 
-        /// The timer, and when it must fire for whoever waits.
+        /// The timer, and the time when it must fire for the current wait.
         var stepTimer: StepTimer? {
             guard let timer, let stepDeadline else { return nil }
             return (timer, stepDeadline)
@@ -62,12 +66,13 @@ package final class Transfer: Sendable {
         }
 
         mutating func keep(_ bytes: UnsafeRawBufferPointer) {
-            // Room for all of it with its first bytes alone: who reads in pieces takes each away.
+            // Room for the whole body is reserved only with its first bytes. A reader of pieces
+            // takes the buffer away with each piece.
             if received == bytes.count { unread.reserveCapacity(max(expected, bytes.count)) }
             unread += bytes
         }
 
-        /// What a reader gets at once, if anything.
+        /// Returns what a reader gets at once; nil if it must wait.
         mutating func takeKnown(
             all: Bool, upTo limit: Int
         ) -> Result<[UInt8]?, any Error>? {
@@ -105,7 +110,8 @@ package final class Transfer: Sendable {
 
     // MARK: - For the library
 
-    /// Says how the library is told to stop; done at once when the transfer is over already.
+    /// Sets the function that stops the library. It is called at once if the transfer has ended
+    /// already.
     package func onCancel(_ cancel: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.end == nil { state.cancel = cancel }
@@ -114,9 +120,9 @@ package final class Transfer: Sendable {
         if isOver { cancel() }
     }
 
-    /// There is a connection, and bytes of the request move: from now on the response is waited
-    /// for.
-    /// - Parameter sent: the bytes of the body that have left so far.
+    /// Reports that there is a connection and that bytes of the request are being sent. From now on
+    /// the transfer waits for the response.
+    /// - Parameter sent: the number of bytes of the body that were sent so far.
     package func progressed(sent: Int? = nil) {
         let timer = state.withLock { state -> StepTimer? in
             guard state.end == nil else { return nil }
@@ -128,7 +134,7 @@ package final class Transfer: Sendable {
         if let sent { uploadProgress?(sent) }
     }
 
-    /// The head of the response; not that of an interim response (1xx).
+    /// Reports the head of the response. Interim responses (1xx) are not reported.
     package func receive(_ head: HTTPResponse) {
         if let error = state.withLock({ $0.limits.refusal(of: head) }) { return fail(error) }
         let waiter = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
@@ -143,8 +149,9 @@ package final class Transfer: Sendable {
         waiter?.resume(returning: head)
     }
 
-    /// Some bytes of the body.
-    /// - Returns: whether more may come at once; if not, the library waits for ``whenWanted(_:)``.
+    /// Reports some bytes of the body.
+    /// - Returns: true if the library may send more at once. If false, it must wait for
+    ///   ``whenWanted(_:)``.
     package func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         enum Outcome { case hand(Reader), tell(Reader, Int), fail(Int), goOn, wait }
         let outcome = state.withLock { state -> Outcome in
@@ -175,7 +182,8 @@ package final class Transfer: Sendable {
         return true
     }
 
-    /// Says how the library is told that more bytes may come; done at once when they may already.
+    /// Sets the function that makes the library continue. It is called at once if the library may
+    /// continue already.
     package func whenWanted(_ resume: @escaping @Sendable () -> Void) {
         let isWanted = state.withLock { state in
             guard state.end == nil, state.reader == nil, state.unread.count >= Self.readAhead else {
@@ -187,13 +195,13 @@ package final class Transfer: Sendable {
         if isWanted { resume() }
     }
 
-    /// The response is whole.
+    /// Reports that the response is complete.
     package func finish() {
         end(.success(()))
     }
 
-    /// The library gave up. Before the head that is a failed connection, afterwards a body that
-    /// is not whole.
+    /// Reports that the library failed. Before the head this is a failed connection, and afterwards
+    /// an incomplete body.
     package func fail(_ message: String, cause: any Error) {
         let hasHead = state.withLock { $0.head != nil }
         fail(
@@ -203,7 +211,7 @@ package final class Transfer: Sendable {
                 cause: cause))
     }
 
-    /// Ends the transfer with an error, and the library's part of it.
+    /// Ends the transfer with an error, and stops the library.
     package func fail(_ error: any Error) {
         end(.failure(error))
     }
@@ -217,8 +225,8 @@ package final class Transfer: Sendable {
             state.headWaiter = nil
             state.reader = nil
             state.cancel = nil
-            // Whoever waits gets what is there; so does who comes later, but not when it was given
-            // up.
+            // A waiting reader gets the bytes that have arrived. A later reader gets them too,
+            // unless the transfer was cancelled.
             if last.reader != nil { state.unread = [] }
             if case .failure(is CancellationError) = result { state.unread = [] }
             return last
@@ -252,13 +260,14 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Waits for some bytes; nil at the end. Cancelling the task ends the transfer.
+    /// Waits for some bytes, and returns nil at the end. Cancelling the task ends the transfer.
     nonisolated(nonsending) func next() async throws -> [UInt8]? {
         try await read(all: false, upTo: .max) { _ in }
     }
 
-    /// Waits for all bytes that are left, of a body that may have so many at most. `received` is
-    /// told their number whenever some came. Cancelling the task ends the transfer.
+    /// Waits for all remaining bytes. It throws if the body has more than `limit` bytes. `received`
+    /// is called with the number of bytes whenever some arrive. Cancelling the task ends the
+    /// transfer.
     nonisolated(nonsending) func rest(
         upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
@@ -268,7 +277,7 @@ package final class Transfer: Sendable {
     nonisolated(nonsending) private func read(
         all: Bool, upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8]? {
-        // A short body is mostly there by now: then there is nothing to set up for a wait.
+        // A short body has usually arrived by now, and needs no setup for a wait.
         if !Task.isCancelled, let known = take(all: all, upTo: limit) { return try known.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -283,8 +292,8 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Takes what there is to be read; nil when that is still to come: then the reader waits for
-    /// it.
+    /// Takes the bytes that can be read at once. If there are none yet, it returns nil and stores
+    /// the reader, which then waits.
     private func take(
         all: Bool, upTo limit: Int, else reader: Reader? = nil
     ) -> Result<[UInt8]?, any Error>? {
@@ -308,8 +317,8 @@ package final class Transfer: Sendable {
 
     // MARK: - Time
 
-    /// Ends the transfer when one of its time limits has passed.
-    /// - Returns: when to look again; nil for never.
+    /// Ends the transfer if one of its time limits has passed.
+    /// - Returns: the time of the next check; nil for none.
     private func look() -> Duration? {
         let now = timers.watch.now()
         let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
@@ -333,7 +342,7 @@ package final class Transfer: Sendable {
 }
 
 extension Result where Success == Void, Failure == any Error {
-    /// What a transfer that ends so before its head comes to.
+    /// The result of a transfer that ends in this way before its head arrived.
     fileprivate var withoutHead: Result<HTTPResponse, any Error> {
         flatMap { .failure(RequestError(code: .connection, message: "no response arrived")) }
     }

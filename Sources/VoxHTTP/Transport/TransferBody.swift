@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The body of a transfer. When the last copy and the last iterator go before the end, the transfer is
-/// ended: nobody will read on.
+/// The body of a transfer. The transfer ends when the last copy and the last iterator are released,
+/// because the rest can no longer be read.
 package struct TransferBody: WholeBody {
     package typealias Element = [UInt8]
     package typealias Failure = any Error
@@ -29,7 +29,7 @@ package struct TransferBody: WholeBody {
             try await reader.transfer.next()
         }
 
-        /// Ends the transfer before its end.
+        /// Ends the transfer before all bytes have arrived.
         package func abandon() {
             reader.transfer.fail(CancellationError())
         }
