@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** The fast way of appending (tree/append.c) beside the whole one (tree/edit.c): each call gives the same
- *  status and the same document. Once a resource was looked up, a tree takes the whole way alone. */
+/** Compares the fast path of appending (tree/append.c) with the general path (tree/edit.c). Each
+ *  call gives the same status and the same document. After a look-up of a resource, a tree
+ *  always uses the general path. */
 #include "document.h"
 #include "random.h"
 #include "tests.h"
@@ -11,14 +12,15 @@
 
 #define CALLS 40
 
-/** One of the two trees, and the containers that the calls choose from. */
+/** One of the two trees, and the containers from which the calls choose. */
 typedef struct side {
     vox_tree *tree;
     vox_node *containers[CALLS + 3];
-    vox_tree *other; /* whose nodes are strangers */
+    vox_tree *other; /* a tree whose nodes are foreign */
 } side;
 
-/** A document of more resources than are looked up without a table, and two new containers. */
+/** Makes a document with two new containers. It has so many resources that look-ups build a
+ *  table. */
 static side begin(bool whole) {
     side self = {.other = document_from_c("{\"a\":[1]}")};
     self.tree = document_from_c("{\"data\":[{},{},{},{},{},{},{},{},{},{}]}");
@@ -28,7 +30,7 @@ static side begin(bool whole) {
     CHECK_OK(vox_object_set(
         self.tree, root, vox_string_from_c("y"), vox_value_array(), &self.containers[1]
     ));
-    if (whole) { /* edits are told to the table from now on */
+    if (whole) { /* from now on, edits update the table */
         CHECK_STATUS(vox_resource_find(self.tree, text, text, &found), VOX_ERROR_MISSING);
     }
     return self;
@@ -60,7 +62,7 @@ static vox_value random_value(const side *self, uint64_t *seed) {
         return vox_value_json(vox_string_from_c(texts[random_below(seed, COUNT(texts))]));
     case 6:
         return vox_value_copy(self->other, random_below(seed, 2) ? root : NULL);
-    case 7: /* a stranger, the root, or none */
+    case 7: /* a foreign node, the root, or NULL */
         return vox_value_node((vox_node *[]){root, self->containers[0], NULL}[random_below(seed, 3)]
         );
     case 8:
@@ -74,7 +76,7 @@ static vox_value random_value(const side *self, uint64_t *seed) {
     }
 }
 
-/** One random call; the node that it made, or NULL. */
+/** Makes one random call. `made` receives the new node, or NULL. */
 static vox_status one_call(side *self, vox_node *container, uint64_t seed, vox_node **made) {
     static const char *const names[] = {
         "a", "b", "", "\xC3\xA9", "\xFF", "a longer name of 24 bytes", "type", "id"};
@@ -105,7 +107,7 @@ static void every_value_everywhere(void) {
             const size_t chosen = random_below(&seed, count + 1);
             vox_node *one, *other;
             const uint64_t choices = random_next(&seed);
-            /* Past the last there is none: NULL. */
+            /* The container after the last one is NULL. */
             const vox_status status = one_call(&fast, fast.containers[chosen], choices, &one);
             CHECK_STATUS(one_call(&whole, whole.containers[chosen], choices, &other), status);
             CHECK(!one == !other && (status == VOX_OK) == (one != NULL));

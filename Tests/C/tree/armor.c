@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Misuse told apart: a node of another tree, no tree, an edit in a callback. Edits tell a
- *  foreign node in every build; all of it is told with the macro VOX_ARMOR. */
+/** Misuse: a node of another tree, a missing tree, or an edit in a callback. Edits detect a
+ *  foreign node in every build. A build with the macro VOX_ARMOR detects all of these. */
 #include "document.h"
 #include "tests.h"
 
@@ -10,7 +10,7 @@ static const bool armored = true;
 static const bool armored = false;
 #endif
 
-/** A tree, or none, a node that is not its, and the tree that has it. */
+/** A tree or NULL, a node that does not belong to it, and the tree of the node. */
 typedef struct misuse {
     vox_tree *tree;
     vox_node *node;
@@ -75,7 +75,7 @@ REFUSAL(write_it, vox_write(with->tree, with->node, VOX_STYLE_COMPACT, no_sink))
 REFUSAL(diff_before, vox_diff(with->tree, with->node, with->owner, with->node, no_difference))
 REFUSAL(diff_after, vox_diff(with->owner, with->node, with->tree, with->node, no_difference))
 
-/* With VOX_ARMOR alone. */
+/* These functions check only with VOX_ARMOR. */
 REFUSAL(copy, vox_tree_copy(with->tree, with->node, &made))
 REFUSAL(materialize, vox_node_materialize(with->tree, with->node, true, NULL))
 REFUSAL(point, vox_pointer_get(with->tree, with->node, LITERAL("/a"), &out, NULL))
@@ -105,7 +105,7 @@ static vox_status numbers(const misuse *with) {
     return status;
 }
 
-/** All that answer without a status. */
+/** Calls all functions that return no status. */
 static vox_status neutral(const misuse *with) {
     vox_tree *tree = with->tree;
     vox_node *node = with->node;
@@ -166,8 +166,8 @@ static const struct {
 static const char text[] = "{ \"a\": [1, {\"b\": \"x\"}], \"c\": 2 }";
 static const char *const places[] = {"", "/a", "/a/0", "/a/1", "/a/1/b", "/c", "/new"};
 
-/** Every node of another tree, also one that was made by editing, one without a place, and
- *  one at the same place in its tree. */
+/** Every kind of node of another tree: read, created by editing, detached, and at the same
+ *  position in its tree. */
 static void nodes_of_another_tree(void) {
     vox_tree *tree = document_from_c(text), *other = document_from_c(text);
     vox_node *loose = NULL;
@@ -248,7 +248,7 @@ static void edit_all(vox_tree *tree) {
 static int edit_in_write(void *context, const char *bytes, size_t length) {
     (void)bytes, (void)length;
     edit_all(context);
-    return 1; /* which ends the walk as well */
+    return 1; /* this also stops the write */
 }
 
 static int edit_in_diff(void *context, vox_difference difference) {
@@ -278,7 +278,7 @@ static void edits_in_callbacks(void) {
     CHECK_OK(vox_diff(tree, root, other, empty, sink));
     CHECK_OK(vox_validate(tree, NULL, (vox_finding_sink){edit_in_validation, tree}));
     CHECK(!vox_node_changed(root));
-    /* Behind them everything goes again. */
+    /* After the callbacks, edits work again. */
     CHECK_OK(vox_object_set(tree, root, LITERAL("n"), vox_value_null(), NULL));
     CHECK_OK(vox_tree_freeze(tree));
     vox_tree_free(tree);
@@ -292,7 +292,8 @@ static int mark_in_write(void *context, const char *bytes, size_t length) {
     return 0;
 }
 
-/** A tree is not edited while its baseline is walked: marking would free that. */
+/** A tree cannot be edited while its baseline is written, because a mark would free the
+ *  baseline. */
 static void edits_while_a_baseline_is_walked(void) {
     if (!armored) {
         check_skip("the core was not built with VOX_ARMOR");
@@ -306,7 +307,7 @@ static void edits_while_a_baseline_is_walked(void) {
     vox_tree_free(tree);
 }
 
-/** No tree, for functions that return nothing. */
+/** Functions that return nothing, without a tree. */
 static void no_tree_and_no_answer(void) {
     vox_finding finding = {.rule = 1, .message = "x"};
     vox_place place = {0};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** What edits at positions of an array cost: the index follows those where elements were asked for,
- *  and is not moved for every element that somebody walks to. */
+/** The cost of edits and reads at positions of an array. The index follows edits near the
+ *  positions that were read, and a walk to an element does not move it. */
 #include "document.h"
 #include "steps.h"
 #include "tests.h"
 
-/** Puts elements in the middle of an array and takes others out, each at a position; what
- *  else is there is told from its position now and then. */
+/** Removes and inserts elements in the middle of an array by position, and reads the new
+ *  elements by position. Then checks all positions. */
 static uint64_t edit_the_middle(size_t size) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree);
@@ -38,7 +38,8 @@ static void editing_the_middle(void) {
     steps_check_linear("edit in the middle", edit_the_middle, 4000);
 }
 
-/** Puts elements in front of an array that has an index, and some behind it, and asks for each. */
+/** Inserts elements at the beginning of an array that has an index, appends some, and reads each
+ *  of them by position. */
 static uint64_t grow_at_both_ends(size_t size) {
     uint64_t start = steps_counted();
     vox_tree *tree = document_from_c("[]");
@@ -71,7 +72,7 @@ static void growing_at_both_ends(void) {
     steps_check_linear("grow at both ends", grow_at_both_ends, 4000);
 }
 
-/** Takes out all but the first elements of an array that has an index, one after the other. */
+/** Removes all but the first 100 elements of an array that has an index, one after the other. */
 static uint64_t remove_while_walking(size_t size) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree);
@@ -95,8 +96,8 @@ static void removing_while_walking(void) {
     steps_check_linear("remove while walking", remove_while_walking, 4000);
 }
 
-/** Asks each element of an array for its position, from the front and from behind, where none stands
- *  where it was read. */
+/** Requests the position of each element, forwards. No element is at the position where it was
+ *  read. */
 static uint64_t ask_in_turn(size_t size) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree);
@@ -111,7 +112,7 @@ static uint64_t ask_in_turn(size_t size) {
     }
     CHECK_SIZE(number, size);
     uint64_t steps = steps_counted() - start;
-    /* Wherever was asked last, edits find their place. */
+    /* Edits update the right positions, wherever the last request was. */
     vox_node *far = vox_array_get(tree, root, size / 2), *added = NULL;
     wrong += vox_node_index(tree, far) != size / 2;
     CHECK_OK(vox_array_insert(tree, root, size / 3, vox_value_null(), &added));
@@ -127,7 +128,7 @@ static void positions_in_turn(void) {
     steps_check_linear("positions in turn", ask_in_turn, 4000);
 }
 
-/** An array in which no element stands where it was read. */
+/** Makes an array in which no element is at the position where it was read. */
 static vox_tree *make_edited(size_t size) {
     vox_tree *tree = document_from_c("[]");
     for (size_t number = 0; number < size; number++) {
@@ -138,7 +139,7 @@ static vox_tree *make_edited(size_t size) {
     return tree;
 }
 
-/** Asks the elements of an array for their positions, from the last to the first. */
+/** Requests the positions of all elements of an array, backwards. */
 static uint64_t ask_backwards(size_t size) {
     vox_tree *tree = make_edited(size);
     const uint64_t start = steps_counted();
@@ -157,8 +158,8 @@ static void positions_backwards(void) {
     steps_check_linear("positions backwards", ask_backwards, 4000);
 }
 
-/** Asks at random, in a tree that may be edited or that is frozen; and again when an element in the
- *  middle, some in front and some behind were put in, and others taken out. */
+/** Requests positions in random order, in a frozen tree or in one that is edited. The edits
+ *  insert and remove elements in the middle and at both ends. */
 static uint64_t ask_at_random(size_t size, bool freezes) {
     vox_tree *tree = make_edited(size);
     vox_node *root = vox_tree_root(tree);
@@ -200,7 +201,8 @@ static void positions_at_random(void) {
     steps_check_linear("positions at random, frozen", ask_frozen, 4000);
 }
 
-/** Takes elements out of the middle that were asked for, while others tell their positions. */
+/** Removes elements in the middle after reading them by position, and requests the position of
+ *  another element each time. */
 static uint64_t remove_and_ask(size_t size) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree);
@@ -225,7 +227,7 @@ static void positions_between_edits(void) {
     steps_check_linear("positions between edits", remove_and_ask, 4000);
 }
 
-/** An array of so many elements, which are their positions. */
+/** Makes an array of `count` elements whose values are their positions. */
 static vox_tree *numbers(size_t count) {
     vox_tree *tree = document_from_c("[]");
     for (size_t number = 0; number < count; number++) {
@@ -234,7 +236,7 @@ static vox_tree *numbers(size_t count) {
     return tree;
 }
 
-/** The elements at their positions are those that a walk meets, and there are no others. */
+/** Checks that reading by position gives the same elements as a walk, and no others. */
 static void check_positions(vox_tree *tree) {
     vox_node *root = vox_tree_root(tree), *at = vox_node_first(tree, root);
     size_t position = 0;
@@ -246,7 +248,7 @@ static void check_positions(vox_tree *tree) {
     }
 }
 
-/** An element is removed while another one was asked for before. */
+/** An element is removed after another one was read by position. */
 static void removed_elsewhere_than_asked(void) {
     for (size_t asked = 0; asked < 100; asked += 3) {
         for (size_t edited = 1; edited < 100; edited += 7) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The sizes and places at which the core takes another way: the ways must meet. */
+/** Sizes and positions at which the core changes its algorithm. Both algorithms must give the
+ *  same results. */
 #include "document.h"
 #include "random.h"
 #include "streaming.h"
@@ -11,7 +12,7 @@
 
 /* --- positions in arrays ------------------------------------------------------------ */
 
-/** Compares every position of an array with the numbers that should stand there. */
+/** Compares each element of an array with the expected number. */
 static void check_positions(vox_tree *tree, const int64_t *numbers, size_t count) {
     vox_node *array = vox_tree_root(tree);
     CHECK_SIZE(vox_node_count(tree, array), count);
@@ -27,8 +28,8 @@ static void check_positions(vox_tree *tree, const int64_t *numbers, size_t count
     CHECK(vox_array_get(tree, array, count) == NULL);
 }
 
-/** An array that has an index follows insertions and removals at either end and in the
- *  middle, small or large. */
+/** An array that has an index follows insertions and removals at both ends and in the middle,
+ *  whether it is small or large. */
 static void positions_follow_edits(void) {
     static int64_t numbers[400];
     uint64_t seed = 7;
@@ -41,7 +42,7 @@ static void positions_follow_edits(void) {
             CHECK_OK(vox_array_append(tree, array, vox_value_int64(next), NULL));
             numbers[count] = next++;
         }
-        check_positions(tree, numbers, count); /* makes the index */
+        check_positions(tree, numbers, count); /* builds the index */
         for (size_t round = 0; round < 40; round++) {
             size_t at = round % 4 == 0   ? 0
                         : round % 4 == 1 ? count
@@ -65,8 +66,7 @@ static void positions_follow_edits(void) {
 
 /* --- members by name ------------------------------------------------------------------ */
 
-/** Compares every member of an object, and the order of them, with the numbers that
- *  should stand under their names. */
+/** Compares each member of an object, and the order of the members, with the expected numbers. */
 static void check_members(vox_tree *tree, const int64_t *names, size_t count) {
     vox_node *object = vox_tree_root(tree), *member = vox_node_first(tree, object);
     CHECK_SIZE(vox_node_count(tree, object), count);
@@ -85,7 +85,7 @@ static void check_members(vox_tree *tree, const int64_t *names, size_t count) {
     CHECK(vox_object_get(tree, object, LITERAL("m")) == NULL);
 }
 
-/** The same for objects around the size from which on they have an index. */
+/** The same for objects around the size from which they have an index. */
 static void members_follow_edits(void) {
     static int64_t names[400];
     uint64_t seed = 8;
@@ -121,8 +121,9 @@ static void members_follow_edits(void) {
     }
 }
 
-/** Reverts an object of `count` members that has an index and has lost some, while the
- *  request for memory of that number fails, or all from it on; returns whether any did. */
+/** Reverts an object of `count` members that has an index and has lost some members. Meanwhile
+ *  the request for memory with this number fails, alone or with all later ones. Returns true
+ *  when a request failed. */
 static bool revert_without_memory(size_t count, size_t lost, size_t request, bool for_good) {
     int64_t names[64];
     char text[1024] = "{";
@@ -139,7 +140,7 @@ static bool revert_without_memory(size_t count, size_t lost, size_t request, boo
     for (size_t number = 0; number < lost; number++) {
         CHECK_OK(vox_node_remove(tree, vox_node_first(tree, object)));
     }
-    for (size_t number = 0; number < count / 2; number++) { /* fills the index */
+    for (size_t number = 0; number < count / 2; number++) { /* builds the index */
         char name[16];
         vox_string added = {name, (size_t)snprintf(name, sizeof name, "x%zu", number)};
         CHECK_OK(vox_object_set(tree, object, added, vox_value_null(), NULL));
@@ -175,8 +176,8 @@ static void reverting_without_memory(void) {
     }
 }
 
-/** Of several names that are repeated the strict reading tells the one whose repetition
- *  comes first, in objects of any size. */
+/** If several names are repeated, strict reading reports the repetition that comes first, in
+ *  objects of any size. */
 static void the_first_repetition(void) {
     static const char *const ends[] = {
         "\"a\":1,\"b\":2,\"b\":3,\"a\":4",
@@ -210,7 +211,7 @@ static void the_first_repetition(void) {
 
 /* --- identities in text that is not parsed --------------------------------------------- */
 
-/** Appends spaces and a member of so many bytes; returns the length of the text then. */
+/** Appends spaces and a member with a value of `size` bytes. Returns the new length of the text. */
 static size_t put_member(
     char *text, size_t length, size_t spaces, const char *name, char byte, size_t size
 ) {
@@ -220,7 +221,7 @@ static size_t put_member(
     return length + (size_t)sprintf(text + length, "\",");
 }
 
-/** A document whose second resource has spaces before the type and before the id. */
+/** Makes a document whose second resource has spaces before its type and its id. */
 static vox_string spread(char *text, const size_t row[4], bool id_first) {
     size_t length = (size_t)sprintf(text, "{\"data\":[{\"type\":\"0\",\"id\":\"0\"},{");
     if (id_first) {
@@ -234,11 +235,12 @@ static vox_string spread(char *text, const size_t row[4], bool id_first) {
     return (vox_string){text, length};
 }
 
-/** A type and an id are found whatever their length and place, when asked again too, and
- *  no other is. What is noted of them has 7 or 8 bits for each. */
+/** A type and an id of any length and position are found, also by later look-ups. Other
+ *  identities are not found. The notes about an identity prefix have 7 or 8 bits for each
+ *  length. */
 static void identities_of_any_length(void) {
     static const size_t rows[][4] = {
-        /* spaces before type and id, their lengths */
+        /* the spaces before type and id, and the lengths of type and id */
         {0, 0, 1, 255},   {0, 0, 1, 256},   {0, 0, 1, 257},   {0, 0, 1, 254},   {0, 0, 255, 1},
         {0, 0, 256, 1},   {0, 0, 257, 1},   {0, 0, 127, 128}, {0, 0, 128, 127}, {0, 0, 1, 511},
         {117, 0, 1, 1},   {118, 0, 1, 1},   {119, 0, 1, 1},   {120, 0, 1, 1},   {121, 0, 1, 1},
@@ -280,7 +282,7 @@ static void identities_of_any_length(void) {
     }
 }
 
-/** Names of attributes that look like those of foreign keys, and just do not. */
+/** Names of attributes that are names of foreign keys, or only look like them. */
 static void names_of_foreign_keys(void) {
     static const struct {
         const char *name;
@@ -311,8 +313,8 @@ static void names_of_foreign_keys(void) {
 
 /* --- streams ---------------------------------------------------------------------------- */
 
-/** A text of just the size that is allowed passes, whatever is fed behind it that is
- *  empty; one byte more does not. */
+/** A text of exactly the maximum size is accepted, whatever empty pieces are fed after it. One
+ *  more byte is refused. */
 static void the_last_byte_of_a_stream(void) {
     static const char text[] = "{\"data\":[1,2]}";
     for (int form = VOX_STREAM_DOCUMENT; form <= VOX_STREAM_VALUES; form++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Documents that are built value by value: UTF-8 of callers, names, limits. */
+/** Documents that are built value by value: UTF-8 from callers, names, and limits. */
 #include "document.h"
 #include "plain_text.h"
 #include "random.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Whether bytes are UTF-8, told from the ranges of Unicode 15, table 3-7. */
+/** Checks UTF-8 with the ranges of Unicode 15, table 3-7. */
 static bool is_utf8(const unsigned char *bytes, size_t length) {
     static const unsigned char rows[][5] = {
         {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
@@ -57,7 +57,8 @@ static void utf8_of_callers(void) {
         if (length && random_below(&seed, 4) == 0) {
             bytes[random_below(&seed, length)] = (char)random_below(&seed, 256);
         }
-        char *copy = malloc(length + 1); /* nothing behind it may be read */
+        char *copy = malloc(length + 1); /* a block of this size, so that a read beyond it is
+                                          * detected */
         memcpy(copy, bytes, length);
         const vox_status expected = is_utf8((const unsigned char *)copy, length) ? VOX_OK
                                                                                  : VOX_ERROR_UTF8;
@@ -69,7 +70,7 @@ static void utf8_of_callers(void) {
     vox_tree_free(tree);
 }
 
-/** Many more nodes than a chunk has, names of one length and of none, and what is found. */
+/** Many more nodes than a chunk has, with names of equal length and with empty names. */
 static void objects_that_are_built(void) {
     vox_tree *tree = document_new();
     vox_node *root = vox_tree_root(tree), *list = NULL;
@@ -105,7 +106,7 @@ static void objects_that_are_built(void) {
     vox_tree_free(tree);
 }
 
-/** Names as long as the node can note, and longer. */
+/** Names up to the length that a node can store, and longer names. */
 static void long_names(void) {
     static char bytes[0x8002];
     memset(bytes, 'n', sizeof bytes);
@@ -125,8 +126,9 @@ static void long_names(void) {
     vox_tree_free(tree);
 }
 
-/** Many objects with more names than are shared: some short, some of one beginning and one end,
- *  some with escapes, none twice in an object, whatever their bits say. */
+/** Many objects with more names than can be shared. Some are short, some have equal beginnings
+ *  and ends, and some need escapes. No object has a name twice, whatever the bits of their
+ *  hashes are. */
 static void names_that_members_share(void) {
     vox_tree *tree = document_new();
     vox_node *root = vox_tree_root(tree);
@@ -167,7 +169,7 @@ static void names_that_members_share(void) {
     vox_tree_free(tree);
 }
 
-/** An object that got its members in other ways than one after the other has each name once. */
+/** An object whose members were inserted in other ways than appending has each name once. */
 static void members_put_in_otherwise(void) {
     vox_tree *tree = document_new();
     vox_node *root = vox_tree_root(tree), *object = NULL, *moved = NULL, *member = NULL;
@@ -186,7 +188,7 @@ static void members_put_in_otherwise(void) {
         CHECK_OK(vox_object_set(tree, object, LITERAL("node"), seven, NULL));
         CHECK_OK(vox_object_set(tree, object, LITERAL("json"), seven, NULL));
         CHECK_SIZE(vox_node_count(tree, object), 4);
-        /* Its members go to another object, and members of a text come in their place. */
+        /* The members move to another object, and the members of a JSON text replace them. */
         CHECK_OK(vox_array_append(tree, root, vox_value_object(), &moved));
         CHECK_OK(vox_node_remove(tree, object));
         CHECK_OK(vox_node_set(tree, moved, vox_value_node(object)));
@@ -205,7 +207,7 @@ static void members_put_in_otherwise(void) {
     vox_tree_free(tree);
 }
 
-/** What is built wastes nothing, shared names or not; what is taken out does. */
+/** Building wastes no memory, with or without shared names. Removing a value does. */
 static void memory_of_what_is_built(void) {
     for (size_t count = 1; count < 200; count += 33) {
         vox_tree *tree = document_new();
@@ -226,7 +228,7 @@ static void memory_of_what_is_built(void) {
     }
 }
 
-/** As many values as there may be, and not one more. */
+/** A tree may have exactly as many values as the limit allows. */
 static void values_up_to_the_limit(void) {
     vox_options options = document_options();
     vox_tree *tree = NULL;
@@ -242,8 +244,8 @@ static void values_up_to_the_limit(void) {
     vox_tree_free(tree);
 }
 
-/** Appending goes on, from chunk to chunk, between edits that fail and give back what they took;
- *  and from when resources are asked for, what is appended is found. */
+/** Appending works from chunk to chunk, between failed edits that return their memory. After the
+ *  first look-up, appended resources are found. */
 static void appending_among_the_rest(void) {
     vox_tree *tree = document_new();
     vox_node *root = vox_tree_root(tree), *data = NULL, *found = NULL;

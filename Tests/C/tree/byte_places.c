@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Texts of every length with one byte that differs, in every place: what copies, compares and
- *  checks words of several bytes at once sees each of them. */
+/** Texts of every length with one other byte at every position. Functions that copy, compare and
+ *  check several bytes at once must handle each byte. */
 #include "document.h"
 #include "tests.h"
 
@@ -8,7 +8,7 @@
 
 #define LONGEST 72
 
-/** Gives a text each of the calls that take one. */
+/** Passes a text to each function that takes one. */
 static void check_calls(
     vox_tree *tree, vox_node *object, vox_node *array, vox_string text, vox_status expected
 ) {
@@ -26,14 +26,14 @@ static void check_calls(
     }
 }
 
-/** So many that there is room for the next, and that names are shared from now on. */
+/** Makes enough nodes for names to be shared, and reserves memory for the next nodes. */
 static void make_nodes(vox_tree *tree, vox_node *array) {
     for (int count = 0; count < 40; count++) {
         CHECK_OK(vox_array_append(tree, array, vox_value_string(LITERAL("text")), NULL));
     }
 }
 
-/** A byte that is not UTF-8 is refused wherever it stands, in a value and in a name. */
+/** A byte that is not UTF-8 is refused at any position, in a value and in a name. */
 static void bytes_that_are_not_utf8(void) {
     static const char bytes[] = {'b', '\x80', '\xC3', '\xFF'};
     char text[LONGEST];
@@ -56,7 +56,7 @@ static void bytes_that_are_not_utf8(void) {
     check_note(NULL);
 }
 
-/** So many that there was room for the table of shared names. */
+/** Makes enough members for the table of shared names to be built. */
 static void make_members(vox_tree *tree, vox_node *array) {
     for (int count = 0; count < 1000; count++) {
         vox_node *object = NULL;
@@ -65,8 +65,8 @@ static void make_members(vox_tree *tree, vox_node *array) {
     }
 }
 
-/** Names that differ in one byte are two members, of one object and of two. Each length has a tree
- *  of its own: names of other lengths would take the places of shared names. */
+/** Names that differ in one byte are different members, in one object and in two. Each length
+ *  has its own tree, because names of other lengths would replace the shared names. */
 static void names_that_differ_in_one_byte(void) {
     for (size_t length = 1; length <= LONGEST; length++) {
         vox_tree *tree = document_from_c("[]");
@@ -98,7 +98,8 @@ static void names_that_differ_in_one_byte(void) {
     check_note(NULL);
 }
 
-/** Two members whose names are spelled in two ways have one name, and the last of them counts. */
+/** Two members whose names differ only in their escapes have the same name, and the last one
+ *  counts. */
 static void two_spellings_of_a_name(void) {
     static const char *const texts[] = {"{\"\\u0061\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}"};
     for (size_t index = 0; index < COUNT(texts); index++) {
@@ -133,7 +134,7 @@ static void shared_names_are_stored_once(void) {
     check_note(NULL);
 }
 
-/** Strict reading notices a name that comes again among many, whatever memory fails. */
+/** Strict reading detects a repeated name among many names, whichever request for memory fails. */
 static void repeated_without_memory(void) {
     char text[4000];
     size_t length = (size_t)snprintf(text, sizeof text, "{");
@@ -161,8 +162,9 @@ static void repeated_without_memory(void) {
     check_note(NULL);
 }
 
-/** The same among names that are alike at both ends, so that a cheap hash cannot tell them; and of a
- *  text with a fault behind the object the fault is told, by the reader that reads it once more. */
+/** The same with names that have equal beginnings and ends, so that a cheap hash cannot
+ *  distinguish them. If the text also has an error after the object, the second reading of the
+ *  text still reports the repeated name. */
 static void repeated_among_names_that_meet(void) {
     static const char *const ends[] = {"}", "}x"};
     enum {

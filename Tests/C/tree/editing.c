@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Every way to write a value, and what a refused write leaves behind. */
+/** Every way to write a value, and the state after a refused write. */
 #include "document.h"
 #include "tests.h"
 
@@ -82,7 +82,7 @@ static void control_characters(void) {
     vox_tree_free(tree);
 }
 
-/** Tries a value in every function; the tree must stay what it is. */
+/** Tries a value in every function that writes. The tree must not change. */
 static void check_refused(vox_value value, vox_status expected) {
     static const char json[] = " { \"a\" : [1, 2], \"b\" : \"x\" } ";
     vox_tree *tree = document_from_c(json);
@@ -155,7 +155,7 @@ static void refused_places(void) {
     vox_tree_free(tree);
 }
 
-/** The new value may come from what it overwrites. */
+/** The new value may be a part of the value that it overwrites. */
 static void values_from_the_same_place(void) {
     vox_tree *tree = document_from_c("{\"a\":{\"b\":[1,\"two\"]},\"t\":\"some text\",\"n\":12.50}");
     vox_node *a = document_at(tree, "/a");
@@ -184,7 +184,7 @@ static void values_from_the_same_place(void) {
     vox_tree_free(tree);
 }
 
-/** Writing what is there already is no change. */
+/** Writing an equal value changes nothing. */
 static void writing_the_same(void) {
     static const char json[] = "{\"t\":\"\\u0061b\",\"n\":1.50,\"z\":null}";
     vox_tree *tree = document_from_c(json);
@@ -198,8 +198,7 @@ static void writing_the_same(void) {
     vox_tree_free(tree);
 }
 
-/** Text stays what it was until its own node is written, however much is
- *  written elsewhere. */
+/** A text stays valid until its own node is written, whatever else is written. */
 static void text_is_stable(void) {
     vox_tree *tree = document_from_c("{\"a\":\"source\",\"b\":\"esc\\u0061ped\",\"list\":[]}");
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/list"), *stored = NULL;
@@ -223,7 +222,7 @@ static void text_is_stable(void) {
     vox_tree_free(tree);
 }
 
-/** A member written a million times must not make the tree grow. */
+/** Overwriting a member a million times must not make the tree grow. */
 static void slots_are_reused(void) {
     vox_tree *tree = document_from_c("{\"n\":0,\"t\":\"\"}");
     vox_node *root = vox_tree_root(tree);
@@ -279,7 +278,7 @@ static void memory_is_counted(void) {
     vox_tree_free(tree);
 }
 
-/** Texts that nothing says any more are waste; those that are said are not. */
+/** Texts that are no longer used count as wasted. Texts that are used do not. */
 static void texts_that_are_wasted(void) {
     char text[1024];
     vox_tree *tree = document_from_c("[null,{}]");
@@ -288,16 +287,16 @@ static void texts_that_are_wasted(void) {
     memset(text, 'x', sizeof text);
     CHECK_SIZE(wasted, 0);
     for (size_t length = 8, records = 0; length <= sizeof text; length *= 2, records++) {
-        /* What was there before is too short for this. */
+        /* The memory of the earlier text is too short for this text. */
         CHECK_OK(vox_node_set(tree, node, vox_value_string((vox_string){text, length})));
         wasted = vox_tree_memory(tree).wasted;
         CHECK(wasted >= most && wasted <= most + 32 * records);
-        CHECK_SIZE(wasted % 8, 0); /* records have whole words */
+        CHECK_SIZE(wasted % 8, 0); /* the size of a record is a multiple of 8 bytes */
         most += length;
     }
     CHECK_OK(vox_node_set(tree, node, vox_value_null()));
     CHECK(vox_tree_memory(tree).wasted >= most);
-    /* So is a name. */
+    /* The same holds for a name. */
     wasted = vox_tree_memory(tree).wasted;
     CHECK_OK(vox_object_set(tree, object, (vox_string){text, 500}, vox_value_null(), &node));
     CHECK_SIZE(vox_tree_memory(tree).wasted, wasted);
@@ -306,7 +305,7 @@ static void texts_that_are_wasted(void) {
     vox_tree_free(tree);
 }
 
-/** What a value takes: a value for each that it holds, and no copy of its text. */
+/** A JSON text needs one value for each value in it, and no copy of the text. */
 static void what_values_take(void) {
     static const struct {
         const char *text;
@@ -345,7 +344,7 @@ static void what_values_take(void) {
     vox_tree_free(tree);
 }
 
-/** No node is none to be put anywhere. */
+/** A value cannot be created from a missing node. */
 static void no_node(void) {
     vox_tree *tree = document_from_c("{\"a\":[1],\"b\":{}}");
     static const char other_text[] = "{\"data\":[{\"type\":\"a\",\"id\":\"1\"},[2]]}";
@@ -357,7 +356,8 @@ static void no_node(void) {
     vox_node *deferred = vox_node_first(other, elements);
     const size_t nodes = vox_tree_memory(tree).nodes, other_nodes = vox_tree_memory(other).nodes;
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/a"), *made = NULL;
-    /* Nor is one that is said to be of no tree, or of a tree that it is not of. */
+    /* A value cannot be created from a node without a tree, or with a tree to which it does not
+     * belong. */
     const vox_value none[] = {
         vox_value_node(NULL),
         vox_value_node(vox_tree_root(other)),
@@ -384,7 +384,7 @@ static void no_node(void) {
         CHECK_STATUS(vox_node_new(tree, value, &made), VOX_ERROR_ARGUMENT);
         CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"a\":[1],\"b\":{}}");
         CHECK_SIZE(vox_tree_memory(tree).nodes, nodes);
-        CHECK_SIZE(vox_tree_memory(other).nodes, other_nodes); /* nothing was parsed for it */
+        CHECK_SIZE(vox_tree_memory(other).nodes, other_nodes); /* no deferred value was parsed */
     }
     CHECK_WRITES(other, vox_tree_root(other), VOX_STYLE_COMPACT, other_text);
     vox_tree_free(other);

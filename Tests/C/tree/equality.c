@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Deep equality, and copies: one value spelled in two ways is equal, and so is a copy of it; one
- *  that differs at one place is not, whichever way the core takes to tell. */
+/** Deep equality and copies. A value equals a copy of it, and equals the same value in another
+ *  spelling. A value that differs at one position is not equal, whichever algorithm the core
+ *  uses. */
 #include "comparing.h"
 #include "document.h"
 #include "random.h"
@@ -17,17 +18,17 @@ enum {
     DEEPEST = 5
 };
 
-/** A text that a value is written to. What the value is depends on seeds alone, how it is spelled
- *  on `spelling`; at the node of the seed `changed` it is another value. */
+/** Writes a value as text. The value depends only on seeds, and its spelling only on `spelling`.
+ *  At the node with the seed `changed`, another value is written. */
 typedef struct speller {
     char *text;
     size_t length;
     uint64_t spelling;
-    bool is_plain; /* as compact as can be, members in order */
+    bool is_plain; /* compact, with members in order */
     uint64_t changed;
-    bool is_changed; /* that node was met */
+    bool is_changed; /* the changed node was written */
     size_t nodes;
-    uint64_t seeds[4096]; /* of the nodes written */
+    uint64_t seeds[4096]; /* the seeds of the written nodes */
 } speller;
 
 static void put(speller *self, const char *text) {
@@ -77,7 +78,7 @@ static void put_value(speller *self, uint64_t seed, int depth) {
         put_scalar(self, &state, is_other);
     } else {
         const bool is_object = form == 3;
-        /* Now and then more than are searched one by one. */
+        /* Sometimes write more members than are compared one by one. */
         size_t count = random_below(&state, 16) ? random_below(&state, 5) : 40;
         count += is_other;
         const size_t turn = is_object && count ? choose(self, count) : 0;
@@ -88,7 +89,7 @@ static void put_value(speller *self, uint64_t seed, int depth) {
             if (is_object) {
                 char name[32];
                 put_space(self);
-                if (choose(self, 8) == 1) { /* a later member of the name counts */
+                if (choose(self, 8) == 1) { /* a later member with this name counts */
                     (void)snprintf(name, sizeof name, "\"n%zu\":[],", which);
                     put(self, name);
                 }
@@ -117,7 +118,7 @@ static bool are_equal(const reading *left, const reading *right) {
     return equal;
 }
 
-/** A copy, in a tree of its own or the same, is equal and written alike. */
+/** A copy, in the same tree or in a new one, is equal and has the same output. */
 static void check_copy(const reading *original, vox_tree *tree) {
     vox_node *root = vox_tree_root(original->tree), *copy = NULL;
     bool equal = false;
@@ -185,7 +186,7 @@ static void spellings(void) {
 
 /* --- what was edited, what is broken --------------------------------------------------------- */
 
-/** A value that was written and written back, or moved, is compared by what it is. */
+/** A value that was changed and set back, or moved, is compared by its current value. */
 static void edited(void) {
     const char *text = "{\"a\": [1, {\"b\": \"x\"}], \"c\": [1.0, {\"b\": \"x\"}]}";
     vox_tree *tree = document_from_c(text), *same = document_from_c(text);
@@ -210,7 +211,7 @@ static void edited(void) {
     vox_tree_free(same);
 }
 
-/** That two texts are the same does not make them JSON. */
+/** Two equal texts are not equal values if they are not JSON. */
 static void broken(void) {
     const vox_string text = LITERAL("{\"data\":[{\"a\":1},{\"a\":tru},{\"a\":2}]}");
     reading one = read_as(text, VOX_MODE_LAZY, 0, false);
@@ -231,7 +232,7 @@ static void broken(void) {
 
 /* --- cost ------------------------------------------------------------------------------------ */
 
-/** Compares objects whose members stand the other way round, below so many arrays. */
+/** Compares objects whose members have the opposite order, inside 200 arrays. */
 static uint64_t compare_reversed(size_t size) {
     char *one = malloc(size * 40 + 64), *other = malloc(size * 40 + 64);
     size_t length = 0, other_length = 0;
@@ -265,8 +266,8 @@ enum {
     DEEP_VALUES = 100
 };
 
-/** Compares many deep values of one document, each with other white space at its end: no level of it
- *  is to be compared as a text again, however long the document is. */
+/** Compares many deep values of a long document. Each has other white space at its end. Their
+ *  levels must not be compared as text again and again. */
 static uint64_t compare_deep(size_t size) {
     const size_t long_text = 160 * size, room = DEEP_VALUES * (long_text + 2 * size + 16);
     char *text[2] = {malloc(room), malloc(room)};
@@ -314,7 +315,7 @@ static void reversed_members(void) {
     steps_check_linear("compare objects the other way round", compare_reversed, 4000);
 }
 
-/** Of two numbers one may begin with the text of the other. */
+/** The text of a number may be the beginning of the text of another number. */
 static void longer_numbers(void) {
     vox_tree *tree = document_from_c("[12345678901234567,123456789012345678]");
     const vox_node *shorter = document_at(tree, "/0"), *longer = document_at(tree, "/1");

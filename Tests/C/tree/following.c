@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Walks over all values below a node, compared with the same by recursion. */
+/** Walks over all values below a node, compared with recursion. */
 #include "document.h"
 #include "model.h"
 #include "random.h"
@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Goes on with a walk over all that is below a node, by recursion; returns how far it came. */
+/** Continues a walk over all values below `node`, by recursion. Returns the last value of the
+ *  walk. */
 static const vox_node *below(
     vox_tree *tree, const vox_node *top, const vox_node *at, const vox_node *node
 ) {
@@ -31,7 +32,7 @@ static void check_below(vox_tree *tree, const vox_node *top) {
     CHECK(last && vox_node_following(tree, last, top) == NULL);
 }
 
-/** The same from every node of a tree. */
+/** Checks the walks from all nodes of a tree. */
 static void check_all(vox_tree *tree) {
     const vox_node *root = vox_tree_root(tree);
     for (const vox_node *top = root; top; top = vox_node_following(tree, top, NULL)) {
@@ -47,7 +48,7 @@ static vox_tree *open_as(vox_string text, vox_mode mode) {
     return tree;
 }
 
-/** A value of the tree, or NULL. */
+/** Returns a random value of the tree, or NULL. */
 static vox_node *any_node(vox_tree *tree, uint64_t *seed) {
     vox_node *node = vox_tree_root(tree);
     for (size_t left = random_below(seed, 40); left && node; left--) {
@@ -76,7 +77,7 @@ static void edit(vox_tree *tree, uint64_t *seed) {
     }
 }
 
-/** Trees as they were read, with members that a later one shadows; after edits; and frozen. */
+/** Trees as they were read, with shadowed members; then after edits; and then frozen. */
 static void random_trees(void) {
     uint64_t seed = 5;
     for (size_t round = 0; round < (check_quick() ? 60u : 600u); round++) {
@@ -86,7 +87,7 @@ static void random_trees(void) {
         check_note("%.*s", (int)text.length, text.bytes);
         vox_tree *tree = document_parse((vox_string){text.bytes, text.length});
         if (tree) {
-            /* The first walk meets objects whose names were not compared. */
+            /* The first walk compares the names of the objects. */
             check_below(tree, vox_tree_root(tree));
             check_all(tree);
             for (size_t count = 0; count < 6; count++) {
@@ -103,7 +104,7 @@ static void random_trees(void) {
     check_note(NULL);
 }
 
-/** What a walk meets, where it is given nothing else to begin with than the node itself. */
+/** Walks that begin at a node before the names of its object were compared. */
 static void shadowed_members(void) {
     static const char *const texts[] = {
         "{\"a\":[1],\"a\":2}",
@@ -113,7 +114,7 @@ static void shadowed_members(void) {
     };
     for (size_t row = 0; row < COUNT(texts); row++) {
         check_note("%s", texts[row]);
-        /* A tree that nobody looked at, for each node to begin at. */
+        /* A new tree for each node at which a walk begins. */
         for (size_t skipped = 0; skipped < 5; skipped++) {
             vox_tree *tree = document_from_c(texts[row]), *other = document_from_c(texts[row]);
             vox_node *at = vox_tree_root(tree), *same = vox_tree_root(other);
@@ -130,7 +131,7 @@ static void shadowed_members(void) {
     check_note(NULL);
 }
 
-/** Where a walk ends. */
+/** The end of a walk. */
 static void ends(void) {
     vox_tree *tree = document_from_c("{\"a\":[10,[20],[]],\"b\":{},\"c\":null}");
     vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a");
@@ -149,10 +150,10 @@ static void ends(void) {
     CHECK(vox_node_following(tree, NULL, NULL) == NULL);
     CHECK(vox_node_following(tree, empty, NULL) == b);
     CHECK(vox_node_following(tree, c, NULL) == NULL);
-    /* `top` is none of those that the node is in. */
+    /* Here `top` is not an ancestor of the node. */
     CHECK(vox_node_following(tree, b, a) == c);
     CHECK(vox_node_following(tree, c, a) == NULL);
-    /* Detached, a value is a document of its own. */
+    /* A detached value is like a document of its own. */
     CHECK_OK(vox_node_remove(tree, a));
     CHECK(vox_node_following(tree, root, root) == b);
     CHECK(vox_node_following(tree, twenty, NULL) == empty);
@@ -162,7 +163,7 @@ static void ends(void) {
     vox_tree_free(tree);
 }
 
-/** Containers and values in chunks that were added, in every order. */
+/** Containers and values in later chunks, in every order. */
 static void many_chunks(void) {
     vox_tree *tree = document_from_c("[[],{\"k\":1},2,[3]]");
     vox_node *root = vox_tree_root(tree), *list = document_at(tree, "/0");
@@ -178,7 +179,7 @@ static void many_chunks(void) {
             check_all(tree);
         }
     }
-    /* One that was read, below one that was not. */
+    /* A value that was read, below a value that was created. */
     vox_node *moved = document_at(tree, "/3");
     CHECK_OK(vox_node_remove(tree, moved));
     CHECK_OK(vox_array_append(tree, document_at(tree, "/0/7"), vox_value_node(moved), NULL));
@@ -187,7 +188,7 @@ static void many_chunks(void) {
     vox_tree_free(tree);
 }
 
-/** However deep it goes. */
+/** A deep document. */
 static void depth(void) {
     enum {
         DEPTH = 1000
@@ -223,7 +224,7 @@ static size_t values_met(vox_tree *tree) {
     return count;
 }
 
-/** They are parsed on the way, from wherever it begins. */
+/** Deferred values are parsed during the walk, wherever the walk begins. */
 static void deferred(void) {
     for (size_t from = 0; from < 16; from++) {
         vox_tree *tree = open_as(LITERAL(listed), VOX_MODE_LAZY);
@@ -238,7 +239,7 @@ static void deferred(void) {
     }
 }
 
-/** One that is no JSON is met, and nothing below it. */
+/** The walk visits a malformed deferred value, and nothing below it. */
 static void broken(void) {
     vox_tree *tree = open_as(
         LITERAL("{\"data\":[{\"id\":\"1\"},{\"id\":[1,nul]},{\"id\":\"3\"}],\"meta\":4}"),
@@ -251,7 +252,7 @@ static void broken(void) {
     vox_tree_free(tree);
 }
 
-/** Without memory they are empty; with it, what they are. */
+/** Without memory, deferred values look empty. With memory, they are complete. */
 static void without_memory(void) {
     for (size_t allowed = 1;; allowed++) {
         vox_tree *tree = open_as(LITERAL(listed), VOX_MODE_LAZY);

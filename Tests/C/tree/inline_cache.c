@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Looking members up by name, where the core tells where one is from where one of
- *  that name was in another object: against lists that are searched from behind. */
+/** Looks up members by name with the inline cache: a member is first tried where a member of the
+ *  same name was found in another object. The results are compared with a linear search from the
+ *  end of a list. */
 #include "document.h"
 #include "model.h"
 #include "random.h"
@@ -12,9 +13,9 @@
 
 #define OBJECTS 40
 #define MEMBERS 40
-#define LARGE 24 /* beyond this there is an index */
+#define LARGE 24 /* larger objects have an index */
 
-/** Names of one length, names with the same ends, names that are stored. */
+/** Names of the same length, names with the same ends, and names that need escapes. */
 static const char *const names[] = {
     "",
     "a",
@@ -34,7 +35,7 @@ static const char *const names[] = {
     "views",
 };
 
-/** A member: an array of some elements, or a number. */
+/** A member. Its value is an array of some elements, or a number. */
 typedef struct member {
     size_t name;
     size_t value;
@@ -109,8 +110,9 @@ static member random_member(lists *self) {
     return (member){random_below(&self->seed, COUNT(names)), random_below(&self->seed, 1000000)};
 }
 
-/** Like one before it, with other values, now and then another name, and one more or less;
- *  or of any shape. Most have no name twice. */
+/** Makes an object. Usually it resembles an earlier object, with other values, and sometimes
+ *  with another name, or one member more or fewer. Otherwise it has any shape. Most objects have
+ *  no repeated name. */
 static void make_object(lists *self, size_t index) {
     list *object = &self->objects[index];
     bool repeats = random_below(&self->seed, 4) == 0;
@@ -160,7 +162,7 @@ static void compare_all(lists *self) {
     }
 }
 
-/** In the order of names, so that one name is looked up in objects of all shapes. */
+/** Looks up each name in the objects of all shapes. */
 static void compare_across(lists *self) {
     for (size_t name = 0; name < COUNT(names); name++) {
         for (size_t index = 0; index < OBJECTS; index++) {
@@ -203,7 +205,7 @@ static void remove_at(list *object, size_t index) {
     );
 }
 
-/** Takes a member out with all of its name. */
+/** Removes all members with this name. */
 static void forget(list *object, size_t name) {
     for (size_t index = object->count; index; index--) {
         if (object->members[index - 1].name == name) {
@@ -237,7 +239,7 @@ static void set_member(lists *self, size_t index, member wanted, model_text *tex
     }
 }
 
-/** Moves a member to the end of another object, under any name that is not there. */
+/** Moves a member to the end of another object, under a name that the object does not have. */
 static void move_member(lists *self, size_t from, size_t to, size_t name) {
     list *source = &self->objects[from], *target = &self->objects[to];
     member *known = find(source, name), moved = random_member(self);
@@ -253,7 +255,7 @@ static void move_member(lists *self, size_t from, size_t to, size_t name) {
     add(target, moved);
 }
 
-/** Writes an object anew, whose nodes keep their bytes and lose their place. */
+/** Overwrites an object. The old nodes keep their bytes and are detached. */
 static void rewrite(lists *self, size_t index, model_text *text) {
     make_object(self, index);
     list *object = &self->objects[index], unique = {.count = 0};
@@ -332,7 +334,7 @@ static void objects_that_are_edited(void) {
     }
 }
 
-/** Large objects are searched member by member then, and small ones as ever. */
+/** Without memory, large objects are searched member by member, and small ones as usual. */
 static void without_memory(void) {
     model_text text = {0};
     vox_options options = document_options();
@@ -347,7 +349,7 @@ static void without_memory(void) {
     free_lists(&self, &text);
 }
 
-/** What a thread reads, which counts for itself: checks are not for threads. */
+/** The work of one thread, which counts its errors, because checks work in one thread only. */
 typedef struct reader {
     lists *lists;
     size_t wrong;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Members that the inline cache must not find, or must find where it cannot be right: case by
- *  case. */
+/** Single cases in which the inline cache must not find a member, or must find it although its
+ *  first position is wrong. */
 #include "document.h"
 #include "steps.h"
 #include "tests.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** A name in front of one that is there twice must not be found when it is guessed. */
+/** The inline cache must not find the first of two members with the same name. */
 static void the_last_counts_where_the_first_is_guessed(void) {
     vox_tree *tree = document_from_c("[{\"n\":1,\"m\":2,\"o\":3},{\"n\":4,\"m\":5,\"n\":6}]");
     vox_node *plain = document_at(tree, "/0"), *twice = document_at(tree, "/1");
@@ -22,7 +22,7 @@ static void the_last_counts_where_the_first_is_guessed(void) {
     vox_tree_free(tree);
 }
 
-/** An object without members has no first one to count from. */
+/** An empty object has no first member from which the cache could count. */
 static void nothing_in_empty_objects(void) {
     vox_tree *tree = document_from_c("{\"a\":1,\"x\":{\"p\":1,\"\":2,\"a\":3}}");
     vox_node *root = vox_tree_root(tree), *object = document_at(tree, "/x");
@@ -46,7 +46,7 @@ static void nothing_in_empty_objects(void) {
     vox_tree_free(tree);
 }
 
-/** A member so far behind the first that the distance is not kept. */
+/** A member that is too far from the first member for the cache to store the distance. */
 static void far_members(void) {
     const size_t most = 65538;
     char *text = malloc(3 * (2 * most + 16) + 3);
@@ -77,7 +77,7 @@ static void far_members(void) {
     free(text);
 }
 
-/** What was an object, and is none any more, has no members to find. */
+/** A node that is no longer an object has no members. */
 static void nothing_in_what_was_an_object(void) {
     static const char *const becomes[] = {"\"text\"", "17", "[1,2,3]", "null", "true", "{}"};
     static const char *const wanted[] = {"b", "a", ""};
@@ -112,7 +112,7 @@ static void nothing_in_what_was_an_object(void) {
     }
 }
 
-/** What resources are asked for goes two and three objects deep at once. */
+/** The look-ups of attributes and linkage go two and three objects deep. */
 static void attributes_and_linkage(void) {
     vox_tree *tree = document_from_c(
         "{\"data\":["
@@ -140,7 +140,7 @@ static void attributes_and_linkage(void) {
     vox_tree_free(tree);
 }
 
-/** Steps to read the last of the members of many objects, whose name is given. */
+/** Returns the steps of reading the last member of many objects, with this name. */
 static uint64_t last_steps(const char *name) {
     enum {
         count = 500
@@ -164,7 +164,7 @@ static uint64_t last_steps(const char *name) {
     for (int64_t number = 0; object; object = vox_node_next(tree, object), number++) {
         const vox_node *fields = vox_object_get(tree, object, LITERAL("attributes"));
         int64_t value = -1;
-        (void)vox_node_count(tree, fields); /* looked at before */
+        (void)vox_node_count(tree, fields); /* prepares the object */
         uint64_t start = steps_counted();
         const vox_node *member = vox_object_get(tree, fields, LITERAL("last"));
         steps += steps_counted() - start;
@@ -174,8 +174,8 @@ static uint64_t last_steps(const char *name) {
     return steps;
 }
 
-/** A member that is where it was in the object before is found at once; one whose name
- *  is written with an escape is searched for. */
+/** A member at the same position as in the previous object is found at once. A member whose name
+ *  is written with an escape is searched. */
 static void sooner_than_searched(void) {
     uint64_t guessed = last_steps("last"), searched = last_steps("\\u006cast");
     if (steps_counted() == 0) {

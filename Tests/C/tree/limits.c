@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The limits: at the limit it works, one past it the limit is named. */
+/** Each limit allows its exact value. One more is refused with the status of the limit. */
 #include "document.h"
 #include "tests.h"
 
@@ -34,7 +34,7 @@ static void depth(void) {
         vox_options options = document_options();
         vox_error error = {0};
         check_note("limit %zu", limit);
-        if (limit != 512) { /* which is the default */
+        if (limit != 512) { /* this is the default */
             options.max_depth = limit;
         }
         memset(text, '[', limit + 1);
@@ -45,7 +45,7 @@ static void depth(void) {
         CHECK_SIZE(error.offset, limit);
         CHECK_SIZE(error.column, limit + 1);
         CHECK(error.pointer_cut == (limit > 127));
-        /* A scalar is no level, nor is a sibling. */
+        /* Scalars and siblings add no level. */
         memcpy(text + limit, "1,2", 3);
         memset(text + limit + 3, ']', limit);
         CHECK_OK(parse(text, 2 * limit + 3, &options, NULL));
@@ -67,7 +67,7 @@ static void a_bomb_of_brackets(void) {
     free(bomb);
 }
 
-/** A JSON text that is put in is read with the limits of the tree. */
+/** A JSON text that is inserted is read with the limits of the tree. */
 static void depth_when_editing(void) {
     vox_options options = document_options();
     options.max_depth = 3;
@@ -92,9 +92,9 @@ static void size(void) {
     CHECK_STATUS(parse("[123456789]", 11, &options, &error), VOX_ERROR_SIZE_LIMIT);
     CHECK_STATUS(error.status, VOX_ERROR_SIZE_LIMIT);
     CHECK_STATUS(parse("          1", 11, &options, NULL), VOX_ERROR_SIZE_LIMIT);
-    /* The limit is looked at before the text is. */
+    /* The limit is checked before the text. */
     CHECK_STATUS(parse("][][][][][]", 11, &options, NULL), VOX_ERROR_SIZE_LIMIT);
-    options.max_size = SIZE_MAX; /* never 4 GiB or more, whatever is asked for */
+    options.max_size = SIZE_MAX; /* less than 4 GiB, even with SIZE_MAX */
 #if SIZE_MAX > UINT32_MAX
     CHECK_STATUS(parse("[]", (size_t)1 << 32, &options, NULL), VOX_ERROR_SIZE_LIMIT);
 #endif
@@ -113,7 +113,7 @@ static void nodes(void) {
         {"[1,2,3]", 4},
         {"{\"a\":1,\"b\":[true,null]}", 5},
         {"{\"a\":1,\"a\":2}", 3},
-        {"[\",[{,,,\",\"[[[\"]", 3}, /* commas and brackets in text are none */
+        {"[\",[{,,,\",\"[[[\"]", 3}, /* commas and brackets in a string do not count */
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
         vox_options options = document_options();
@@ -150,7 +150,7 @@ static void nodes_when_editing(void) {
         vox_array_append(tree, root, vox_value_copy(tree, root), &out), VOX_ERROR_NODE_LIMIT
     );
     CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "[1,2,1,1]");
-    /* What makes no value still goes. */
+    /* Edits that create no value still work. */
     CHECK_OK(vox_node_set(tree, document_at(tree, "/0"), vox_value_boolean(true)));
     vox_node *last = vox_node_last(tree, root);
     CHECK_OK(vox_node_remove(tree, last));
@@ -159,8 +159,8 @@ static void nodes_when_editing(void) {
     vox_tree_free(tree);
 }
 
-/** From a limit of nothing upwards: refused with nothing left over, until it
- *  fits; and what fits keeps within its limit. */
+/** With rising limits, the text is refused without a leak until it fits. A tree that fits stays
+ *  within its limit. */
 static void memory(void) {
     static const char text[] =
         "{\"list\":[1,2,3,\"\\u0061bc\",{\"x\":null}],\"text\":\"some longer text that is kept\"}";
@@ -187,7 +187,7 @@ static void memory(void) {
     CHECK(fitted);
 }
 
-/** The least memory with which the verdict on a text is about the text. */
+/** Returns the least memory with which the text is read or refused for its content. */
 static size_t least_memory(const char *text, size_t length, vox_status verdict, bool borrow) {
     size_t low = 0, high = (size_t)8 << 20;
     while (high - low > 1) {
@@ -207,7 +207,8 @@ static size_t least_memory(const char *text, size_t length, vox_status verdict, 
     return high;
 }
 
-/** Text that is read in two ways needs no more memory than in one, but for the copy. */
+/** A text that both readers read needs no more memory than one reader, apart from the copy of
+ *  the text. */
 static void memory_of_escapes(void) {
     static const struct {
         const char *piece, *end;
@@ -230,7 +231,7 @@ static void memory_of_escapes(void) {
         check_note("%s %s", forms[form].piece, forms[form].end);
         size_t alone = least_memory(text, length, forms[form].verdict, true);
         size_t copied = least_memory(text, length, forms[form].verdict, false);
-        /* yajl decodes into memory of its own first. */
+        /* yajl decodes into its own memory first. */
         CHECK(copied <= alone + length + 64);
     }
 }

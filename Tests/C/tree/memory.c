@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** The out-of-memory sweep: the scenario is run once to count the requests for
- *  memory, then again for every one of them, failing just that one, and again
- *  failing that one and all behind it. Every time: a status, no crash, no leak,
- *  and the document as it was before the call. */
+/** The out-of-memory sweep. One run of the scenario counts the requests for memory. In later
+ *  runs each request fails, alone or with all later ones. Each time the call must return a
+ *  status, must not crash or leak, and must leave the document unchanged. */
 #include "document.h"
 #include "scenario.h"
 #include "tests.h"
@@ -10,15 +9,15 @@
 
 #include <stdlib.h>
 
-/** What the document is, in bytes, taken without counting or failing. */
+/** The text of a document, which is written without counted or failing requests. */
 typedef struct snapshot {
     vox_buffer preserved, compact;
     bool taken;
 } snapshot;
 
 static vox_buffer write_quietly(vox_tree *tree, vox_style style) {
-    /* The buffer has the default allocator; what the writer itself asks of the
-     * tree's allocator is granted and not counted. */
+    /* The buffer uses the default allocator. Requests of the writer to the allocator of the tree
+     * succeed and are not counted. */
     check_allocator before = check_memory;
     check_memory.countdown = 0;
     check_memory.failing = false;
@@ -56,8 +55,8 @@ static void compare(const snapshot *before, vox_tree *tree) {
     }
 }
 
-/** Runs one step; when it fails for want of memory, compares and tries again
- *  with memory. `members` may be there in part: that step makes many calls. */
+/** Runs one step. When it fails for lack of memory, compares the documents and repeats the step
+ *  with memory. The step "add members" may be done in part, because it makes many calls. */
 static bool run_step(scenario *self, const scenario_step *step, bool unchanged) {
     snapshot tree = take(self->tree), other = take(self->other);
     size_t failures = check_memory.failures;
@@ -80,7 +79,7 @@ static bool run_step(scenario *self, const scenario_step *step, bool unchanged) 
     return good;
 }
 
-/** Runs the whole scenario; returns how many requests it made. */
+/** Runs the whole scenario. Returns the number of requests. */
 static size_t run_scenario(size_t countdown, bool for_good) {
     scenario self = {NULL, NULL, NULL};
     check_allocator_reset(&check_memory);
@@ -105,8 +104,8 @@ static size_t run_scenario(size_t countdown, bool for_good) {
 static void sweep(bool for_good) {
     size_t calls = run_scenario(0, false);
     CHECK(calls > 20);
-    /* A step that is tried again asks again, so the count is a lower bound of
-     * what the failing runs ask for; every request of the good run is failed. */
+    /* A repeated step requests memory again, so failing runs make at least as many requests.
+     * Each request of the run without failures fails once. */
     size_t stride = check_quick() ? 7 : 1;
     for (size_t countdown = 1; countdown <= calls; countdown += stride) {
         run_scenario(countdown, for_good);
@@ -122,9 +121,10 @@ static void every_request_and_all_after_it(void) {
     sweep(true);
 }
 
-/** Parsing texts of every make, with every request failing in turn. */
+/** Parses texts of all kinds, while each request fails in turn. */
 static void parsing(void) {
-    /* More than the parser has on its stack for yajl: levels, and text with escapes. */
+    /* Texts that need more memory than yajl has on the stack of the parser: levels, and strings
+     * with escapes. */
     static char large[20000];
     memset(large, '[', 500);
     large[500] = '"';
@@ -164,7 +164,7 @@ static void parsing(void) {
     }
 }
 
-/** With no memory at all, what needs none goes on working. */
+/** Without any memory, functions that need none still work. */
 static void reading_without_memory(void) {
     vox_tree *tree = document_from_c(
         "{\"a\":[1,2.5,\"\\u0061\"],\"n\":18446744073709551615,\"a\\u0062\":true,\"n\":7}"

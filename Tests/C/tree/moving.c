@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Nodes that lose their place, go elsewhere, and may not go below themselves;
- *  trees made from trees. */
+/** Nodes that are detached and moved, and may not be moved below themselves. Also trees that are
+ *  created from trees. */
 #include "document.h"
 #include "tests.h"
 
@@ -17,7 +17,7 @@ static void detached_nodes_stay_readable(void) {
     CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"x\":[1,\"\\n\"]}");
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"b\":2}");
     CHECK_STATUS(vox_node_remove(tree, a), VOX_ERROR_ARGUMENT);
-    /* And writable. */
+    /* Detached values can be edited. */
     CHECK_OK(vox_node_set(tree, leaf, vox_value_int64(3)));
     CHECK_OK(vox_object_set(tree, a, LITERAL("y"), vox_value_null(), NULL));
     CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"x\":[1,3],\"y\":null}");
@@ -50,7 +50,8 @@ static void moving(void) {
     CHECK_OK(vox_node_remove(tree, two));
     CHECK_OK(vox_array_append(tree, a, vox_value_node(two), &out));
     CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "[1,3,2]");
-    /* An element becomes a member under a name, a member an element without. */
+    /* An element becomes a member and gets a name. A member becomes an element and loses its
+     * name. */
     CHECK_OK(vox_node_remove(tree, two));
     CHECK_OK(
         vox_object_set(tree, document_at(tree, "/b"), LITERAL("two"), vox_value_node(two), &out)
@@ -61,7 +62,7 @@ static void moving(void) {
     CHECK_OK(vox_array_insert(tree, a, 1, vox_value_node(x), NULL));
     CHECK_TEXT(vox_node_name(tree, x), "");
     CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"a\":[1,4,3],\"b\":{\"two\":2},\"c\":[]}");
-    /* In the place of another node, which loses its own. */
+    /* The moved node replaces another node, which is detached. */
     vox_node *c = document_at(tree, "/c");
     CHECK_OK(vox_node_remove(tree, two));
     CHECK_OK(vox_object_set(tree, root, LITERAL("c"), vox_value_node(two), &out));
@@ -76,14 +77,14 @@ static void cycles_are_refused(void) {
     vox_tree *tree = document_from_c("{\"a\":{\"b\":{\"c\":[]}},\"l\":[]}");
     vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a");
     vox_node *b = document_at(tree, "/a/b"), *c = document_at(tree, "/a/b/c"), *out = NULL;
-    /* What has a place cannot be put elsewhere, not even where it is. */
+    /* An attached node cannot be moved, not even to its own position. */
     CHECK_STATUS(
         vox_object_set(tree, root, LITERAL("x"), vox_value_node(b), &out), VOX_ERROR_ATTACHED
     );
     CHECK_STATUS(
         vox_object_set(tree, root, LITERAL("a"), vox_value_node(a), &out), VOX_ERROR_ATTACHED
     );
-    /* What has a place and would end below itself may be refused for either. */
+    /* An attached node that would also get below itself may be refused for either reason. */
     vox_status status = vox_array_append(tree, c, vox_value_node(b), &out);
     CHECK(status == VOX_ERROR_ATTACHED || status == VOX_ERROR_CYCLE);
     status = vox_array_append(tree, c, vox_value_node(root), &out);
@@ -96,24 +97,24 @@ static void cycles_are_refused(void) {
     CHECK_STATUS(
         vox_object_insert(tree, b, c, LITERAL("x"), vox_value_node(a), &out), VOX_ERROR_CYCLE
     );
-    /* A part of a detached part has a place there. */
+    /* A node inside a detached value has a parent, so it cannot be moved, either. */
     CHECK_STATUS(
         vox_object_set(tree, root, LITERAL("x"), vox_value_node(c), &out), VOX_ERROR_ATTACHED
     );
     CHECK(out == NULL);
     CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"b\":{\"c\":[]}}");
     CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"l\":[]}");
-    /* A copy of itself below itself is no cycle. */
+    /* A copy of a value may be put below the value. */
     CHECK_OK(vox_array_append(tree, c, vox_value_copy(tree, a), NULL));
     CHECK_WRITES(tree, a, VOX_STYLE_COMPACT, "{\"b\":{\"c\":[{\"b\":{\"c\":[]}}]}}");
-    /* Nor is it one to go below the former child. */
+    /* A value may be moved below its former child. */
     CHECK_OK(vox_node_remove(tree, b));
     CHECK_OK(vox_array_append(tree, c, vox_value_node(a), NULL));
     CHECK_WRITES(tree, b, VOX_STYLE_COMPACT, "{\"c\":[{\"b\":{\"c\":[]}},{}]}");
     vox_tree_free(tree);
 }
 
-/** A failed move leaves the node detached and the target as it was. */
+/** After a failed move, the node is still detached and the target unchanged. */
 static void failed_moves(void) {
     vox_tree *tree = document_from_c("{\"a\":1,\"o\":{\"k\":0},\"l\":[1]}");
     vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a"), *out = NULL;
@@ -135,7 +136,7 @@ static void failed_moves(void) {
     vox_tree_free(tree);
 }
 
-/** The value of a loose node moves into a node that stands; the shell is null. */
+/** The value of a detached node moves into an attached node. The detached node becomes null. */
 static void moving_a_value(void) {
     vox_tree *tree = document_parse(LITERAL("{\"a\":{\"x\":1,\"x\":2},\"b\":[1,2],\"c\":\"t\"}"));
     vox_node *root = vox_tree_root(tree);
@@ -155,7 +156,7 @@ static void moving_a_value(void) {
     vox_tree_free(tree);
 }
 
-/** The ways editing and iterating mix, as node.h allows them. */
+/** Editing while iterating, as node.h allows it. */
 static void editing_while_iterating(void) {
     vox_tree *tree = document_from_c("[0,1,2,3,4,5,6,7,8,9]");
     vox_node *root = vox_tree_root(tree);
@@ -199,7 +200,7 @@ static void copies_are_independent(void) {
     CHECK_WRITES(copy, vox_tree_root(copy), VOX_STYLE_PRESERVE, "2.50");
     vox_tree_free(copy);
     vox_tree_free(again);
-    /* Compacting keeps byte order mark and outer white space, as it keeps layout. */
+    /* Compacting keeps the byte order mark, the outer white space, and the layout. */
     tree = document_parse(LITERAL("\xEF\xBB\xBF [1] \n"));
     CHECK_OK(vox_tree_compact(tree, &again));
     CHECK_WRITES(again, vox_tree_root(again), VOX_STYLE_PRESERVE, "\xEF\xBB\xBF [1] \n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Parents, names, positions, neighbours; NULL nodes; deep equality. */
+/** Parents, names, positions and siblings; NULL nodes; deep equality. */
 #include "document.h"
 #include "tests.h"
 
@@ -82,7 +82,7 @@ static void kind_names(void) {
     vox_tree_free(tree);
 }
 
-/** Large containers change their ways (an index); the answers stay. */
+/** Large containers have an index. The results stay the same. */
 static void large_containers(void) {
     vox_tree *tree = document_from_c("{\"a\":[],\"o\":{}}");
     vox_node *array = document_at(tree, "/a"), *object = document_at(tree, "/o");
@@ -94,7 +94,7 @@ static void large_containers(void) {
         CHECK_OK(
             vox_object_set(tree, object, vox_string_from_c(name), vox_value_int64(number), &member)
         );
-        /* Looked up at every size, so that the index is there and must follow. */
+        /* Look up at every size, so that edits must update the index. */
         CHECK(vox_array_get(tree, array, (size_t)number) == element);
         CHECK(vox_object_get(tree, object, vox_string_from_c(name)) == member);
         CHECK(vox_object_get(tree, object, LITERAL("missing")) == NULL);
@@ -107,7 +107,7 @@ static void large_containers(void) {
         seen++;
     }
     CHECK_SIZE(seen, 3000);
-    /* From both ends and the middle, while indexed. */
+    /* Remove at both ends and in the middle, while the array has an index. */
     for (size_t left = 3000; left > 0; left--) {
         size_t position = left % 3 == 0 ? 0 : left % 3 == 1 ? left - 1 : left / 2;
         CHECK_OK(vox_node_remove(tree, vox_array_get(tree, array, position)));
@@ -165,7 +165,7 @@ static void equality(void) {
     }
 }
 
-/** Equality of parts, of one tree and of two, in large objects too. */
+/** Equality of parts of one tree or of two trees, and of large objects. */
 static void equality_of_parts(void) {
     vox_tree *tree = document_from_c("[{\"a\":[1,{\"x\":2}]},{\"a\":[1.0,{\"x\":2}]},{}]");
     bool equal = false;
@@ -173,7 +173,7 @@ static void equality_of_parts(void) {
     CHECK(equal);
     CHECK_OK(vox_node_equal(tree, document_at(tree, "/0"), tree, document_at(tree, "/2"), &equal));
     CHECK(!equal);
-    /* The siblings behind a root of the comparison are none of its business. */
+    /* The siblings of the compared values do not count. */
     CHECK_OK(
         vox_node_equal(tree, document_at(tree, "/0/a/0"), tree, document_at(tree, "/1/a/0"), &equal)
     );

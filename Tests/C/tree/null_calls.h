@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/** A call of each public function, in which one argument may be changed; for nulls.c. A function
- *  that is new gets its call here, and is in the table by what its header says. */
+/** A call of each public function in which one argument can be changed, for nulls.c. A new
+ *  function needs a call here. Its header determines its row in the table. */
 #ifndef NULL_CALLS_H
 #define NULL_CALLS_H
 
 #include "document.h"
 
-/** What a call answers when it returns no status. */
+/** The status for functions that return no status. */
 enum {
     NEUTRAL = -1,
     ANSWERED = -2
 };
 
-/** What stands in an argument in place of what belongs there. */
+/** The value of a changed argument. */
 typedef enum change {
     NOTHING,
     IS_NULL,
@@ -21,23 +21,23 @@ typedef enum change {
     IS_EMPTY_NULL
 } change;
 
-/** What calls have to work on; all of it new for each call. */
+/** The objects that calls use. Each call gets new ones. */
 typedef struct call {
-    int place;     /* of the argument that is changed */
-    change change; /* how */
+    int place;     /* the position of the changed argument */
+    change change; /* the new value */
     vox_tree *tree, *other, *lazy, *patch;
     vox_node *data, *list, *year, *title, *good, *artist, *deferred;
     vox_parser *parser;
     vox_pool *pool;
     vox_stream *stream;
     vox_buffer buffer;
-    /* What a call makes, freed after it. */
+    /* Objects that a call creates. They are freed after the call. */
     vox_tree *made;
     vox_parser *made_parser;
     vox_pool *made_pool;
     vox_stream *made_stream;
     vox_item item;
-    /* What it only tells. */
+    /* Values that a call only returns. */
     vox_node *node;
     vox_string text;
     vox_error error;
@@ -145,8 +145,8 @@ static int take_finding(void *context, const vox_finding *finding) {
 
 /* --- calls ---------------------------------------------------------------------- */
 
-/* One that returns a status; one whose answer is neutral unless `answered`; one that returns
- * nothing, and must only come back. */
+/* Macros for a function that returns a status; for one whose result is neutral unless
+ * `answered`; and for one that returns nothing and must only return. */
 #define STATUS(function, ...)                                                                      \
     static int call_##function(call *with) {                                                       \
         (void)with;                                                                                \
@@ -162,7 +162,7 @@ static int take_finding(void *context, const vox_finding *finding) {
         return ANSWERED;                                                                           \
     }
 
-/* One that takes what it is given out of the hands of `end`. */
+/* A function that frees its argument, so that `end` must not free it again. */
 #define FREE(function, member)                                                                     \
     static int call_##function(call *with) {                                                       \
         void *freed = GIVE(0, with->member);                                                       \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Every public function with NULL in each of its arguments, with nodes of another tree, and
- *  with empty text that is NULL. What it must answer stands in null_rows.h, which is made from the
- *  headers; a function without a call here does not compile. */
+/** Calls every public function with NULL in each of its arguments, with nodes of another tree,
+ *  and with an empty text that is NULL. The expected results are in null_rows.h, which is
+ *  generated from the headers. A function without a call here does not compile. */
 #include "null_calls.h"
 #include "tests.h"
 
@@ -11,11 +11,11 @@ static const bool armored = true;
 static const bool armored = false;
 #endif
 
-/** What it must answer: one of those, a status, or: */
+/** The expected result: one of these or a status. */
 enum {
-    SAME = -3,            /* what it answers without NULL */
-    ARMORED_STATUS = -4,  /* VOX_ERROR_ARGUMENT, with VOX_ARMOR; else it is not called */
-    ARMORED_NEUTRAL = -5, /* NEUTRAL, likewise */
+    SAME = -3,            /* the same result as without NULL */
+    ARMORED_STATUS = -4,  /* VOX_ERROR_ARGUMENT with VOX_ARMOR, and no call without it */
+    ARMORED_NEUTRAL = -5, /* NEUTRAL with VOX_ARMOR, and no call without it */
 };
 
 enum argument_kind {
@@ -48,7 +48,7 @@ static int outcome(size_t row, change what) {
     return answer;
 }
 
-/** Without NULL each call does what it is for, so that a refusal is one of the NULL. */
+/** Each call succeeds without NULL, so a refusal is caused by NULL. */
 static void as_they_should_be(void) {
     for (size_t row = 0; row < COUNT(rows); row++) {
         const int answer = outcome(row, NOTHING);
@@ -73,7 +73,7 @@ static void null_arguments(void) {
     check_note(NULL);
 }
 
-/** NULL with a length of 0 is the empty text. */
+/** NULL with the length 0 is the empty text. */
 static void empty_text(void) {
     for (size_t row = 0; row < COUNT(rows); row++) {
         if (rows[row].kind == TEXT) {
@@ -83,7 +83,7 @@ static void empty_text(void) {
     check_note(NULL);
 }
 
-/** What a function answers that returns a status is one when all is right. */
+/** A function returns a status if its result for valid arguments is a status. */
 static void foreign_nodes(void) {
     if (!armored) {
         check_skip("the core was not built with VOX_ARMOR");
@@ -98,7 +98,7 @@ static void foreign_nodes(void) {
     check_note(NULL);
 }
 
-/** Values are checked where they are written. */
+/** Values are checked when they are written. */
 static void text_in_values(void) {
     const vox_string wrong = {NULL, 1}, empty = {NULL, 0};
     vox_tree *tree = document_from_c("{\"list\":[]}");

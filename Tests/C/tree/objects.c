@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Members: repeated names, and names that are not plain. */
+/** Members: repeated names, and unusual names. */
 #include "document.h"
 #include "tests.h"
 
@@ -22,14 +22,15 @@ static void the_last_of_a_name_counts(void) {
     CHECK_SIZE(vox_node_index(tree, node), 2);
     CHECK(vox_node_next(tree, node) == NULL);
     CHECK_TEXT(vox_node_name(tree, vox_node_previous(tree, node)), "c");
-    /* The preserving writer leaves what nobody touched, the others the last. */
+    /* The preserving style writes unchanged members as they were read. The other styles write
+     * only the last member with a name. */
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, REPEATED);
     CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"b\":2,\"c\":4,\"a\":5}");
     CHECK_WRITES(tree, root, VOX_STYLE_SORTED, "{\"a\":5,\"b\":2,\"c\":4}");
     vox_tree_free(tree);
 }
 
-/** The same before any look-up has compared the names. */
+/** The same before a look-up has compared the names. */
 static void writing_first(void) {
     vox_tree *tree = document_from_c(REPEATED);
     CHECK_WRITES(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, "{\"b\":2,\"c\":4,\"a\":5}");
@@ -40,8 +41,7 @@ static void writing_first(void) {
     vox_tree_free(tree);
 }
 
-/** Neighbours and positions pass over replaced members as well, whichever call
- *  comes first. */
+/** Siblings and positions skip shadowed members, too, whichever call comes first. */
 static void neighbours_first(void) {
     vox_tree *tree = document_from_c(REPEATED);
     vox_node *c = document_at(tree, "/c");
@@ -88,7 +88,7 @@ static void removing_removes_all(void) {
     vox_tree_free(tree);
 }
 
-/** In a large object the repeated names are found through the index. */
+/** In a large object the index finds the repeated names. */
 static void many_repetitions(void) {
     static char json[200000];
     size_t length = 0;
@@ -142,12 +142,12 @@ static void strict_mode_refuses(void) {
         CHECK(tree == NULL);
     }
     check_note(NULL);
-    /* The same name in two objects is none. */
+    /* The same name in two objects is not repeated. */
     const char *fine = "{\"a\":{\"a\":[{\"a\":1},{\"a\":1}]},\"A\":0,\"e\\u0301\":1,\"\\u00e9\":2}";
     CHECK_OK(vox_tree_parse(fine, strlen(fine), &options, &tree, NULL));
     vox_tree_free(tree);
 
-    /* A large one, with the repetition at the very end. */
+    /* A large object, with the repetition at the very end. */
     static char json[60000];
     size_t length = 0;
     json[length++] = '{';
@@ -186,7 +186,7 @@ static void odd_names(void) {
     check_note(NULL);
     CHECK(vox_object_get(tree, root, LITERAL("\\u0061b")) == NULL);
     CHECK(vox_object_get(tree, root, LITERAL("a\0c")) == NULL);
-    /* Names written back are escaped as they were read, or as they must be. */
+    /* Names are written with the escapes that were read, or with the escapes that they need. */
     CHECK_OK(vox_object_set(tree, root, LITERAL("n\0\n\"\\"), vox_value_int64(9), NULL));
     CHECK(vox_object_get(tree, root, LITERAL("n\0\n\"\\")) == vox_node_last(tree, root));
     for (int style = VOX_STYLE_PRESERVE; style <= VOX_STYLE_SORTED; style++) {
@@ -203,7 +203,7 @@ static void odd_names(void) {
     vox_tree_free(tree);
 }
 
-/** Names longer than a 16-bit length holds. */
+/** Names that are longer than 16 bits can count. */
 static void long_names(void) {
     static char json[300000];
     const size_t length = 140000;
@@ -233,7 +233,7 @@ static void long_names(void) {
     vox_tree_free(tree);
 }
 
-/** So many members, the first name once more in front of the last. */
+/** Makes an object of `members` members. The first name is repeated before the last member. */
 static vox_tree *parse_wide(size_t members) {
     char json[8192];
     size_t length = (size_t)sprintf(json, "{\"m0\":-1");
@@ -246,7 +246,7 @@ static vox_tree *parse_wide(size_t members) {
     return document_from_c(json);
 }
 
-/** Finds the second and the third member, or that they are not there, so many times. */
+/** Looks up the second or the third member, and a missing member, `times` times. */
 static void look_up(vox_tree *tree, size_t times) {
     vox_node *root = vox_tree_root(tree);
     for (size_t time = 0; time < times; time++) {
@@ -257,8 +257,7 @@ static void look_up(vox_tree *tree, size_t times) {
     }
 }
 
-/** An object that is asked for few names gets no index, however large; one that is asked again and
- *  again does. */
+/** A few look-ups build no index, however large the object is. Many look-ups build one. */
 static void few_look_ups(void) {
     static const size_t sizes[] = {18, 19, 60, 256, 257, 400};
     for (size_t index = 0; index < COUNT(sizes); index++) {
@@ -277,7 +276,7 @@ static void few_look_ups(void) {
     }
 }
 
-/** Names of one length and of two, of none, and of one that is stored for its length. */
+/** Names of equal and of different lengths, empty names, and names that are too long for a node. */
 static void two_members(void) {
     enum {
         LONG = 40000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON Pointer: resolving, setting, and the pointer of a node. */
+/** JSON Pointer: resolving, setting, and writing the pointer of a node. */
 #include "corpora.h"
 #include "document.h"
 #include "tests.h"
@@ -43,8 +43,8 @@ static void resolving(void) {
     vox_tree_free(tree);
 }
 
-/** Segments begin at their '/', so that the text in front of the offset is the
- *  pointer that was still good. */
+/** A segment begins at its '/'. The text before the error's offset is therefore the valid part
+ *  of the pointer. */
 static void refusing(void) {
     static const struct {
         const char *pointer;
@@ -130,7 +130,7 @@ static void standard_cases(void) {
     free((void *)(uintptr_t)text.bytes);
 }
 
-/** Every node's pointer leads back to it. Returns how many there were. */
+/** The pointer of every node leads back to the node. Returns the number of nodes. */
 static size_t round_trip(vox_tree *tree) {
     size_t nodes = 0;
     char pointer[4096];
@@ -170,13 +170,13 @@ static void pointers_of_nodes(void) {
     CHECK_SIZE(vox_pointer_write(tree, node, NULL, 0), 5);
     memset(buffer, '!', sizeof buffer);
     CHECK_SIZE(vox_pointer_write(tree, document_at(tree, "/foo/1"), buffer, 3), 6);
-    CHECK(buffer[3] == '!'); /* never past the capacity */
+    CHECK(buffer[3] == '!'); /* writes no more than the capacity */
     CHECK_SIZE(vox_pointer_write(tree, document_at(tree, "/foo/1"), buffer, 6), 6);
     CHECK_TEXT(((vox_string){buffer, 6}), "/foo/1");
     CHECK(buffer[6] == '!');
     CHECK_SIZE(round_trip(tree), 17);
 
-    /* Of a detached part: from its top. */
+    /* The pointer of a node in a detached value begins at the top of that value. */
     vox_node *part = document_at(tree, "/o");
     vox_node *below = document_at(tree, "/o//");
     CHECK_OK(vox_node_remove(tree, part));
@@ -184,7 +184,7 @@ static void pointers_of_nodes(void) {
     CHECK_SIZE(vox_pointer_write(tree, below, buffer, sizeof buffer), 2);
     CHECK_TEXT(((vox_string){buffer, 2}), "//");
     vox_tree_free(tree);
-    /* A real document: articles, comments, people. */
+    /* A real document with articles, comments and people. */
     if (corpora_have("synthetic")) {
         CHECK(corpora_visit("synthetic", "articles_100.json", visit_round_trip, NULL) == 1);
     }
@@ -237,7 +237,7 @@ static void setting(void) {
         );
         vox_tree_free(tree);
     }
-    /* No index at all: refused, and nothing changes. */
+    /* These segments are not indexes. The call is refused and changes nothing. */
     static const char *const others[] = {"/l/01", "/l/x", "/l/", "/l/-1", "/l/1e0", "/l/1:"};
     for (size_t index = 0; index < COUNT(others); index++) {
         check_note("%s", others[index]);
@@ -253,7 +253,7 @@ static void setting(void) {
     }
 }
 
-/** From no node nothing is reached, and what is malformed is called so. */
+/** A look-up from a NULL node finds nothing, but still reports a malformed pointer. */
 static void from_no_node(void) {
     static const struct {
         const char *pointer;
@@ -285,7 +285,7 @@ static void from_no_node(void) {
 
 #define LONGEST_SEGMENT 700
 
-/** Writes a segment of so many bytes with escapes in front, at the end, or throughout. */
+/** Writes a segment of `length` bytes with escapes at the beginning, at the end, or throughout. */
 static void make_segment(char *text, size_t length, size_t form) {
     memset(text, 'x', length);
     for (size_t at = 0; form == 2 && at + 1 < length; at += 2) {
@@ -296,10 +296,10 @@ static void make_segment(char *text, size_t length, size_t form) {
     }
 }
 
-/** Finds a member whose name has escapes in its segment, behind "/o", and sets it. */
+/** Finds a member of "/o" whose segment has escapes, and sets it. */
 static void check_segment(vox_tree *tree, vox_string pointer, vox_node *expected) {
     enum {
-        without_memory = 128 /* bytes of a segment */
+        without_memory = 128 /* bytes in a segment that needs no memory */
     };
     vox_node *found = NULL, *root = vox_tree_root(tree);
     const size_t blocks = check_memory.blocks, bytes = check_memory.bytes;
@@ -321,7 +321,7 @@ static void check_segment(vox_tree *tree, vox_string pointer, vox_node *expected
     check_memory.failing = false;
     CHECK_OK(vox_pointer_set(tree, root, pointer, vox_value_boolean(false), &found, NULL));
     CHECK(found == expected && vox_node_kind(expected) == VOX_FALSE);
-    /* What was taken is given back. */
+    /* The requested memory was released. */
     CHECK_SIZE(check_memory.blocks, blocks);
     CHECK_SIZE(check_memory.bytes, bytes);
 }

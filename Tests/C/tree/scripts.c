@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Random editing scripts: a tree and a plain model go through the same
- *  thousands of steps and must stay the same document, in every style. */
+/** Random editing scripts. A tree and a simple model get the same thousands of edits, and must
+ *  stay the same document in every style. */
 #include "document.h"
 #include "model.h"
 #include "random.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SHELF 8 /* detached nodes kept for later */
+#define SHELF 8 /* the number of detached nodes that are kept for later */
 
 typedef struct script {
     uint64_t seed;
@@ -21,7 +21,7 @@ typedef struct script {
     } shelf[SHELF];
 } script;
 
-/** The node that stands where a model value stands. */
+/** Returns the node of a value of the model. */
 static vox_node *node_of(script *self, const model *value) {
     if (!value->parent) {
         return vox_tree_root(self->tree);
@@ -37,8 +37,8 @@ static vox_node *node_of(script *self, const model *value) {
     return vox_array_get(self->tree, parent, index);
 }
 
-/** A value to write, in both worlds: as a scalar, as a JSON text, as a copy of
- *  something in the tree, or from the shelf. The JSON text lives in `json`. */
+/** Makes a value for the tree and for the model: a scalar, a JSON text, a copy of a value in the
+ *  tree, or a detached node of the shelf. `json` owns the JSON text. */
 static vox_value make_value(script *self, model **made, model_text *json) {
     size_t kind = random_below(&self->seed, 10);
     size_t slot = random_below(&self->seed, SHELF);
@@ -77,7 +77,7 @@ static vox_value make_value(script *self, model **made, model_text *json) {
     }
 }
 
-/** Puts what was taken out on the shelf, in the place of something older. */
+/** Puts a removed node on the shelf, and replaces an older one. */
 static void shelve(script *self, vox_node *node, model *value) {
     size_t slot = random_below(&self->seed, SHELF);
     model_free(self->shelf[slot].value);
@@ -153,7 +153,8 @@ static void step(script *self) {
     } else if (target->kind == VOX_OBJECT) {
         put_member(self, target, value, made);
     } else if (value.form == VOX_VALUE_NODE) {
-        shelve(self, value.as.node, made); /* not to be set in place: back with it */
+        shelve(self, value.as.node, made); /* this test does not set a node in place, so it goes
+                                            * back to the shelf */
     } else {
         CHECK_OK(vox_node_set(self->tree, node_of(self, target), value));
         model_become(target, made);
@@ -179,7 +180,7 @@ static void compare_all(script *self) {
             CHECK_WRITES(self->tree, self->shelf[slot].node, VOX_STYLE_COMPACT, expected.bytes);
         }
     }
-    /* What preserve wrote, read again, is the same in every byte. */
+    /* The preserving text is read again and must have the same compact text. */
     vox_buffer buffer = document_write(self->tree, root, VOX_STYLE_PRESERVE);
     vox_tree *again = document_parse(buffer_text(&buffer));
     if (again) {
@@ -192,7 +193,7 @@ static void compare_all(script *self) {
     free(expected.bytes);
 }
 
-/** Compacts, so that the script goes on with a tree that was read afresh. */
+/** Compacts the tree, so that the script continues with a tree that was just read. */
 static void renew(script *self) {
     vox_tree *compacted = NULL;
     if (CHECK_OK(vox_tree_compact(self->tree, &compacted))) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Where the core takes a shorter way than to read everything: what it tells is what
- *  reading everything would tell, it tells it at once, and it does take the way. */
+/** Fast paths that do not read everything. They must give the same results as reading
+ *  everything, must report errors at once, and must really be used. */
 #include "comparing.h"
 #include "document.h"
 #include "steps.h"
@@ -13,8 +13,8 @@
 
 /* --- identities ------------------------------------------------------------------------ */
 
-/** What stands behind the first container of a resource may change its identity: lazy
- *  reading finds what eager reading finds. */
+/** Text after the first container of a resource may change the identity of the resource. Lazy
+ *  reading must find the same identities as eager reading. */
 static void what_stands_behind_attributes(void) {
     static const char *const tails[] = {
         "",
@@ -22,7 +22,7 @@ static void what_stands_behind_attributes(void) {
         ",\"links\":{}",
         ",\"relationships\":{}",
         " , \"relationships\" : {} , \"links\" : {} ",
-        /* As wide as a gap that is known. */
+        /* These have the width of a gap that the scan recognizes. */
         ",\"relati\":1,\"id\":{}",
         ",\"relati\":2,\"id\":\"2\"",
         ",\"links\":1,\"id\":{}",
@@ -86,7 +86,7 @@ static void what_stands_behind_attributes(void) {
     }
 }
 
-/** All identifiers of a large resource stay unparsed, however many lists of them there are. */
+/** All identifiers of a large resource stay deferred, whatever the number of its lists is. */
 static void every_list_of_linkage(void) {
     for (size_t lists = 1; lists <= 256; lists *= 4) {
         char *text = malloc(lists * 1024 + 4096);
@@ -110,7 +110,7 @@ static void every_list_of_linkage(void) {
         reading lazy = read_as((vox_string){text, length}, VOX_MODE_LAZY, 0, false);
         check_note("%zu lists", lists);
         if (CHECK_OK(lazy.status)) {
-            /* One for each identifier, and around them two for each list. */
+            /* One node for each identifier, and two more for each list. */
             CHECK_SIZE(vox_tree_memory(lazy.tree).nodes, 7 + lists * (20 + 2));
             CHECK(document_survives(lazy.tree, VOX_STYLE_COMPACT));
         }
@@ -119,10 +119,9 @@ static void every_list_of_linkage(void) {
     }
 }
 
-/* --- what is wrong is said at once ------------------------------------------------------- */
+/* --- errors are reported at once --------------------------------------------------------- */
 
-/** A stream says that a byte cannot stand where it does when it gets it, not when the
- *  next ones come. */
+/** A stream refuses a wrong byte as soon as the byte is fed, and does not wait for later bytes. */
 static void streams_refuse_at_once(void) {
     static const char *const texts[] = {
         "]",
@@ -207,7 +206,7 @@ static void streams_refuse_at_once(void) {
     }
 }
 
-/** The first fault of a document is the one that stands first in it. */
+/** The fault that comes first in the document is reported. */
 static void the_first_fault(void) {
     static const struct {
         const char *text, *pointer;
@@ -234,7 +233,7 @@ static void the_first_fault(void) {
     }
 }
 
-/* --- the ways that are fast ---------------------------------------------------------------- */
+/* --- fast paths ---------------------------------------------------------------------------- */
 
 static uint64_t steps_to_parse(const char *element) {
     char text[4096] = "[";
@@ -250,8 +249,8 @@ static uint64_t steps_to_parse(const char *element) {
     return steps_counted() - start;
 }
 
-/** Values of one kind and length take the same steps, whatever is in them: none of them
- *  makes the reader begin again. */
+/** Values of one kind and length take the same steps, whatever their content is. None of them
+ *  makes the reader start again. */
 static void values_alike_take_the_same_steps(void) {
     static const char *const kinds[][10] = {
         {"10", "21", "32", "43", "54", "65", "76", "87", "98", "99"},
@@ -276,15 +275,14 @@ static void values_alike_take_the_same_steps(void) {
     }
 }
 
-/** How often memory is asked for to parse a text. */
+/** Returns the number of requests for memory of parsing a text. */
 static size_t requests_to_parse(const char *text) {
     size_t before = check_memory.calls;
     vox_tree_free(document_from_c(text));
     return check_memory.calls - before;
 }
 
-/** The parser that is asked where the fast reader does not know on takes memory of its
- *  own: no text that is valid needs it. */
+/** yajl requests memory of its own. The number of requests shows that no valid text needs yajl. */
 static void valid_text_is_read_by_the_fast_reader(void) {
     static const char *const plain[] = {
         "[\"plain\"]",
@@ -308,7 +306,7 @@ static void valid_text_is_read_by_the_fast_reader(void) {
         check_note("%s", plain[row]);
         CHECK_SIZE(requests_to_parse(plain[row]), least);
     }
-    CHECK(with_text <= least + 1); /* for the text */
+    CHECK(with_text <= least + 1); /* for the decoded text */
     for (size_t row = 0; row < COUNT(escaped); row++) {
         check_note("%s", escaped[row]);
         CHECK_SIZE(requests_to_parse(escaped[row]), with_text);
@@ -339,8 +337,8 @@ static uint64_t write_in_vain(size_t size) {
     return steps;
 }
 
-/** A sink that refuses is not called again, and ends the work. (To preserve the layout of
- *  an array all of it is looked at, before anything is written.) */
+/** When a sink refuses its piece, it is not called again, and writing stops. The preserving
+ *  style is not tested here, because it reads a whole array for its layout before it writes. */
 static void refused_output_ends_the_work(void) {
     for (int style = VOX_STYLE_COMPACT; style <= VOX_STYLE_SORTED; style++) {
         refused_style = (vox_style)style;
@@ -350,7 +348,7 @@ static void refused_output_ends_the_work(void) {
     }
 }
 
-/** Memory that runs out at each request of a text that is borrowed, with stored names. */
+/** Each request for memory fails, for a borrowed text with names that must be decoded. */
 static void borrowed_text_without_memory(void) {
     static const char text[] =
         "{\"\\u0061\":1,\"\\n\":[\"\\t\",{\"plain\":\"\",\"\\u00e9\\u00e9\":{}}],\"a\":\"\\\"\"}";
@@ -389,7 +387,7 @@ static void borrowed_text_without_memory(void) {
 
 /* --- what edits leave behind ------------------------------------------------------------------ */
 
-/** A member that once repeated a name does not do so when it is put in again alone. */
+/** A member that was a repetition is not one any more when it is put into an object alone. */
 static void marks_of_repetition_go(void) {
     for (int way = 0; way < 3; way++) {
         vox_tree *tree = validation_document(
@@ -414,7 +412,7 @@ static void marks_of_repetition_go(void) {
     }
 }
 
-/** What was lost is counted to the byte, whatever the length of the texts that stay. */
+/** The wasted bytes are counted exactly, whatever the length of the remaining texts is. */
 static void what_is_wasted(void) {
     size_t wasted = 0;
     for (size_t length = 0; length < 40; length++) {
@@ -439,7 +437,7 @@ static void what_is_wasted(void) {
     }
 }
 
-/* --- arguments that are left out ---------------------------------------------------------------- */
+/* --- missing arguments --------------------------------------------------------------------- */
 
 static void what_is_left_out(void) {
     vox_options options = vox_options_default();

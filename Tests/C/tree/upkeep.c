@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Trees that live long: overwriting does not make them grow, and what edits
- *  leave behind is neither found nor walked again and again. */
+/** Trees that are edited for a long time. Overwriting does not make them grow. Data that edits
+ *  leave behind is not found and not visited again and again. */
 #include "document.h"
 #include "steps.h"
 #include "tests.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Memory after `steps` overwrites, to be compared with that after more. */
+/** Overwrites a node `steps` times. Returns the memory, for comparison with more steps. */
 static size_t overwrite(vox_tree *tree, const char *pointer, int steps) {
     static const char *const texts[] = {"5", "\"hello\"", "null", "true", "\"hi\"", "1.5"};
     vox_node *node = document_at(tree, pointer);
@@ -26,7 +26,7 @@ static void overwriting_with_parsed_scalars(void) {
     CHECK_OK(vox_tree_parse("{\"a\":1}", 7, &options, &tree, NULL));
     size_t reserved = overwrite(tree, "/a", 600);
     CHECK_SIZE(overwrite(tree, "/a", 60000), reserved);
-    /* Copies of scalars, too: of the same tree, and of the node itself. */
+    /* Copies of scalars of the same tree, and of the node itself. */
     vox_node *a = document_at(tree, "/a");
     CHECK_OK(vox_node_set(tree, a, vox_value_string(LITERAL("copied"))));
     CHECK_OK(vox_node_set(tree, a, vox_value_copy(tree, a)));
@@ -34,7 +34,7 @@ static void overwriting_with_parsed_scalars(void) {
     vox_tree_free(tree);
 }
 
-/** Changes a name of the first resource again and again: the table keeps none that was. */
+/** Changes the id or lid of the first resource many times. The table must not keep the old ones. */
 static void rewrite(const char *json, const char *member, bool local) {
     vox_tree *tree = document_from_c(json);
     vox_node *resource = document_at(tree, "/data/0"), *found = NULL;
@@ -63,14 +63,14 @@ static void rewrite(const char *json, const char *member, bool local) {
 static void rewriting_an_identity(void) {
     rewrite("{\"data\":[{\"type\":\"a\",\"id\":\"0\"}]}", "id", false);
     rewrite("{\"data\":[{\"type\":\"a\",\"lid\":\"0\"}]}", "lid", true);
-    /* One that shares its names, and has both. */
+    /* A resource with an id and a lid, which another resource shares. */
     static const char both[] = "{\"data\":[{\"type\":\"a\",\"id\":\"0\",\"lid\":\"0\"},"
                                "{\"type\":\"a\",\"id\":\"0\",\"lid\":\"0\"}]}";
     rewrite(both, "id", false);
     rewrite(both, "lid", true);
 }
 
-/** Of two resources with one identity the first is overwritten in every way. */
+/** The first of two resources with the same identity is overwritten in every way. */
 static void another_takes_the_identity(void) {
     static const char *const values[] = {
         "null", "1", "[]", "{}", "{\"type\":\"b\",\"id\":\"3\"}", "{\"type\":\"a\"}",
@@ -159,7 +159,7 @@ static uint64_t look_up_strictly(size_t members) {
     return look_up_at_the_limit(members, true);
 }
 
-/** Indexes do not count against the limit of a tree, so look-ups stay fast. */
+/** Indexes do not count for the memory limit of a tree, so look-ups stay fast. */
 static void look_ups_at_the_memory_limit(void) {
     steps_check_linear("at the limit", look_up_plainly, 5000);
     steps_check_linear("at the limit, strictly", look_up_strictly, 5000);
@@ -172,7 +172,7 @@ static void commas_in_text(void) {
     text[0] = text[length - 1] = '"';
     vox_tree *tree = document_parse((vox_string){text, length});
     CHECK(vox_tree_memory(tree).reserved < 2 * length);
-    /* The tree can still grow, and refs still lead where they should. */
+    /* The tree can still grow, and refs still lead to the right nodes. */
     CHECK_OK(vox_node_set(tree, vox_tree_root(tree), vox_value_array()));
     for (int64_t number = 0; number < 1000; number++) {
         CHECK_OK(vox_array_append(tree, vox_tree_root(tree), vox_value_int64(number), NULL));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Objects of more members than are compared pair by pair: which of them are shadowed, and when they
- *  get an index, whatever their names, without memory, and whatever is asked for in between. */
+/** Objects with more members than are compared pair by pair: which members are shadowed, and
+ *  when an object gets an index. This must not depend on the names, on missing memory, and on
+ *  other calls. */
 #include "check_allocator.h"
 #include "document.h"
 #include "steps.h"
@@ -9,13 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Names that differ at the end, or in the middle alone, where a cheap hash does not look. */
+/** Returns a name that differs at the end, or only in the middle, where a cheap hash does not
+ *  look. */
 static vox_string name_of(char name[64], bool alike, size_t number) {
     const char *form = alike ? "the same %08zu the same" : "m%zu";
     return (vox_string){name, (size_t)snprintf(name, 64, form, number)};
 }
 
-/** Members with numbers up to `size`; every seventh has the name of the one three before. */
+/** Makes an object with `size` numbered members. Every seventh member has the name of the member
+ *  three positions before it. */
 static vox_tree *parse_wide(size_t size, bool alike, bool repeated) {
     char *json = malloc(size * 48 + 3), name[64];
     size_t length = 0;
@@ -33,14 +36,14 @@ static vox_tree *parse_wide(size_t size, bool alike, bool repeated) {
     return tree;
 }
 
-/** Walks over the members that count, and looks each up. */
+/** Walks over the members that count, and looks up some of them. */
 static void check_members(vox_tree *tree, size_t size, bool alike, bool repeated) {
     char name[64];
     vox_node *root = vox_tree_root(tree), *member = vox_node_first(tree, root);
     size_t wrong = 0;
     for (size_t number = 0; number < size; number++) {
         if (repeated && number % 7 == 3 && number + 3 < size) {
-            continue; /* shadowed */
+            continue; /* this member is shadowed */
         }
         const bool again = repeated && number % 7 == 6;
         const vox_string wanted = name_of(name, alike, again ? number - 3 : number);
@@ -107,7 +110,7 @@ static uint64_t walk_names_alike(size_t size) {
 static void walking(void) {
     steps_check_linear("names at random", walk_names, 8000);
     steps_check_linear("names that meet", walk_names_alike, 8000);
-    /* To go over all once takes no more memory than there is. */
+    /* Walking over all members once requests no memory. */
     vox_tree *tree = parse_wide(400, false, false);
     const size_t before = vox_tree_memory(tree).reserved;
     CHECK(vox_node_first(tree, vox_tree_root(tree)) != NULL);
@@ -115,7 +118,7 @@ static void walking(void) {
     vox_tree_free(tree);
 }
 
-/** A large object, and behind it small ones of 20 members. */
+/** Makes an array with a large object and small objects of 20 members after it. */
 static vox_tree *parse_large_and_small(size_t size, size_t rows) {
     char *json = malloc(size * 16 + rows * 220 + 64);
     size_t length = (size_t)sprintf(json, "[{\"first\":0");
@@ -135,7 +138,7 @@ static vox_tree *parse_large_and_small(size_t size, size_t rows) {
     return tree;
 }
 
-/** Looks up members of a large object, and between them one of another small one each time. */
+/** Looks up members of a large object, alternating with a member of another small object. */
 static uint64_t look_up_in_turn(size_t size) {
     char name[64];
     vox_tree *tree = parse_large_and_small(size, size);
@@ -161,8 +164,8 @@ static void looking_up_in_turn(void) {
     steps_check_linear("a large object and many small ones", look_up_in_turn, 4000);
 }
 
-/** Looks up a member near the end of a large object, which is found after a few steps: alone, or with
- *  small objects in between that are looked up once and get an index now and then. */
+/** Looks up a member near the end of a large object. A search from the end would find it after a
+ *  few steps. With `between`, small objects are looked up in turn, and sometimes get an index. */
 static uint64_t look_up_near_the_end(size_t size, bool between) {
     char name[64];
     vox_tree *tree = parse_large_and_small(size, size / 2);
