@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The sorted style: RFC 8785, and all digits of a number that a double does not hold. */
+/** The canonical style: RFC 8785, and all digits of a number that a double cannot hold. */
 #include "document.h"
 #include "random.h"
 #include "tests.h"
@@ -14,7 +14,7 @@ static void check_sorted(const char *source, const char *expected) {
     check_note(NULL);
 }
 
-/** Facts from RFC 8785, sections 3.2.2 and 3.2.3. */
+/** The examples of RFC 8785, sections 3.2.2 and 3.2.3. */
 static void the_standard(void) {
     check_sorted(
         "{\"numbers\":[333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],"
@@ -24,7 +24,8 @@ static void the_standard(void) {
         "\"numbers\":[333333333.3333333,1e+30,4.5,0.002,1e-27],"
         "\"string\":\"\xE2\x82\xAC$\\u000f\\nA'B\\\"\\\\\\\\\\\"/\"}"
     );
-    /* By UTF-16 code units: the pair of U+1F600 sorts before U+FB33. */
+    /* Names are sorted by UTF-16 code units, so the surrogate pair of U+1F600 comes before
+     * U+FB33. */
     check_sorted(
         "{\"\\u20ac\":1,\"\\r\":2,\"\\ufb33\":3,\"1\":4,\"\\ud83d\\ude00\":5,\"\\u0080\":6,"
         "\"\\u00f6\":7}",
@@ -41,7 +42,7 @@ static void order(void) {
     check_sorted(
         "{\"a\\u0000\":1,\"a\":2,\"\\u0000\":3}", "{\"\\u0000\":3,\"a\":2,\"a\\u0000\":1}"
     );
-    /* Code points above the surrogates against those above the plane. */
+    /* Code points between the surrogates and U+FFFF, and code points above U+FFFF. */
     check_sorted(
         "{\"\\uffff\":1,\"\\ud800\\udc00\":2,\"\\ue000\":3,\"\\udbff\\udfff\":4}",
         "{\"\xF0\x90\x80\x80\":2,\"\xF4\x8F\xBF\xBF\":4,\"\xEE\x80\x80\":3,"
@@ -60,13 +61,13 @@ static void numbers(void) {
         "[1e21,1e20,123456789012345680000,1e-6,1e-7]",
         "[1e+21,100000000000000000000,123456789012345680000,0.000001,1e-7]"
     );
-    /* Held by a double. */
+    /* Numbers that a double holds. */
     check_sorted(
         "[9007199254740992,9007199254740994,-9007199254740992]",
         "[9007199254740992,9007199254740994,-9007199254740992]"
     );
     check_sorted("[0.1,1.7976931348623157e308,5e-324]", "[0.1,1.7976931348623157e+308,5e-324]");
-    /* Not held: all their digits. */
+    /* Numbers that a double does not hold keep all their digits. */
     check_sorted("[9007199254740993,-12345678901234567]", "[9007199254740993,-12345678901234567]");
     check_sorted("[123456789012345678901234567890]", "[1.2345678901234567890123456789e+29]");
     check_sorted("[1e400,-1E400,1e-400]", "[1e+400,-1e+400,1e-400]");
@@ -76,7 +77,8 @@ static void numbers(void) {
     );
 }
 
-/** Texts of one number, which no double holds, have one spelling; it is the first of each row. */
+/** All texts of a number that no double holds are written in the same way: as the first text of
+ *  the row. */
 static void equal_numbers(void) {
     static const char *const rows[][6] = {
         {"1e+400", "1e400", "10e399", "0.1E401", "1.000e0400", "1000e397"},
@@ -105,14 +107,16 @@ static void equal_numbers(void) {
         }
     }
     check_sorted("1000000000000000000010", "1.00000000000000000001e+21");
-    /* Exponents that nobody counts to: the same text alone is the same number. */
+    /* Exponents with more than 16 digits: the numbers are equal only if their texts are the
+     * same. */
     check_sorted(
         "[1E999999999999999999999,-0.10e-999999999999999999999]",
         "[1E999999999999999999999,-0.10e-999999999999999999999]"
     );
 }
 
-/** A number of so many digits and zeros, times a power of ten, in one of the ways to write it. */
+/** Writes a number with `count` digits and additional zeros, times a power of ten. `point` is
+ *  the position of the decimal point. */
 static vox_string spell(
     char *text, const char *digits, size_t count, int exponent, size_t point, size_t zeros
 ) {
@@ -130,7 +134,8 @@ static vox_string spell(
     return (vox_string){text, length};
 }
 
-/** Whatever is equal comes out alike: what comes out is equal to it, and comes out as it is. */
+/** Equal numbers have the same output. The output equals the number, and its own output is the
+ *  same. */
 static void random_numbers(void) {
     uint64_t seed = 11;
     for (size_t round = 0; round < (check_quick() ? 2000 : 50000); round++) {
@@ -176,8 +181,8 @@ static void random_numbers(void) {
     check_note(NULL);
 }
 
-/** Digits are put one after the other, through the store of a sink as to a buffer, and no memory is
- *  taken for them. */
+/** Digits are written one after the other, to a sink and to a buffer, and no memory is requested
+ *  for them. */
 static int count_bytes(void *context, const char *bytes, size_t length) {
     (void)bytes;
     *(size_t *)context += length;
@@ -209,7 +214,8 @@ static void text(void) {
     );
 }
 
-/** Sorting does not depend on how the tree came about, and is a fixed point. */
+/** The order does not depend on the history of the tree. Writing sorted text again changes
+ *  nothing. */
 static void edits(void) {
     vox_tree *tree = document_from_c("{\"m\":{}}");
     vox_node *root = vox_tree_root(tree);
@@ -224,7 +230,7 @@ static void edits(void) {
     check_sorted(expected, expected);
 }
 
-/** Many members, so that a sort with a bad worst case would show. */
+/** Many members, which would reveal a sort with a bad worst case. */
 static void large_objects(void) {
     vox_tree *tree = document_from_c("{}");
     vox_node *root = vox_tree_root(tree);

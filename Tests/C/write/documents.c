@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Real documents: untouched they come out byte for byte, an edit changes only
- *  its own bytes, and every style reads back as the same value. */
+/** Real documents. Unchanged documents are written byte for byte, an edit changes only its own
+ *  bytes, and every style reads back as the same value. */
 #include "corpora.h"
 #include "document.h"
 #include "random.h"
@@ -8,7 +8,7 @@
 #include "tests.h"
 
 #include <inttypes.h>
-/** Some scalar of the tree, or NULL. Walks down at random, a few times. */
+/** Returns a random scalar of the tree, or NULL after some attempts. */
 static vox_node *some_scalar(vox_tree *tree, uint64_t *seed) {
     for (int attempt = 0; attempt < 20; attempt++) {
         vox_node *node = vox_tree_root(tree);
@@ -55,8 +55,8 @@ static void check_one_edit(vox_string text, uint64_t *seed) {
     vox_tree_free(tree);
 }
 
-/** Canonical numbers may be rounded to a double, so the sorted text is not equal
- *  to the document in every digit; but it is canonical: sorted again it stays. */
+/** The sorted text may differ from the document, because numbers may be rounded to a double. But
+ *  sorting the text again must not change it. */
 static void check_canonical(vox_tree *tree) {
     vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_SORTED);
     vox_tree *again = document_parse(buffer_text(&buffer));
@@ -109,10 +109,10 @@ static void synthetic_documents(void) {
     }
 }
 
-/** Hostile files: refused with a position inside the file, or read and written
- *  back. The limits are the default ones. */
+/** Hostile files are refused with a position inside the file, or read and written again. The
+ *  limits are the defaults. */
 static void check_bomb(void *context, corpora_file file) {
-    /* What is no JSON text of its own, or none in UTF-8. */
+    /* Files that are not one JSON text in UTF-8. */
     static const char *const refused[] = {
         "empty",     "only_bom", "only_ws",  "enc_latin1",        "enc_utf16",
         "enc_utf32", "nul_tail", "two_docs", "trailing_garbage.", "json_then_nul",

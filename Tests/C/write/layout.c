@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/** The preserving writer after edits: an edit changes the
- *  bytes of its value; what is inserted takes the layout of its predecessor;
- *  what is removed takes one comma and the white space before it along.
+/** The preserving style after edits. An edit changes the bytes of its value. An inserted value
+ *  takes the layout of its predecessor. A removal also removes one comma and the white space
+ *  before the value.
  *
- *  Where the rule leaves room (an object on one line whose first member goes
- *  or gets a predecessor), the test asks only for an equal document. */
+ *  The rule does not cover all cases, such as an object on one line whose first member is
+ *  removed or gets a predecessor. In these cases, the test only requires an equal document. */
 #include "document.h"
 #include "tests.h"
 
 typedef struct layout {
     const char *before;
-    const char *pointer; /* of the container, or of what is removed */
-    size_t position;     /* SIZE_MAX: at the end; REMOVE: remove the pointer's value */
-    const char *after;   /* NULL: only the value counts */
+    const char *pointer; /* the pointer of the container, or of the removed value */
+    size_t position;     /* SIZE_MAX: append; REMOVE: remove the value */
+    const char *after;   /* NULL: only the value is checked */
 } layout;
 
 #define END SIZE_MAX
 #define REMOVE (SIZE_MAX - 1)
 
 static const layout rows[] = {
-    /* Appended members: separator, indentation and colon of the last one. */
+    /* Appended members take separator, indentation and colon of the last member. */
     {"{\"a\":1}", "", END, "{\"a\":1,\"n\":9}"},
     {"{\"a\":1,\"b\":2}", "", END, "{\"a\":1,\"b\":2,\"n\":9}"},
     {"{\"a\": 1, \"b\": 2}", "", END, "{\"a\": 1, \"b\": 2, \"n\": 9}"},
@@ -35,7 +35,7 @@ static const layout rows[] = {
     {"[ 1 ]", "", END, "[ 1, 9 ]"},
     {"[\n  1,\n  2\n]", "", END, "[\n  1,\n  2,\n  9\n]"},
     {" { \"l\" : [1, 2] } ", "/l", END, " { \"l\" : [1, 2, 9] } "},
-    /* In the middle, and in front. */
+    /* Insertions in the middle and at the beginning. */
     {"[1,2,3]", "", 1, "[1,9,2,3]"},
     {"[1, 2, 3]", "", 2, "[1, 2, 9, 3]"},
     {"[1, 2, 3]", "", 1, NULL},
@@ -49,13 +49,13 @@ static const layout rows[] = {
     {"{\n  \"a\": 1,\n  \"b\": 2\n}", "", 1, "{\n  \"a\": 1,\n  \"n\": 9,\n  \"b\": 2\n}"},
     {"{\"a\": 1, \"b\": 2}", "", 0, NULL},
     {"{\"a\": 1, \"b\": 2}", "", 1, NULL},
-    /* Into what is empty. */
+    /* Insertions into empty containers. */
     {"{}", "", END, "{\"n\":9}"},
     {"[]", "", END, "[9]"},
     {"{\n  \"o\": {},\n  \"l\": []\n}", "/o", END, NULL},
     {"{\n  \"o\": {},\n  \"l\": []\n}", "/l", END, NULL},
     {"{ \n }", "", END, NULL},
-    /* Removed. */
+    /* Removed values. */
     {"{\"a\":1}", "/a", REMOVE, "{}"},
     {"{\"a\":1,\"b\":2}", "/a", REMOVE, "{\"b\":2}"},
     {"{\"a\":1,\"b\":2}", "/b", REMOVE, "{\"a\":1}"},
@@ -106,8 +106,8 @@ static void one_insertion_or_removal(void) {
     }
 }
 
-/** A removal and the same insertion again, and the other way round: the rest
- *  of the document does not move. */
+/** A removal followed by the same insertion, and the reverse. The rest of the document stays the
+ *  same. */
 static void there_and_back(void) {
     vox_tree *tree = document_from_c("{\n  \"a\": 1,\n  \"b\": [ 2 ],\n  \"c\": 3\n}\n");
     vox_node *root = vox_tree_root(tree), *b = document_at(tree, "/b");
@@ -141,8 +141,8 @@ static void many_edits(void) {
     vox_tree_free(tree);
 }
 
-/** One edit changes only that value's bytes; the byte order mark, white space,
- *  escapes and number texts around it stay. */
+/** One edit changes only the bytes of its value. The byte order mark, white space, escapes and
+ *  texts of numbers around it stay. */
 static void only_the_bytes_of_the_value(void) {
     static const char source[] =
         "\xEF\xBB\xBF\n{ \"\\u0061\" : [1.0 ,\t{\"x\" :2e5,\"y\":\"\\u00e9\"}] , \"z\":null }\r\n";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The preserving writer multiplies no white space: what a document has of it comes out
- *  once, and what is added inherits at most 64 bytes a level of it. */
+/** The preserving style does not multiply white space. The white space of the document is
+ *  written once. Each added value takes at most 64 bytes of it for each level. */
 #include "document.h"
 #include "steps.h"
 #include "tests.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Texts; '#' stands for a great deal of white space. */
+/** Templates. '#' means a large amount of white space. */
 static const char *const shapes[] = {
     "{#\"a\":1}",
     "{\n#\"a\":1}",
@@ -56,7 +56,7 @@ static vox_string fill(const char *shape, const char *space, size_t count) {
 #define ADDED_VALUES 8
 #define TIMES 10
 
-/** Adds members or elements to a container, in front and behind. */
+/** Adds members or elements at the beginning and at the end of a container. */
 static size_t add_to(vox_tree *tree, vox_node *node) {
     size_t added = 0;
     for (int time = 0; time < TIMES; time++) {
@@ -77,7 +77,7 @@ static size_t add_to(vox_tree *tree, vox_node *node) {
     return added;
 }
 
-/** The next container in document order that was read. */
+/** Returns the next container in document order that was read. */
 static vox_node *next_read(vox_tree *tree, vox_node *node) {
     vox_node *at = vox_node_first(tree, node);
     for (;;) {
@@ -96,7 +96,7 @@ static vox_node *next_read(vox_tree *tree, vox_node *node) {
     }
 }
 
-/* What is done to a document; returns how many values that adds or moves. */
+/* Edits of a document. They return the number of values that were added or moved. */
 
 static size_t add_everywhere(vox_tree *tree) {
     size_t added = 0;
@@ -115,7 +115,7 @@ static size_t overwrite_first(vox_tree *tree) {
     return ADDED_VALUES;
 }
 
-/** Fills what is empty inside what was empty. */
+/** Fills the last container with nested objects. */
 static size_t fill_deeper(vox_tree *tree) {
     vox_node *node = vox_tree_root(tree);
     for (vox_node *at = node; at; at = next_read(tree, at)) {
@@ -135,7 +135,7 @@ static size_t fill_deeper(vox_tree *tree) {
     return added;
 }
 
-/** Puts every child of the root into a new list at its end, with one beside it. */
+/** Moves every child of the root into a new list at the end, and appends a null after each. */
 static size_t move_all(vox_tree *tree) {
     vox_node *root = vox_tree_root(tree), *list = NULL, *child;
     size_t moved = 1;
@@ -171,9 +171,8 @@ static void check_bounded(vox_string text, size_t edit) {
     vox_tree *tree = document_parse(text);
     size_t added = edits[edit](tree);
     vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE);
-    /* Each value that is added has a line of its own before it, perhaps one behind its
-     * children, and a colon. No shape is deeper than 7 where it begins, nor an edit
-     * than 24 levels more. */
+    /* Each added value has an indented line before it, a colon, and perhaps an indented line
+     * after its children. The templates have at most 7 levels, and the edits add at most 24. */
     size_t levels = edit == 2 ? 31 : 12;
     CHECK(buffer.length <= text.length + 64 + added * (2 * 64 * levels + 2 * 64));
     CHECK(document_equals_text(tree, vox_tree_root(tree), buffer_text(&buffer)));
@@ -195,7 +194,7 @@ static void white_space_is_not_multiplied(void) {
     }
 }
 
-/** What the contract has: a megabyte of indentation, ten nested members. */
+/** The example of the promise: a megabyte of indentation, and ten nested members. */
 static void a_megabyte_of_indentation(void) {
     vox_string text = fill("{\n#\"a\":1}", " ", 1000000);
     vox_tree *tree = document_parse(text);
@@ -208,8 +207,8 @@ static void a_megabyte_of_indentation(void) {
     free((void *)(uintptr_t)text.bytes);
 }
 
-/** What is inherited is exactly the 64 bytes, from the last line on; one byte less is
- *  inherited whole. */
+/** Exactly 64 bytes are inherited, which include the line feed. Shorter white space is inherited
+ *  completely. */
 static void at_the_bound(void) {
     for (size_t count = 61; count <= 66; count++) {
         char text[256], expected[512];
@@ -233,7 +232,7 @@ static void at_the_bound(void) {
     }
 }
 
-/** Forty levels of eight spaces, or of tabs, are no more than people write. */
+/** Ordinary indentation is inherited completely: forty levels of up to eight spaces, or of tabs. */
 static void ordinary_indentation_is_inherited(void) {
     static const char *const units[] = {"  ", "    ", "        ", "\t", "\t\t"};
     for (size_t index = 0; index < COUNT(units); index++) {
@@ -262,7 +261,7 @@ static void ordinary_indentation_is_inherited(void) {
         }
         CHECK_OK(vox_object_set(tree, inner, LITERAL("n"), vox_value_json(LITERAL("[2]")), NULL));
         CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, expected);
-        /* A part of a document has the depth it has there. */
+        /* A part of a document keeps its indentation in the document. */
         vox_buffer part = document_write(tree, inner, VOX_STYLE_PRESERVE);
         const char *end = strstr(expected, "\"a\"") - strlen(line) - 1;
         CHECK_STRING(buffer_text(&part), ((vox_string){end, part.length}));
@@ -271,8 +270,8 @@ static void ordinary_indentation_is_inherited(void) {
     }
 }
 
-/** Writes, and marks, every element of a list on its own; steps for all of them. `before`:
- *  what stands many times in front of the first. */
+/** Writes and marks each element of a list separately. Returns the steps. The character `before`
+ *  is repeated before the first element. */
 static uint64_t write_one_by_one(size_t size, const char *head, char before, const char *tail) {
     size_t length = strlen(head);
     char *text = malloc(length + 40 * size + strlen(tail) + 8);
@@ -318,7 +317,7 @@ static uint64_t behind_a_wide_colon(size_t size) {
     return write_one_by_one(size, "{\"l\":", ' ', "");
 }
 
-/** Elements of the root, all of which were put in. */
+/** Writes elements of the root, all of which were inserted. */
 static uint64_t among_new_ones(size_t size) {
     vox_tree *tree = document_from_c("[]");
     vox_node *root = vox_tree_root(tree), *element;
@@ -335,7 +334,7 @@ static uint64_t among_new_ones(size_t size) {
     return steps;
 }
 
-/** What a value costs does not depend on what stands elsewhere in its document. */
+/** The cost of a value does not depend on the rest of its document. */
 static void one_by_one(void) {
     steps_check_linear("white space", behind_white_space, 1000);
     steps_check_linear("a long name", behind_a_long_name, 1000);

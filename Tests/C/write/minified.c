@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Text without its white space, found by vectors, against a byte after the other; and documents
- *  of random layout in the styles that leave it out or make it anew. */
+/** Removal of white space with vectors, compared with a loop over single bytes. Also documents
+ *  of random layout in the compact and pretty styles. */
 #include "document.h"
 #include "plain_text.h"
 #include "random.h"
@@ -13,11 +13,11 @@
 
 /* --- white space ------------------------------------------------------------------ */
 
-/** Minifies in steps of so much room, which nothing may leave. */
+/** Minifies into an output buffer of `room` bytes, repeatedly. No byte outside may be written. */
 static void check_minified(vox_string from, size_t room, vox__minifier_kernel kernel) {
     static plain_text expected, written;
     plain_minify(from, &expected);
-    /* A block of its own: what is read or written beside it is found out. */
+    /* Blocks of exactly this size, so that accesses beyond them are detected. */
     char *source = malloc(from.length + 1), *target = malloc(room);
     memcpy(source, from.bytes, from.length);
     vox__minifier minifier = {source, source + from.length, 0, 0, kernel};
@@ -59,7 +59,7 @@ static void texts_of_any_bytes(void) {
     }
 }
 
-/** Only a whole byte order mark is passed over. */
+/** Only a complete byte order mark is skipped. */
 static void parts_of_a_mark(void) {
     static const char *const texts[] = {
         "\xEF\xBB\xBE[1]", "\xEF\xBB[1]", "\xEF[1]", "\xEF\xBB", "\xEF\xBA\xBF[1]"};
@@ -67,13 +67,14 @@ static void parts_of_a_mark(void) {
         vox_buffer buffer = {0};
         const vox_string from = vox_string_from_c(texts[index]);
         CHECK_OK(vox_minify(from.bytes, from.length, &buffer));
-        CHECK_STRING(buffer_text(&buffer), from); /* no white space, and the text is not read */
+        CHECK_STRING(buffer_text(&buffer), from); /* the text has no white space and is not
+                                                   * parsed */
         vox_buffer_free(&buffer);
     }
 }
 
-/** By vox_minify, behind what a buffer has already: the same, or nothing where a string does not
- *  end. */
+/** vox_minify appends to the content of a buffer. The result is the same, or nothing when a
+ *  string does not end. */
 static void without_a_tree(void) {
     static const char marks[] = "\" \\\n\tax\r{";
     static plain_text from, expected;
@@ -100,7 +101,7 @@ static void without_a_tree(void) {
     vox_buffer_free(&buffer);
 }
 
-/** The same as the compact style gives, but that members of the same name all stay. */
+/** The same result as the compact style, except that all members with the same name stay. */
 static void as_compact(void) {
     static const struct {
         const char *text;
@@ -143,7 +144,8 @@ static void without_a_tree_nor_memory(void) {
     vox_buffer_free(&none);
 }
 
-/** Backslashes before a quote, and white space behind it, wherever blocks begin and end. */
+/** Backslashes before a quote and white space after it, at every position relative to the
+ *  blocks. */
 static void at_the_ends_of_blocks(void) {
     static plain_text from;
     for (size_t before = 50; before < 330; before++) {
@@ -170,7 +172,7 @@ static void at_the_ends_of_blocks(void) {
 typedef struct making {
     uint64_t seed;
     plain_text spaced;
-    bool shadows; /* names may be repeated */
+    bool shadows; /* names may occur twice */
 } making;
 
 static void space(making *to, unsigned most) {
@@ -231,7 +233,7 @@ static int collect(void *context, const char *bytes, size_t length) {
     return 0;
 }
 
-/** Both ways out give what the tree tells. */
+/** A buffer and a sink receive the same text as a walk over the nodes. */
 static void check_written(vox_tree *tree, const vox_node *node) {
     static plain_text expected, collected;
     for (int pretty = 0; pretty < 2; pretty++) {
@@ -244,7 +246,7 @@ static void check_written(vox_tree *tree, const vox_node *node) {
     }
 }
 
-/** A node below another, by chance. */
+/** Returns a random node at or below a node. */
 static vox_node *some_node(vox_tree *tree, vox_node *node, uint64_t *seed) {
     for (vox_node *child = vox_node_first(tree, node); child;) {
         if (random_below(seed, 3) == 0) {
@@ -295,7 +297,7 @@ static void random_documents(void) {
     }
 }
 
-/** Nothing of a document with repeated names is taken from its source that does not count. */
+/** Shadowed members are not copied from the source, even if the text around them is. */
 static void shadowed_members(void) {
     static const char *const texts[] = {
         "{\"a\":[1,2,{\"long\":\"enough to be taken from the source as it is, all of it\","
@@ -310,7 +312,8 @@ static void shadowed_members(void) {
     }
 }
 
-/** The steps of writing 500 objects compactly, each with this text before a member and its value. */
+/** Returns the steps of writing 500 objects compactly. The objects have `before` before the
+ *  first member, and `colon` between its name and its value. */
 static size_t steps_of_compact(const char *before, const char *colon) {
     static char text[64000];
     size_t length = 0;
@@ -324,7 +327,7 @@ static size_t steps_of_compact(const char *before, const char *colon) {
     vox_tree *tree = document_parse((vox_string){text, length});
     vox_buffer buffer = {0};
     uint64_t steps = 0;
-    for (int round = 0; round < 2; round++) { /* the first one also looks for repeated names */
+    for (int round = 0; round < 2; round++) { /* the first round also compares the names */
         buffer.length = 0;
         steps = steps_counted();
         CHECK_OK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, &buffer));
@@ -335,8 +338,8 @@ static size_t steps_of_compact(const char *before, const char *colon) {
     return (size_t)steps;
 }
 
-/** White space before a member, or before its value, shows that a source has more of it: such
- *  documents are written in the same way, and others in fewer steps. */
+/** White space before a member or before its value shows that the source has white space. Such
+ *  documents take the same steps, and documents without it take fewer. */
 static void sources_with_white_space(void) {
     const size_t without = steps_of_compact("", ":");
     const size_t before_member = steps_of_compact(" ", ":"),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** Texts that are put in, with escapes wherever they can stand; and sinks and memory that fail in
- *  a document larger than what is written at once. */
+/** Inserted strings with escapes at every position. Also sinks and memory that fail while a
+ *  document larger than one piece is written. */
 #include "document.h"
 #include "plain_text.h"
 #include "tests.h"
 #include "write/write.h"
 
-/* --- texts that are put in -------------------------------------------------------- */
+/* --- inserted strings -------------------------------------------------------------- */
 
 static void check_quoted(vox_string from) {
     static plain_text expected;
@@ -24,7 +24,8 @@ static void check_quoted(vox_string from) {
     vox_tree_free(tree);
 }
 
-/** Every ASCII character at every place, in texts of all lengths around those of vectors. */
+/** Every ASCII character at every position, in strings of all lengths around the width of
+ *  vectors. */
 static void every_character_everywhere(void) {
     char bytes[40];
     for (size_t length = 1; length <= sizeof bytes; length += length > 18 ? 4 : 1) {
@@ -39,7 +40,7 @@ static void every_character_everywhere(void) {
     }
 }
 
-/** Nothing but escapes, of all lengths: the longest there is of what little was expected. */
+/** Strings of escapes only, of all lengths, whose text is much longer than the writer expects. */
 static void nothing_but_escapes(void) {
     char bytes[3000];
     for (size_t length = 0; length < sizeof bytes; length += 1 + length / 9) {
@@ -48,9 +49,9 @@ static void nothing_but_escapes(void) {
     }
 }
 
-/* --- what fails -------------------------------------------------------------------- */
+/* --- failures ---------------------------------------------------------------------- */
 
-/** A document of several stores, with a string that no store holds. */
+/** Makes a document of several pieces, with a string that is longer than a piece. */
 static vox_tree *large_document(void) {
     static char bytes[3 * VOX_STORE];
     vox_tree *tree = document_new();
@@ -72,8 +73,8 @@ static vox_tree *large_document(void) {
 
 typedef struct refusing {
     plain_text taken;
-    size_t left; /* pieces that it takes */
-    bool late;   /* it was called again */
+    size_t left; /* the number of pieces that it still accepts */
+    bool late;   /* it was called after it had refused a piece */
 } refusing;
 
 static int take_some(void *context, const char *bytes, size_t length) {

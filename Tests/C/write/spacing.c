@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** The preserving writer in documents that are not laid out evenly: what stands around
- *  each place decides, so every place has white space of its own here. */
+/** The preserving style in documents with uneven layout. The text around each position
+ *  determines the result, so each position here has different white space. */
 #include "document.h"
 #include "tests.h"
 
@@ -12,9 +12,9 @@ typedef struct edit {
         SET,
         MOVE
     } kind;
-    const char *pointer; /* of the container of what is inserted, else of the value */
-    size_t position;     /* of what is inserted or moved; END: behind all others */
-    const char *json;    /* MOVE: the pointer of its new container */
+    const char *pointer; /* the container of an inserted value, otherwise the value */
+    size_t position;     /* the position of an inserted or moved value; END: at the end */
+    const char *json;    /* MOVE: the pointer of the new container */
 } edit;
 
 #define END SIZE_MAX
@@ -27,7 +27,7 @@ typedef struct spacing {
 } spacing;
 
 static const spacing rows[] = {
-    /* Behind values that were copied together: the lead and the colon of the last. */
+    /* Values that are appended after copied values take the lead and the colon of the last one. */
     {"{\"a\":1,\n \"b\":2,\n\n  \"c\" :3}",
      {{INSERT, "", END, "9"}},
      "{\"a\":1,\n \"b\":2,\n\n  \"c\" :3,\n\n  \"n\" :9}"},
@@ -40,7 +40,7 @@ static const spacing rows[] = {
      "[1,\n 8,\n 2,\n  3,\n  9,\n   4]"},
     {"[1,  2,   3,4]", {{INSERT, "", END, "9"}}, "[1,  2,   3,4,  9]"},
     {"[1,  2,   3]", {{INSERT, "", END, "9"}}, "[1,  2,   3,   9]"},
-    /* In front: what was first has a comma before it now. */
+    /* Insertions at the beginning. The former first value now has a comma before it. */
     {"{\"a\": 1,  \"b\": 2}", {{INSERT, "", 0, "9"}}, "{\"n\": 9,  \"a\": 1,  \"b\": 2}"},
     {"[ 1,2 ]", {{INSERT, "", 0, "9"}}, "[ 9,1,2 ]"},
     {"[1,   2]", {{INSERT, "", 0, "9"}}, "[9,   1,   2]"},
@@ -52,7 +52,7 @@ static const spacing rows[] = {
     {"{\"a\": 1}", {{INSERT, "", 0, "9"}}, "{\"n\": 9, \"a\": 1}"},
     {"{ \"a\": 1}", {{INSERT, "", 0, "9"}}, "{ \"n\": 9, \"a\": 1}"},
     {"[\n1,2]", {{INSERT, "", 0, "9"}}, "[\n9,\n1,2]"},
-    /* What was first is no longer there: the next one stands in its place. */
+    /* The first value was removed, and the next one takes its position. */
     {"[1,  2,   3]", {{REMOVE, "/0", 0, NULL}}, "[2,   3]"},
     {"[1,  2,   3]", {{REMOVE, "/0", 0, NULL}, {REMOVE, "/0", 0, NULL}}, "[3]"},
     {"[1,  2,   3]", {{REMOVE, "/0", 0, NULL}, {INSERT, "", 0, "9"}}, "[9,  2,   3]"},
@@ -67,7 +67,7 @@ static const spacing rows[] = {
     {"{\"a\":1, \"b\" :2,  \"c\"  :3}",
      {{REMOVE, "/a", 0, NULL}, {INSERT, "", 0, "9"}},
      "{\"o1\" :9, \"b\" :2,  \"c\"  :3}"},
-    /* A text that is removed from keeps its style: on one line, ... */
+    /* After a removal the container keeps its style: on one line, ... */
     {"{\"a\": 1, \"b\": 2, \"c\": 3}", {{REMOVE, "/a", 0, NULL}}, "{\"b\": 2, \"c\": 3}"},
     {"{\"a\": 1, \"b\": 2, \"c\": 3}", {{REMOVE, "/b", 0, NULL}}, "{\"a\": 1, \"c\": 3}"},
     {"{\"a\": 1, \"b\": 2, \"c\": 3}", {{REMOVE, "/c", 0, NULL}}, "{\"a\": 1, \"b\": 2}"},
@@ -108,7 +108,7 @@ static const spacing rows[] = {
     {"{ \"a\" : [ 1 ] , \"b\" : { } }",
      {{INSERT, "/a", END, "9"}, {INSERT, "/b", 0, "8"}},
      "{ \"a\" : [ 1, 9 ] , \"b\" : {\"o1\" : 8} }"},
-    /* Into what is empty: one level deeper than itself. */
+    /* Insertions into empty containers, one level deeper than the container. */
     {"{\n  \"o\": {}\n}", {{INSERT, "/o", 0, "9"}}, "{\n  \"o\": {\n    \"n\": 9\n  }\n}"},
     {"{\n  \"o\": {\n    \"p\": {}\n  }\n}",
      {{INSERT, "/o/p", 0, "9"}},
@@ -132,14 +132,14 @@ static const spacing rows[] = {
      {{INSERT, "/o", 0, "9"}, {INSERT, "/o", END, "8"}},
      "{\n  \"o\": {\n    \"n\": 9,\n    \"o1\": 8\n  }\n}"},
     {"{ }", {{INSERT, "", END, "9"}, {INSERT, "", END, "8"}}, "{\"n\":9,\"o1\":8}"},
-    /* Emptied, and filled again. */
+    /* Containers that are emptied and filled again. */
     {"{\n  \"o\": {\n    \"p\": 1\n  }\n}", {{REMOVE, "/o/p", 0, NULL}}, "{\n  \"o\": {\n  }\n}"},
     {"{\n  \"o\": {\n    \"p\": 1\n  }\n}",
      {{REMOVE, "/o/p", 0, NULL}, {INSERT, "/o", 0, "9"}},
      "{\n  \"o\": {\n    \"o1\": 9\n  }\n}"},
     {"[ 1 ]", {{REMOVE, "/0", 0, NULL}, {INSERT, "", 0, "9"}}, "[ 9 ]"},
     {"[1]", {{REMOVE, "/0", 0, NULL}, {INSERT, "", 0, "9"}}, "[9]"},
-    /* New containers: the layout of the document, told from the first that still stands. */
+    /* New containers take the layout of the document, from its first unchanged values. */
     {"{\"a\": 1, \"b\": 2}",
      {{SET, "/a", 0, "{\"x\":[1,{\"y\":2}]}"}},
      "{\"a\": {\"x\": [1, {\"y\": 2}]}, \"b\": 2}"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** The preserving writer where containers have the children they were read with: all but the
- *  values that were written is copied from the source. In any mixture with containers that got
- *  or lost children. */
+/** The preserving style in containers that still have the children that were read. The source is
+ *  copied, except for the overwritten values. Also mixtures with containers that gained or lost
+ *  children. */
 #include "document.h"
 #include "random.h"
 #include "tests.h"
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** An edit of what a pointer names. */
+/** An edit of the value at a pointer. */
 typedef struct edit {
-    char kind; /* '=': gets the value; '+': the value is put at its end; '-': is taken out */
+    char kind; /* '=': set the value; '+': append to the value; '-': remove the value */
     const char *pointer;
     const char *json;
 } edit;
@@ -32,11 +32,11 @@ static const row rows[] = {
     {"{ \"a\" :{ \"b\" :[ 0 ,1 ] } ,\"c\":2 }",
      {{'=', "/a/b/1", "true"}, {'=', "/c", "\"d\""}},
      "{ \"a\" :{ \"b\" :[ 0 ,true ] } ,\"c\":\"d\" }"},
-    /* The same name twice, and one with an escape. */
+    /* A repeated name, and a name with an escape. */
     {"{ \"a\" : 1 , \"\\u0061\" : 2 }", {{'=', "/a", "9"}}, "{ \"a\" : 1 , \"\\u0061\" : 9 }"},
-    /* Written, and then what it was. */
+    /* A value that is overwritten and then set back. */
     {"[ 1.0 , [ 2e1 ] ]", {{'=', "/1/0", "9"}, {'=', "/1/0", "2e1"}}, "[ 1.0 , [ 2e1 ] ]"},
-    /* A container in place of another, in the layout around it. */
+    /* A container replaces another value, and takes the layout around it. */
     {"{\n  \"a\": 1,\n  \"b\": 2\n}",
      {{'=', "/b", "{\"n\":1}"}},
      "{\n  \"a\": 1,\n  \"b\": {\n    \"n\": 1\n  }\n}"},
@@ -47,7 +47,7 @@ static const row rows[] = {
     {"[{\"a\": 1, \"b\": {}}]",
      {{'=', "/0/a", "{\"x\":1}"}, {'+', "/0/b", "9"}},
      "[{\"a\": {\"x\": 1}, \"b\": {\"n\":9}}]"},
-    /* Children put in and taken out below, above, and both. */
+    /* Children are inserted and removed below, above, and both. */
     {"[ [ 1, 2 ] , 3 ]", {{'+', "/0", "9"}, {'=', "/1", "8"}}, "[ [ 1, 2, 9 ] , 8 ]"},
     {"[ 0 , [ 1, 2 ] , 3 ]", {{'=', "/0", "8"}, {'+', "/1", "9"}}, "[ 8 , [ 1, 2, 9 ] , 3 ]"},
     {"[ 0 , [ 1, 2 ] , 3 ]", {{'-', "/1/1", NULL}}, "[ 0 , [ 1 ] , 3 ]"},
@@ -58,7 +58,7 @@ static const row rows[] = {
     {"[[ 1 , [2] ], 3, [ 4 ]]",
      {{'-', "/1", NULL}, {'=', "/0/1/0", "8"}, {'=', "/1/0", "9"}},
      "[[ 1 , [8] ], [ 9 ]]"},
-    /* What was put in and taken out again leaves no trace. */
+    /* A value that was inserted and removed again leaves no trace. */
     {"{ \"a\" : [ 1 , 2 ] }",
      {{'+', "/a", "9"}, {'-', "/a/2", NULL}, {'=', "/a/0", "8"}},
      "{ \"a\" : [ 8 , 2 ] }"},
@@ -91,7 +91,7 @@ static void values_in_their_places(void) {
     }
 }
 
-/** A container that moves keeps the source inside it, whatever was written there. */
+/** A container that is moved keeps its source, apart from overwritten values. */
 static void containers_that_move(void) {
     vox_tree *tree = document_from_c("{ \"a\" : [ 1 , { \"x\" : 2 } ], \"b\" : [ 3 ] }");
     vox_node *moved = document_at(tree, "/a");
@@ -105,7 +105,7 @@ static void containers_that_move(void) {
     vox_tree_free(tree);
 }
 
-/** One that got a child by a patch that was undone is written as it was. */
+/** A container that got a child by an undone patch is written as it was read. */
 static void after_a_patch_that_failed(void) {
     vox_tree *tree = document_from_c("{ \"a\" : [ 1 , 2 ] , \"b\" : { } }");
     vox_tree *patch = document_from_c(
@@ -124,7 +124,7 @@ static void after_a_patch_that_failed(void) {
     vox_tree_free(patch);
 }
 
-/** Appends what is written for the node, and all the source up to it. */
+/** Appends the source up to the node, and the new text of the node. */
 static void splice(vox_buffer *expected, vox_string source, size_t *from, const vox_node *node) {
     static const char nine[] = "9";
     const size_t before = vox_node_offset(node) - *from;
@@ -133,8 +133,8 @@ static void splice(vox_buffer *expected, vox_string source, size_t *from, const 
     expected->length += before + 1;
 }
 
-/** Of documents of every kind, scalars drawn by lot are written over: what is written is the
- *  source with the new text in place of the old. */
+/** Overwrites random scalars in documents of every kind. The output must be the source with the
+ *  new texts in place of the old ones. */
 static void values_drawn_by_lot(void) {
     static base_document base;
     static char room[sizeof base.text];

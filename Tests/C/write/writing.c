@@ -27,7 +27,7 @@ static void untouched_styles(void) {
     CHECK_WRITES(
         tree, root, VOX_STYLE_SORTED, "{\"a\":\"\xC3\xA9/\",\"b\":[1.5,{},[]],\"c\":{\"d\":null}}"
     );
-    /* Writing changes nothing. */
+    /* Writing does not change the tree. */
     CHECK(!vox_node_changed(root));
     CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, SOURCE);
     vox_tree_free(tree);
@@ -87,9 +87,9 @@ static void from_nothing(void) {
 
 typedef struct receiver {
     size_t calls;
-    size_t allowed;  /* calls answered with 0 */
-    size_t late;     /* calls after one was refused */
-    vox_buffer seen; /* what was accepted */
+    size_t allowed;  /* the number of calls that return 0 */
+    size_t late;     /* the number of calls after the first refusal */
+    vox_buffer seen; /* the accepted text */
 } receiver;
 
 static int receive(void *context, const char *bytes, size_t length) {
@@ -104,7 +104,7 @@ static int receive(void *context, const char *bytes, size_t length) {
                           self->seen.length + length
                       );
     if (!grown) {
-        return 1; /* an empty piece before the first one: no test sends that */
+        return 1; /* this also refuses an empty first piece, which no test sends */
     }
     memcpy(grown + self->seen.length, bytes, length);
     self->seen.bytes = grown;
@@ -157,9 +157,9 @@ static void buffers(void) {
     buffer.length = 0;
     CHECK_OK(vox_write_buffer(tree, root, VOX_STYLE_PRESERVE, &buffer));
     CHECK_TEXT(buffer_text(&buffer), "[1, 2]");
-    CHECK_SIZE(check_memory.calls, calls); /* used again, not allocated again */
+    CHECK_SIZE(check_memory.calls, calls); /* the memory is reused */
 
-    /* A buffer without memory for more keeps what it has. */
+    /* A buffer that cannot grow keeps its content. */
     vox_buffer full = {0};
     full.allocator = check_allocator_interface(&check_memory);
     CHECK_OK(vox_write_buffer(tree, root, VOX_STYLE_COMPACT, &full));
@@ -180,7 +180,7 @@ static void buffers(void) {
     vox_buffer_free(&buffer);
     vox_tree_free(tree);
 
-    vox_buffer plain = {0}; /* with the default allocator */
+    vox_buffer plain = {0}; /* uses the default allocator */
     CHECK_OK(vox_tree_parse("[true]", 6, NULL, &tree, NULL));
     CHECK_OK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_PRETTY, &plain));
     CHECK_TEXT(buffer_text(&plain), "[\n  true\n]");
@@ -188,8 +188,8 @@ static void buffers(void) {
     vox_tree_free(tree);
 }
 
-/** Writes a document to a buffer, and checks that memory is requested once, and not much more of it
- *  than the text needs. */
+/** Writes a document to a buffer. Checks that memory is requested only once, and that the text
+ *  fills all but `spare` bytes of it. */
 static void check_one_request(vox_tree *tree, vox_style style, size_t spare) {
     check_allocator memory = {0};
     vox_buffer buffer = {.allocator = check_allocator_interface(&memory)};
@@ -201,8 +201,8 @@ static void check_one_request(vox_tree *tree, vox_style style, size_t spare) {
     vox_buffer_free(&buffer);
 }
 
-/** The room of a buffer is found beforehand: from the text that was read, the texts that were made,
- *  and the names that members share. */
+/** The size of the buffer is estimated before writing: from the text that was read, the texts
+ *  that were created, and the shared names. */
 static void room_for_a_document(void) {
     char *text = malloc(2000 * 16 + 2);
     size_t length = 0;
@@ -238,7 +238,7 @@ static void room_for_a_document(void) {
     vox_tree_free(tree);
 }
 
-/** The steps of writing a container of 2000 children, each so many of which was set. */
+/** Returns the steps of writing a container of 2000 children, of which every `each`th was set. */
 static uint64_t write_touched(bool object, size_t each) {
     char *text = malloc(2000 * 16 + 2);
     size_t length = 0;
@@ -264,7 +264,7 @@ static uint64_t write_touched(bool object, size_t each) {
     return steps;
 }
 
-/** Children that stand untouched side by side are written as one. */
+/** Consecutive unchanged children are copied in one piece. */
 static void runs_of_untouched_children(void) {
     for (int object = 0; object < 2; object++) {
         uint64_t alone = write_touched(object, 2), together = write_touched(object, 1000);
@@ -278,7 +278,7 @@ static void runs_of_untouched_children(void) {
     check_note(NULL);
 }
 
-/** The steps of writing 2000 children, of which one of each so many was removed. */
+/** Returns the steps of writing 2000 children, of which every `each`th was removed. */
 static uint64_t write_reduced(bool object, const char *comma, size_t each) {
     char *text = malloc(2000 * 16 + 2);
     size_t length = 0;
@@ -307,8 +307,8 @@ static uint64_t write_reduced(bool object, const char *comma, size_t each) {
     return steps;
 }
 
-/** Where children were removed, the others are written as one, too, if a comma and then any white
- *  space is between them. */
+/** The children between removed ones are also copied in one piece, if they are separated by a
+ *  comma and then any white space. */
 static void runs_between_removed_children(void) {
     static const char *const commas[] = {",", ", ", ",\n  "};
     for (size_t row = 0; row < 2 * COUNT(commas); row++) {
@@ -325,7 +325,7 @@ static void runs_between_removed_children(void) {
     check_note(NULL);
 }
 
-/** The same a level after the other: a line each, indented by so many units. */
+/** Writes a nested array. Each level has its own line, indented with one `unit` for each level. */
 static vox_string indented(size_t depth, vox_string unit, char *text) {
     char *at = text;
     for (size_t line = 0; line <= 2 * depth; line++) {
@@ -340,7 +340,8 @@ static vox_string indented(size_t depth, vox_string unit, char *text) {
     return (vox_string){text, (size_t)(at - text) - 1};
 }
 
-/** Lines of any depth, and of any unit where a value is put into a document. */
+/** Lines of any depth in the pretty style. In the preserving style, also other units of
+ *  indentation. */
 static void deep_lines(void) {
     enum {
         DEEPEST = 400
@@ -358,7 +359,7 @@ static void deep_lines(void) {
             if (unit == 0) {
                 CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_PRETTY, wanted);
             }
-            /* The innermost arrays, made anew and put in again. */
+            /* Replaces the innermost arrays by new ones. */
             vox_node *node = vox_tree_root(tree);
             for (size_t level = 0; level < depth / 2; level++) {
                 node = vox_node_first(tree, node);
