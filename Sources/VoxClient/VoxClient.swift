@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Requests are made of documents and of what HTTP has: a program that imports one has the others.
+// Requests need documents and HTTP types, so a program that imports this module gets those modules,
+// too.
 @_exported public import VoxDocument
 @_exported public import VoxHTTP

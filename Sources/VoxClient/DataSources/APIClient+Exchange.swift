@@ -3,10 +3,10 @@
 internal import HTTPTypes
 
 extension APIClient {
-    /// The server with the options of every request.
+    /// The server at the address of this client, with the options for every request.
     var server: RemoteServer { RemoteServer(self, report: ReportedErrors.read) }
 
-    /// The settings of a request that changes none of them.
+    /// The default settings of a request.
     var settings: RequestSettings { RequestSettings(timeouts: options.timeouts) }
 
     /// Sends a request and reads the whole response, with any status.
@@ -33,15 +33,15 @@ extension APIClient {
             exchange, method, url, body: body, settings: settings)
     }
 
-    /// Repeats the request without profiles. A function of its own, because it is rare and has a
-    /// large stack frame.
+    /// Repeats the request without profiles. This is a function of its own, because it is rare and
+    /// has a large stack frame.
     @inline(never)
     private func openWithoutProfiles(
         _ exchange: OpenExchange, _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,
         settings: RequestSettings
     ) async throws -> OpenExchange {
-        // Refused before it was looked at: nothing was done, so nothing is done twice. The refusal
-        // is read, so that its connection is free.
+        // The server refused the request before it did anything, so the repetition does nothing
+        // twice. The body of the error response is read, so that its connection is free.
         _ = try? await exchange.response.body.bytes(upTo: 65536)
         var bare = self
         bare.options.profiles = []
@@ -56,8 +56,8 @@ extension APIClient {
             method, url, accept: acceptText,
             body: body.map { ClientRequestBody($0, contentType: mediaType.description) },
             settings: settings)
-        // What became a GET on its way would have written nothing, and its response be taken for
-        // that of the write.
+        // A redirect must not turn the POST into a GET. The GET would write nothing, and its
+        // response would pass for the response to the write.
         request.refusesMethodChange = method == .post
         if method == .patch, options.overridesPatch {
             request.method = .post

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-// JSON:API 1.1, "Content Negotiation": what is sent, and what comes back.
+// The media types of requests and responses (JSON:API 1.1, "Content Negotiation").
 
 extension APIClient {
     /// The media type of documents that are sent.
@@ -23,7 +23,7 @@ extension APIClient {
         guard let text = exchange.headers.value(of: .contentType) else {
             return try checkExtensions([], of: exchange)
         }
-        // The usual case, without taking it apart.
+        // The usual media type is compared as a whole, without parsing it.
         if text == HTTPMediaType.jsonAPI.essence { return try checkExtensions([], of: exchange) }
         guard let type = HTTPMediaType(text) else {
             throw exchange.error(

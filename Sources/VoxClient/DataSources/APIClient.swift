@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A client of a server that speaks JSON:API.
+/// A client of a JSON:API server.
 ///
 /// ```swift
 /// import VoxTesting
@@ -16,7 +16,7 @@
 /// ```
 public typealias APIClient = ServiceClient<APIOptions>
 
-/// The options of a client of a server that speaks JSON:API. `ClientOptions` are members, too.
+/// The options of a client of a JSON:API server. `ClientOptions` are members, too.
 public struct APIOptions: ServiceOptions {
     /// The name of the client in descriptions.
     public static var clientName: String { "APIClient" }
@@ -28,8 +28,8 @@ public struct APIOptions: ServiceOptions {
     /// its self link (JSON:API 1.1, "Creating Resources").
     ///
     /// Large responses are parsed lazily (`JSONOptions.Parsing.automatic`). A malformed resource is
-    /// then found when it is read. The document records the error, and throws it when it is written
-    /// or sent. With `JSONOptions.Parsing.eager`, the request throws it.
+    /// then found when a program reads it. The document records the error, and throws it when the
+    /// document is written or sent. With `JSONOptions.Parsing.eager`, the request throws it.
     public var documents = DocumentOptions(parsing: .automatic)
 
     /// The URIs of the extensions that requests and responses apply (JSON:API 1.1, "Extensions"). A
@@ -43,8 +43,8 @@ public struct APIOptions: ServiceOptions {
     /// Servers of JSON:API 1.0 refuse every media type parameter. Default: false.
     public var retriesWithoutProfiles = false
 
-    /// The media types in `Accept`, the preferred first. Nil, the default, accepts JSON:API's media
-    /// type with the extensions and profiles above.
+    /// The media types in `Accept`, with the preferred one first. Nil, the default, accepts
+    /// JSON:API's media type with the extensions and profiles above.
     public var accepted: [AcceptedType]?
 
     /// The media types of responses that are accepted besides JSON:API's own. Default:
@@ -56,7 +56,7 @@ public struct APIOptions: ServiceOptions {
     /// `MethodOverride`. Default: false.
     public var overridesPatch = false
 
-    /// How often and how long a client polls a pending job.
+    /// The limits for polling a pending job.
     public var polling = Polling()
 
     /// The limits for polling a ``PendingJob``.

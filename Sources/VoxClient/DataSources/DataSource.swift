@@ -25,13 +25,13 @@ public import HTTPTypes
 /// A call creates a request. ``ReadRequest/result()`` and similar methods send it; each call of
 /// such a method sends it once.
 public struct DataSource<Schema: ResourceSchema>: Sendable {
-    /// How the paths of requests are found.
+    /// The routing, which returns the paths of requests.
     public let routing: Routing
 
     /// The server.
     public let client: APIClient
 
-    /// Makes a data source.
+    /// Creates a data source.
     public init(_ routing: Routing, client: APIClient) {
         self.routing = routing
         self.client = client
@@ -51,7 +51,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     private func target(
         _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose
     ) -> Result<HTTPURL, RequestError> {
-        // No link makes up for an id that servers read as another path.
+        // An id that servers read as another path is an error, even if the resource has a link.
         if let fault = Self.fault(inIDOf: resource) { return .failure(fault) }
         if let link, link.namesPath,
             let url = try? (resource.node.tree.source?.url ?? client.base).resolve(link),
@@ -62,8 +62,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         return target(purpose, type: resource.type)
     }
 
-    /// Returns the reason why an id cannot be part of a path. Returns nil if it can, and if the
-    /// resource has no id.
+    /// Returns the reason why the id of a resource cannot be part of a path. Returns nil if it can,
+    /// or if the resource has no id.
     private static func fault(inIDOf resource: Resource<Schema>) -> RequestError? {
         guard let id = resource.id else { return nil }
         do {

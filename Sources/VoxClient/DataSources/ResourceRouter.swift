@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Returns the path of each kind of request, below the base of the client or absolute.
+/// Returns the path of each kind of request. A path is relative to the base of the client, or an
+/// absolute address.
 ///
-/// A path may contain the placeholders `<type>`, `<id>` and, for relationships, `<name>`, which are
-/// replaced by encoded values. The default paths are those that JSON:API recommends: `/type`,
-/// `/type/id`, `/type/id/name`, `/type/id/relationships/name`.
+/// A path may contain the placeholders `<type>`, `<id>` and, for relationships, `<name>`. The
+/// client replaces them by encoded values. The default paths are those that JSON:API recommends:
+/// `/type`, `/type/id`, `/type/id/name`, `/type/id/relationships/name`.
 public protocol ResourceRouter: Sendable {
     /// The path for reading one resource.
     func fetch(id: String, type: String) -> String
@@ -27,34 +28,34 @@ public protocol ResourceRouter: Sendable {
 }
 
 extension ResourceRouter {
-    /// `<type>/<id>`
+    /// Returns `<type>/<id>`.
     public func fetch(id: String, type: String) -> String { "<type>/<id>" }
-    /// `<type>`
+    /// Returns `<type>`.
     public func fetch(type: String) -> String { "<type>" }
-    /// `<type>`
+    /// Returns `<type>`.
     public func create(_ resource: Resource<AnyResource>) -> String { "<type>" }
-    /// `<type>/<id>`
+    /// Returns `<type>/<id>`.
     public func update(_ resource: Resource<AnyResource>) -> String { "<type>/<id>" }
-    /// `<type>/<id>`
+    /// Returns `<type>/<id>`.
     public func delete(id: String, type: String) -> String { "<type>/<id>" }
-    /// `<type>/<id>/relationships/<name>`
+    /// Returns `<type>/<id>/relationships/<name>`.
     public func relationship(_ name: String, id: String, type: String) -> String {
         "<type>/<id>/relationships/<name>"
     }
-    /// `<type>/<id>/<name>`
+    /// Returns `<type>/<id>/<name>`.
     public func related(_ name: String, id: String, type: String) -> String {
         "<type>/<id>/<name>"
     }
-    /// `<type>/<id>/<name>`
+    /// Returns `<type>/<id>/<name>`.
     public func action(_ name: String, id: String, type: String) -> String { "<type>/<id>/<name>" }
-    /// `<type>/<name>`
+    /// Returns `<type>/<name>`.
     public func action(_ name: String, type: String) -> String { "<type>/<name>" }
 }
 
 /// How a ``DataSource`` finds the paths of its requests.
 public enum Routing: Sendable {
-    /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. The path of the list
-    /// has no last placeholder. If the path has no `<id>`, the id is appended.
+    /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. Without its last
+    /// placeholder, it is the path of the list. If the path has no `<id>`, the id is appended.
     case path(String)
     /// The paths that a router returns.
     case router(any ResourceRouter)
@@ -104,7 +105,8 @@ public enum Routing: Sendable {
         _ router: any ResourceRouter, for purpose: Purpose, type: String
     ) throws(RequestError) -> String {
         func fill(_ path: String, id: String?, name: String? = nil) throws(RequestError) -> String {
-            // A place that has no value is an error here: a router knows whether it means the list.
+            // A placeholder without a value is an error here. A router has a path of its own for
+            // the list, so the last placeholder is never left out.
             var values: [(name: String, value: String?)] = [("type", type)]
             if let id { values.append(("id", id)) }
             if let name { values.append(("name", name)) }
@@ -135,7 +137,7 @@ public enum Routing: Sendable {
         }
     }
 
-    /// The id, which is checked before a router gets it.
+    /// Returns the id. It is checked before a router receives it.
     private static func needed(_ id: String?) throws(RequestError) -> String {
         guard let id else {
             throw RequestError(

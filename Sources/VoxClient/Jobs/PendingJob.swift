@@ -3,13 +3,14 @@
 internal import HTTPTypes
 
 /// Work that a server accepted and has not finished (202), as in JSON:API's recommendation on
-/// asynchronous processing. The server responds to polls with 200 while it works, and with 303 and
-/// the address of the result when it is done.
+/// asynchronous processing. The server responds to polls with 200 while the work goes on. When the
+/// work is done, it responds with 303 and the address of the result.
 public struct PendingJob<Primary: PrimaryData>: Sendable {
     /// The address to poll; nil if the server sent none.
     public let url: HTTPURL?
 
-    /// The time that the server wants before the next poll.
+    /// The time that the server wants the client to wait before the next poll; nil if it names
+    /// none.
     public let retryAfter: Duration?
 
     /// The document about the job, usually with a resource of its own type.
@@ -80,7 +81,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
         let end = watch.now() + polling.total
         var job = self
         for _ in 0..<polling.limit {
-            // A server that asks for no wait at all would be asked as fast as it answers.
+            // Without a least wait, a server that names a wait of zero would be polled as fast as
+            // it responds.
             let wait = max(job.retryAfter ?? polling.interval, Self.leastWait)
             guard wait <= polling.longestWait else {
                 throw job.error(
@@ -113,7 +115,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
 }
 
 extension RequestSettings {
-    /// Waits; ends early when the task or the handle is cancelled.
+    /// Waits for a time. Cancelling the task or the handle ends the wait early.
     fileprivate func pause(for wait: Duration, _ watch: Stopwatch) async throws {
         guard let handle else { return try await watch.sleep(wait) }
         try await handle.run { try await watch.sleep(wait) }

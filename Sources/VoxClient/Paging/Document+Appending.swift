@@ -12,11 +12,11 @@ public struct AppendedPage<Schema: ResourceSchema> {
 
 extension Document {
     /// Reads the next page and appends it to this document: primary data to primary data, and
-    /// `included` to `included`. The links and the meta information are replaced by those of the
-    /// page.
+    /// `included` to `included`. The links and the meta information of the page replace those of
+    /// this document.
     ///
     /// A resource that the document has already is merged: it gets the new values, and keeps local
-    /// changes. The list contains it once for each page that lists it.
+    /// changes. The list contains the resource once for each page that lists it.
     /// - Parameter skippingRepeated: true to append only primary data that the document does not
     ///   have.
     /// - Returns: the resources; nil if there is no next page.

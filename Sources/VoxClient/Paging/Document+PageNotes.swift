@@ -12,7 +12,7 @@ extension Document {
         if tree.root.pageLink("next") == nil, let link = tree.root.pageLink("last")?.href,
             let last = try? source.url.resolve(link)
         {
-            // Where there is one page only, it may have been asked for without saying so.
+            // If the list has only one page, the request for it may have had no page parameters.
             let here = (["self", "first"] as [StaticString]).compactMap { name in
                 links.member(name)?.href.flatMap { try? source.url.resolve($0) }
             }
@@ -25,7 +25,7 @@ extension Document {
 }
 
 extension Node {
-    /// The target of a link in either of its forms; nil for another value.
+    /// The target of a link that is a string or a link object; nil for another value.
     var href: String? { string ?? member("href")?.string }
 
     /// Returns a link of this document, resource or relationship to a page. Returns nil if it is

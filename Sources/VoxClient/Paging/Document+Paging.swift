@@ -3,8 +3,8 @@
 internal import HTTPTypes
 
 extension Document {
-    /// A request for the first page; nil if the document has no link to it. All of these links are
-    /// followed as they are, with host, path and query.
+    /// A request for the first page; nil if the document has no link to it. The requests for pages
+    /// follow the links unchanged, with host, path and query.
     public var first: ReadRequest<Primary>? { page("first") }
 
     /// A request for the last page.
@@ -73,8 +73,8 @@ extension ReadRequest {
         settings.handle = nil
     }
 
-    /// Creates a request that follows a link, relative to the address of the document that contains
-    /// it.
+    /// Creates a request that follows a link. A relative link is relative to the address of the
+    /// document that contains it.
     init(link: Node, from url: HTTPURL, client: APIClient) {
         let target = Result { () throws(RequestError) in
             guard let href = link.href, !href.isEmpty else {

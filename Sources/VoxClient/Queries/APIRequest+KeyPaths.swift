@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The query of a request by key paths of the schema, which the compiler checks and completes.
+// Sets the query of a request by key paths of the schema, which the compiler checks and completes.
 
 extension APIRequest {
     /// Includes related resources: `.include(\.artist, \.artist.debut, \.tracks)`. Adds to the
@@ -64,15 +64,15 @@ extension APIRequest {
         }
     }
 
-    /// Filters by a field as a text that is sent as it stands: what no value of the attribute says, as
-    /// `.filter(\.year, "gt:1990")`, or the id of a related resource. The form by values is to be
-    /// preferred.
+    /// Filters by a field with a string that is sent unchanged. Use this for filters that are not a
+    /// value of the attribute, such as `.filter(\.year, "gt:1990")`, or for the id of a related
+    /// resource. Otherwise prefer the form with values.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {
         filter(path, values)
     }
 
-    /// Filters a field by texts that are sent unchanged: `.filter(\.artist, ["7", "8"])` is
+    /// Filters by a field with strings that are sent unchanged: `.filter(\.artist, ["7", "8"])` is
     /// `filter[artist]=7,8`.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: [String]) -> Self {
@@ -82,8 +82,8 @@ extension APIRequest {
 }
 
 extension AttributeDescriptor {
-    /// Returns the text of a value in a query: a string without quotes, or a number or boolean as
-    /// in JSON.
+    /// Returns a value as it is written in a query: a string without quotes, or a number or boolean
+    /// as in JSON.
     fileprivate func queryText(of value: Value) throws(JSONError) -> String {
         let place = try JSON(JSONValue.null)
         try write(value, to: place)

@@ -18,7 +18,7 @@ public enum Pagination {
         /// The name in front of the brackets.
         public var family: String
 
-        /// Makes a strategy.
+        /// Creates a strategy.
         public init(number: Int? = nil, size: Int? = nil, family: String = "page") {
             self.number = number
             self.size = size
@@ -40,7 +40,7 @@ public enum Pagination {
         /// The name in front of the brackets.
         public var family: String
 
-        /// Makes a strategy.
+        /// Creates a strategy.
         public init(offset: Int? = nil, limit: Int? = nil, family: String = "page") {
             self.offset = offset
             self.limit = limit
@@ -62,7 +62,7 @@ public enum Pagination {
         /// The name in front of the brackets.
         public var family: String
 
-        /// Makes a strategy.
+        /// Creates a strategy.
         public init(cursor: String? = nil, size: Int? = nil, family: String = "page") {
             self.cursor = cursor
             self.size = size
@@ -81,21 +81,21 @@ public enum Pagination {
 }
 
 extension PaginationStrategy where Self == Pagination.PageBased {
-    /// A page by its number.
+    /// Returns a strategy for a page by its number.
     public static func page(number: Int? = nil, size: Int? = nil) -> Self {
         Self(number: number, size: size)
     }
 }
 
 extension PaginationStrategy where Self == Pagination.OffsetBased {
-    /// Resources from an offset on.
+    /// Returns a strategy for the resources from an offset on.
     public static func offset(_ offset: Int? = nil, limit: Int? = nil) -> Self {
         Self(offset: offset, limit: limit)
     }
 }
 
 extension PaginationStrategy where Self == Pagination.CursorBased {
-    /// The resources after a cursor.
+    /// Returns a strategy for the resources after a cursor.
     public static func cursor(_ cursor: String? = nil, size: Int? = nil) -> Self {
         Self(cursor: cursor, size: size)
     }

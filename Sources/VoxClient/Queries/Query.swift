@@ -16,11 +16,12 @@ public struct Query: Hashable, Sendable {
     /// The relationship paths to include; nil if `include` is not sent. An empty list is sent as an
     /// empty `include`.
     public private(set) var include: [String]?
-    /// Field names by type, in order.
+    /// The requested field names by type, in order.
     public private(set) var fields: [(type: String, names: [String])] = []
-    /// Sort fields, `-` before what descends.
+    /// The fields to sort by, with `-` in front for descending order.
     public private(set) var sort: [String]?
-    /// The path that key paths to include begin with, for the endpoint of a relationship.
+    /// A path that is put before the paths to include that are set by key paths. Relationship
+    /// endpoints use it.
     var includePrefix: String?
     private var filters: [QueryItem] = []
     private var page: [QueryItem] = []
@@ -79,7 +80,7 @@ public struct Query: Hashable, Sendable {
     /// Adds an item whose name may be reserved by JSON:API.
     public mutating func append(exactly item: QueryItem) { order.append(.exact(item)) }
 
-    /// Makes the request fail with code `invalidQuery`.
+    /// Makes the request fail with code `invalidQuery`, with the first message that was set.
     mutating func refuse(_ message: String) { fault = fault ?? message }
 
     /// The items, in order.
@@ -120,7 +121,7 @@ public struct Query: Hashable, Sendable {
     /// True if no part is set.
     public var isEmpty: Bool { order.isEmpty }
 
-    /// Returns true if both have the same parts in the same order.
+    /// Returns true if both queries have the same parts in the same order.
     public static func == (left: Query, right: Query) -> Bool {
         left.order == right.order && left.include == right.include && left.sort == right.sort
             && left.filters == right.filters && left.page == right.page && left.fault == right.fault
@@ -142,7 +143,7 @@ public struct Query: Hashable, Sendable {
 }
 
 extension Array<String> {
-    /// Returns the new elements once each, in order.
+    /// Returns the elements that are not known yet, once each, in order.
     fileprivate func uniqued(except known: [String]) -> [String] {
         var seen = Set(known)
         return filter { seen.insert($0).inserted }

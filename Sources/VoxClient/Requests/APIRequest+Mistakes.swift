@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// What is often written of requests and does not work, for the sake of what the compiler says then. It
-// looks at what is unavailable only where nothing else fits, so right code never comes here.
+// Common mistakes in requests. These methods are unavailable, and exist for the messages that the
+// compiler then shows. The compiler considers them only if nothing else fits, so they do not affect
+// correct code.
 
 extension APIRequest {
-    /// The order is a list of names.
+    /// `sort` takes a list of names.
     @available(
         *, unavailable,
         message:
@@ -12,7 +13,7 @@ extension APIRequest {
     )
     public func sort(_ name: String) -> Self { preconditionFailure("unavailable") }
 
-    /// What comes along is a list of paths.
+    /// `include` takes a list of paths.
     @available(
         *, unavailable,
         message:
@@ -31,13 +32,13 @@ extension ReadRequest {
 }
 
 extension APIRequest {
-    /// A comparison is no filter.
+    /// `filter` takes a field and values, and no comparison.
     @available(*, unavailable, message: "filter takes a field and values")
     public func filter(_ comparison: Query.SortField<Schema>) -> Self {
         preconditionFailure("unavailable")
     }
 
-    /// What comes along are resources.
+    /// `include` takes relationships, and no attributes.
     @available(
         *, unavailable,
         message:
@@ -48,7 +49,7 @@ extension APIRequest {
     }
 }
 
-/// A comparison is no filter.
+/// `filter` takes a field and values, and no comparison.
 @available(
     *, unavailable,
     message:
@@ -58,7 +59,7 @@ public func > <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
 ) -> Query.SortField<Schema> { preconditionFailure("unavailable") }
 
-/// A comparison is no filter.
+/// `filter` takes a field and values, and no comparison.
 @available(
     *, unavailable,
     message:
@@ -68,7 +69,7 @@ public func < <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
     path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
 ) -> Query.SortField<Schema> { preconditionFailure("unavailable") }
 
-/// A comparison is no filter.
+/// `filter` takes a field and values, and no comparison.
 @available(
     *, unavailable,
     message:

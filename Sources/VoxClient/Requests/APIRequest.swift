@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A request to a server that speaks JSON:API, with a query. Each call gives a changed copy.
+/// A request to a JSON:API server, with a query. Each method returns a changed copy.
 public protocol APIRequest: ConfigurableRequest {
-    /// The schema of what is asked for, which key paths begin at.
+    /// The schema of the requested resources, at which key paths begin.
     associatedtype Schema: ResourceSchema
 
-    /// What to include, which fields, in what order, which part, filtered how.
+    /// The query of the request: include, fields, filter, sort and page.
     var query: Query { get set }
 }
 
@@ -16,28 +16,28 @@ extension APIRequest {
         return copy
     }
 
-    /// Includes related resources, by dotted paths of JSON names; adds to those named before. With no
-    /// path at all, `include=` asks for none.
+    /// Includes related resources, by dotted paths of JSON names. The paths are added to earlier
+    /// ones. An empty list is sent as `include=`, so that nothing is included.
     public func include(_ paths: [String]) -> Self { asking { $0.include(paths) } }
 
-    /// Asks for some fields of a type alone, by JSON names: attributes and relationships alike. An
-    /// empty list asks for none.
+    /// Requests only some fields of a type, by the JSON names of attributes and relationships. An
+    /// empty list requests no fields.
     public func fields(_ type: String, _ names: [String]) -> Self {
         asking { $0.setFields(of: type, to: names) }
     }
 
-    /// Sorts by fields, by JSON names; `-` before what descends.
+    /// Sorts by fields, by their JSON names. A `-` in front of a name means descending order.
     public func sort(_ fields: [String]) -> Self { asking { $0.setSort(fields) } }
 
-    /// Filters: `.filter("artist", "1")` is `filter[artist]=1`, `.filter("artist", "1", "2")` is
-    /// `filter[artist]=1,2`. Replaces a filter of that name.
+    /// Filters by values: `.filter("artist", "1")` is `filter[artist]=1`, and `.filter("artist",
+    /// "1", "2")` is `filter[artist]=1,2`. It replaces an earlier filter of the same name.
     ///
-    /// Each value is encoded, the commas between them are not: a comma inside of a value is part of it, and
-    /// a service takes `.filter("artist", "1,2")` for one value.
+    /// Each value is encoded, and the commas between values are not. A comma inside a value is part
+    /// of it, so a service reads `.filter("artist", "1,2")` as one value.
     public func filter(_ name: String, _ values: String...) -> Self { filter(name, values) }
 
-    /// Filters by the values of a list, as if each were named: `.filter("artist", ids)`. An empty list
-    /// is an empty value.
+    /// Filters by the values of a list: `.filter("artist", ids)`. An empty list is sent as an empty
+    /// value.
     public func filter(_ name: String, _ values: [String]) -> Self {
         asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
     }
@@ -47,14 +47,14 @@ extension APIRequest {
         asking { $0.filter(strategy.queryItems) }
     }
 
-    /// Asks for a part of the collection.
+    /// Requests one page of the collection.
     public func paginate(_ strategy: some PaginationStrategy) -> Self {
         asking { $0.setPage(strategy.queryItems) }
     }
 
-    /// Adds a query item of one's own; repeats are kept, in order. Names of the letters a to z alone belong
-    /// to JSON:API and are refused (1.1, "Implementation-Specific Query Parameters"); see
-    /// ``query(exactly:_:)``.
+    /// Adds a query item that the standard does not define. Items with the same name are all sent,
+    /// in order. Names that have only the letters a to z belong to JSON:API and are refused (1.1,
+    /// "Implementation-Specific Query Parameters"); see ``query(exactly:_:)``.
     public func query(_ name: String, _ value: String?) -> Self {
         asking { $0.append(QueryItem(name, value)) }
     }

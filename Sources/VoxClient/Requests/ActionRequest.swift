@@ -2,21 +2,21 @@
 
 internal import HTTPTypes
 
-/// A request for what is neither reading nor writing a resource: an action that a server has beside
-/// the standard, as `POST albums/1/publish`. Made by ``DataSource/action(_:_:on:as:)`` and
-/// ``DataSource/action(_:_:as:)``.
+/// A request for an action: an operation of a server beside reading and writing resources, such as
+/// `POST albums/1/publish`. ``DataSource/action(_:_:on:as:)`` and ``DataSource/action(_:_:as:)``
+/// create it.
 ///
-/// It goes out without a body unless one is given. A response may have a document, meta information
-/// alone, or nothing; one about the resource that the action is on is merged into it. A failure
-/// changes nothing.
+/// The request is sent without a body unless one is set. The response may have a document, only
+/// meta information, or nothing. A response about the resource of the action is merged into that
+/// resource. A failure changes nothing.
 public struct ActionRequest<Primary: PrimaryData>: APIRequest {
-    /// The schema that key paths begin at: that of the response.
+    /// The schema of the response, at which key paths begin.
     public typealias Schema = Primary.Schema
 
     let client: APIClient
     let method: HTTPRequest.Method
     let target: Result<HTTPURL, RequestError>
-    /// What the action is on; nil for the collection.
+    /// The resource of the action; nil for an action on the collection.
     let subject: Resource<AnyResource>?
     private var content: Result<[UInt8], RequestError>?
     /// The header fields and the other settings of the request.
@@ -37,7 +37,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
 
     // MARK: The body
 
-    /// Sends a JSON value as it stands: `.body(["meta": ["notify": true]])`.
+    /// Sends a JSON value unchanged: `.body(["meta": ["notify": true]])`.
     public func body(_ json: JSON) -> Self {
         sending { () throws(DocumentError) in
             do throws(JSONError) {
@@ -48,12 +48,12 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         }
     }
 
-    /// Sends a document that has one resource as primary data, with all that it has.
+    /// Sends a document whose primary data is one resource with all of its members.
     public func body(_ resource: Resource<some ResourceSchema>) -> Self {
         sending { () throws(DocumentError) in Array(try resource.documentData()) }
     }
 
-    /// Sends a document that has the identifiers of resources as primary data.
+    /// Sends a document whose primary data is the identifiers of resources.
     public func body(_ resources: [Resource<some ResourceSchema>]) -> Self {
         sending { () throws(DocumentError) in Array(try resources.identifierDocument()) }
     }
@@ -78,9 +78,10 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         try client.url(try target.get(), query: query)
     }
 
-    /// Asks for the action, and waits for the job when the server makes one of it.
-    /// - Returns: the document that the server answered, be it without primary data; nil when it
-    ///   answered none.
+    /// Sends the request. If the server responds with a job, the method waits until the job is
+    /// done.
+    /// - Returns: the document of the response, even if it has no primary data; nil if the response
+    ///   has no document.
     /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
@@ -95,7 +96,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         }
     }
 
-    /// Asks for the action and tells what became of it, a job included.
+    /// Sends the request and returns its outcome, which may be a pending job.
     /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
@@ -110,7 +111,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         return answer
     }
 
-    /// Merges a response about the resource that the action was on.
+    /// Merges a response about the resource of the action into that resource.
     private func takeOver(_ document: Document<Primary>?) throws(RequestError) {
         guard let subject, subject.isResolved, let node = document?.tree.root.member("data"),
             node.isObject, let identity = node.identity, identity == subject.node.identity

@@ -17,8 +17,8 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
         self.target = target
     }
 
-    /// Deletes only if the resource still has this version on the server; else the error is
-    /// `preconditionFailed`.
+    /// Deletes only if the resource still has this version on the server. Otherwise the error has
+    /// the code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// Returns the address of the request.
@@ -27,20 +27,21 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
         try client.url(try target.get(), query: query)
     }
 
-    /// Deletes, and waits for the job when the server makes one of it. The body of the response counts for
-    /// nothing, unless it reports errors.
+    /// Deletes the resource. If the server responds with a job, the method waits until the job is
+    /// done. The body of the response is ignored unless it reports errors.
     /// - Throws: `RequestError`, also with code `reported`; `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
         if case .pending(let job) = try await response().outcome { _ = try await job.result() }
     }
 
-    /// Deletes and tells what became of it: done, with meta information or without, or pending.
+    /// Deletes the resource and returns the outcome: done, with or without meta information, or a
+    /// pending job.
     /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<AnyResource> {
         let exchange = try await client.exchange(.delete, url(), settings: settings)
         if exchange.status == .notFound, exchange.attempts > 1 {
-            return APIResponse(.done(nil), exchange)  // an earlier try did it
+            return APIResponse(.done(nil), exchange)  // an earlier attempt deleted it
         }
         if exchange.status == .accepted {
             return try client.response(exchange, settings: settings)

@@ -56,7 +56,7 @@ extension ReadRequest {
     }
 }
 
-/// A body whose errors name the request.
+/// A body whose errors contain the method and the address of the request.
 private struct LocatedBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

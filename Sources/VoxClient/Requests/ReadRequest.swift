@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// A request that reads a document.
 public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
-    /// The schema that key paths begin at.
+    /// The schema of the primary data, at which key paths begin.
     public typealias Schema = Primary.Schema
 
     let client: APIClient
@@ -27,7 +27,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         try client.url(try target.get(), query: query)
     }
 
-    /// Asks for news only: the response to what still has this version is `notModified`.
+    /// Reads the document only if it has changed. The outcome is `notModified` if the document
+    /// still has this version on the server.
     public func ifNoneMatch(_ etag: String) -> Self {
         with { $0.headers[.ifNoneMatch] = etag }
     }
@@ -40,8 +41,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         return try await result(of: answer)
     }
 
-    /// What comes of a response that is no document. Apart, because it is rare and has a large
-    /// frame.
+    /// Handles a response without a document. This is a function of its own, because it is rare and
+    /// has a large frame.
     @inline(never)
     nonisolated(nonsending) private func result(
         of answer: APIResponse<Primary>
@@ -61,20 +62,21 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         throw error
     }
 
-    /// Reads the document and tells status and header fields, too.
+    /// Reads the document, and returns it with the status and the header fields.
     /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
         let exchange = try await client.exchange(.get, url(), settings: settings)
         let answer: APIResponse<Primary> = try client.response(exchange, settings: settings)
-        // Reading a document takes its time, too.
+        // The task may have been cancelled while the document was parsed.
         try Task.checkCancellation()
         return answer
     }
 }
 
 extension APIClient {
-    /// Reads the document at an address: a path below the base, or an absolute address of its
-    /// origin. A query it has is kept, and what the request adds comes behind it.
+    /// Returns a request that reads the document at an address: a path below the base, or an
+    /// absolute address of the same origin. The query of the address is kept, and the query of the
+    /// request is appended to it.
     public func fetch<Primary: PrimaryData>(
         _ address: String, as primary: Primary.Type
     ) -> ReadRequest<Primary> {
@@ -83,12 +85,12 @@ extension APIClient {
             target: Result { () throws(RequestError) in try server.url(of: address) })
     }
 
-    /// An address with a query behind the one it has.
+    /// Returns an address with a query appended to its own.
     func url(_ url: HTTPURL, query: Query) throws(RequestError) -> HTTPURL {
         try url.appending(query.items(), encoding: options.encoding)
     }
 
-    /// Reads a response to a request for a document.
+    /// Reads the response to a request for a document.
     func response<Primary>(
         _ exchange: Exchange, settings: RequestSettings
     ) throws -> APIResponse<Primary> {

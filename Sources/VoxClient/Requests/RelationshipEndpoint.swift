@@ -2,7 +2,8 @@
 
 internal import HTTPTypes
 
-/// What the endpoints of to-one and to-many relationships share: how to read and write linkage.
+/// The common part of the endpoints of to-one and to-many relationships, which reads and writes
+/// linkage.
 struct RelationshipEndpoint<Schema: ResourceSchema> {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
@@ -14,7 +15,7 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
         name: String
     ) {
         var client = client
-        // Identifiers have none of the fields of a resource.
+        // The primary data is identifiers, which do not have the required fields of a resource.
         client.options.documents.checksRequired = false
         self.client = client
         self.target = target
@@ -33,11 +34,11 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
 public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     let endpoint: RelationshipEndpoint<Schema>
 
-    /// Reads the linkage: primary data is the identifier, resources asked for come along in
-    /// `included`.
+    /// Returns a request that reads the linkage. The primary data is the identifier. Resources that
+    /// the request includes are in `included`.
     public func fetch() -> ReadRequest<Target> { endpoint.fetch() }
 
-    /// Sets the related resource; nil for none.
+    /// Returns a request that sets the related resource, or removes it if the target is nil.
     public func replace(with target: Resource<Target>?) -> LinkageRequest<Schema, Target> {
         LinkageRequest(
             endpoint: endpoint, method: .patch, targets: target.map { [$0] } ?? [], isList: false)
@@ -48,13 +49,15 @@ public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
 public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     let endpoint: RelationshipEndpoint<Schema>
 
-    /// Reads the linkage: primary data are the identifiers, resources asked for come along in
-    /// `included`: `fetch().include(\.album)` includes `tracks.album` for the relationship `tracks`.
+    /// Returns a request that reads the linkage. The primary data is the identifiers. Resources
+    /// that the request includes are in `included`: `fetch().include(\.album)` includes
+    /// `tracks.album` for the relationship `tracks`.
     public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
 
-    /// The rest of the linkage, where the document has a first part of it only: what the `next` link of
-    /// the relationship leads to, page by page with ``ReadRequest/pages``. Nil when there is no such
-    /// link: then all of it is there (JSON:API 1.1, "Relationship Links").
+    /// Returns a request for the rest of the linkage if the document has only its first part. It
+    /// follows the `next` link of the relationship; ``ReadRequest/pages`` reads page by page.
+    /// Returns nil if there is no such link, because the document then has the whole linkage
+    /// (JSON:API 1.1, "Relationship Links").
     public func next() -> ReadRequest<[Target]>? {
         let tree = endpoint.resource.node.tree
         guard
@@ -65,24 +68,26 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
             link: link, from: tree.source?.url ?? endpoint.client.base, client: endpoint.client)
     }
 
-    /// Puts these resources in place of all that are related now. A server may refuse that (403).
+    /// Returns a request that replaces all related resources by these. A server may refuse that
+    /// (403).
     public func replace(with targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
         LinkageRequest(endpoint: endpoint, method: .patch, targets: targets, isList: true)
     }
 
-    /// Adds resources; those that are related already are no error.
+    /// Returns a request that adds resources. Resources that are related already are no error.
     public func add(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
         LinkageRequest(endpoint: endpoint, method: .post, targets: targets, isList: true)
     }
 
-    /// Removes resources; those that are not related are no error.
+    /// Returns a request that removes resources. Resources that are not related are no error.
     public func remove(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
         LinkageRequest(endpoint: endpoint, method: .delete, targets: targets, isList: true)
     }
 }
 
-/// A request that changes a relationship at its own endpoint, and then here: to the linkage that the
-/// server answers, else as it was asked. A failure changes nothing.
+/// A request that changes a relationship at its own endpoint, and then in the local resource. The
+/// local linkage becomes that of the response if it has one, and otherwise that of the request. A
+/// failure changes nothing.
 public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: APIRequest {
     let endpoint: RelationshipEndpoint<Schema>
     let method: HTTPRequest.Method
@@ -104,15 +109,16 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
         self.isList = isList
     }
 
-    /// Changes the relationship, and waits for the job when the server makes one of it.
+    /// Changes the relationship. If the server responds with a job, the method waits until the job
+    /// is done.
     /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
         guard case .pending(let job) = try await response().outcome else { return }
         try takeOver(try await job.result()?.tree)
     }
 
-    /// Changes the relationship and tells what became of it: the final linkage when the server sends
-    /// it, done, or pending. A pending change is not made here.
+    /// Changes the relationship and returns the outcome: the final linkage if the server sends it,
+    /// done, or a pending job. While a job is pending, the local resource is not changed.
     /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<[Target]> {
@@ -144,10 +150,11 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
             exchange)
     }
 
-    /// Makes the change here: to the linkage that was answered, else as it was asked.
+    /// Changes the local resource: to the linkage of the response if it has one, and otherwise to
+    /// that of the request.
     private func takeOver(_ answer: Tree?) throws(RequestError) {
         do {
-            // A page of the linkage is not the linkage.
+            // A response with a next page has only a part of the linkage.
             if let linkage = answer?.root.member("data"), answer?.root.pageLink("next") == nil {
                 try endpoint.resource.takeOver(linkage: linkage, of: endpoint.name)
             } else {

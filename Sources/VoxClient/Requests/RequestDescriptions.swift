@@ -2,14 +2,14 @@
 
 internal import HTTPTypes
 
-// What is printed of clients and requests that are not sent yet: enough to know them by. Header
-// fields and queries may be secret, so neither `print` nor `dump` shows them.
+// Descriptions of clients and requests. They show enough to tell requests apart. Header fields and
+// queries may be secret, so neither `print` nor `dump` shows their values.
 
 extension APIOptions: CustomStringConvertible, CustomReflectable {
     /// The names of the header fields.
     public var description: String { "APIOptions(headers: \(shared.headers.names))" }
 
-    /// Shows all options but the values of header fields, which may be secret.
+    /// Shows all options, but not the values of header fields, which may be secret.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -26,6 +26,6 @@ extension Query: CustomStringConvertible, CustomReflectable {
     /// The names of the items.
     public var description: String { "Query(\(((try? items()) ?? []).map(\.name)))" }
 
-    /// Shows nothing more than the description: values may be secret.
+    /// Shows only the description, because values may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,16 +2,16 @@
 
 internal import HTTPTypes
 
-// What a relationship endpoint did is done here, too: to the resource and to what its changes are
-// told from, so that a later update does not send it again.
+// Changes the local linkage after a request to a relationship endpoint. The baseline of the
+// resource changes in the same way, so that a later update does not send the change again.
 
 extension Resource {
-    /// Makes the linkage what the server says it is.
+    /// Replaces the linkage by the linkage that the server sent.
     func takeOver(linkage: Node, of name: String) throws(JSONError) {
         try setLinkage(linkage, of: name, standingFor: [])
     }
 
-    /// Makes the linkage what a request asked for.
+    /// Changes the linkage as a request has changed it on the server.
     func changeLinkage(
         _ method: HTTPRequest.Method, targets: [Resource<AnyResource>], isList: Bool,
         of name: String
@@ -61,7 +61,8 @@ extension Resource {
 }
 
 extension Node {
-    /// Makes a copy of a linkage the data of a relationship, whose links and meta stay.
+    /// Sets the data of a relationship to a copy of a linkage. The links and the meta information
+    /// of the relationship are kept.
     @discardableResult
     fileprivate func setRelationshipData(
         _ name: String, to linkage: Node

@@ -2,7 +2,8 @@
 
 internal import HTTPTypes
 
-// A resource is created once, also where the server does not say which one it has created.
+// Makes sure that a resource is created only once, even if the server does not send the id of the
+// resource that it created.
 
 extension WriteRequest {
     /// Throws if the resource was created before and its id is unknown.
@@ -16,8 +17,8 @@ extension WriteRequest {
     }
 
     /// Sets the id of the resource to the last segment of `Location` (JSON:API 1.1, "201 Created"),
-    /// if that is the address of one resource: by the routing, or one segment below the address of
-    /// the request.
+    /// if `Location` is the address of one resource: the address from the routing, or an address
+    /// one segment below that of the request.
     func takeID(from exchange: Exchange, sent: Tree) throws(RequestError) {
         guard case .create(let locate) = verb, resource.id == nil,
             let location = exchange.headers[.location],

@@ -2,14 +2,14 @@
 
 internal import HTTPTypes
 
-/// A request that creates, updates or refreshes a resource, and takes over what the server answers.
+/// A request that creates, updates or refreshes a resource, and merges the response into it.
 ///
-/// A failure leaves the resource as it was, its changes included. After a success the resource is
-/// what the server says, apart from what was changed here while the request was under way: that
-/// stays changed.
+/// A failure leaves the resource and its changes unchanged. After a success, the resource has the
+/// values of the server. Changes that the program made while the request was running are kept as
+/// changes.
 public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     enum Verb {
-        /// Knows where a resource of an id is.
+        /// A creation. `locate` returns the address of the resource with an id.
         case create(locate: @Sendable (_ id: String?) -> Result<HTTPURL, RequestError>)
         case refresh
         case update(full: Bool)
@@ -35,8 +35,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         self.verb = verb
     }
 
-    /// Writes only if the resource still has this version on the server; else the error is
-    /// `preconditionFailed`.
+    /// Writes only if the resource still has this version on the server. Otherwise the error has
+    /// the code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// Returns the address of the request.
@@ -45,12 +45,13 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         try client.url(try target.get(), query: query)
     }
 
-    /// Writes, and waits for the job when the server makes one of it.
-    /// - Returns: the document that the server answered; nil when it took everything as it was
-    ///   sent, and when an update had nothing to send (``APIResponse/Outcome/unchanged``).
-    /// - Throws: `RequestError`: `unsendable` also for an update of a resource of which a
-    ///   relationship was taken out (`= nil`), or nothing else done but to take attributes out, for
-    ///   an update cannot say that; `CancellationError`.
+    /// Sends the request. If the server responds with a job, the method waits until the job is
+    /// done.
+    /// - Returns: the document of the response. Nil if the server stored everything as it was sent,
+    ///   or if an update had nothing to send (``APIResponse/Outcome/unchanged``).
+    /// - Throws: `RequestError`, with code `unsendable` also for an update that cannot express its
+    ///   changes: a relationship was removed (`= nil`), or attributes were removed and nothing else
+    ///   was changed; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
         let sent = try snapshot()
@@ -65,9 +66,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
-    /// Writes and tells what became of it, a job included. An update without changes sends nothing:
-    /// ``APIResponse/Outcome/unchanged``.
-    /// - Throws: as ``result()``.
+    /// Sends the request and returns its outcome, which may be a pending job. An update without
+    /// changes sends nothing: ``APIResponse/Outcome/unchanged``.
+    /// - Throws: the errors of ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<Schema> {
         try await perform(snapshot())
@@ -120,15 +121,16 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         return answer
     }
 
-    /// Throws for a refresh: its response must have the resource.
+    /// Throws if the request is a refresh, because its response must have the resource.
     private func checkRead(_ exchange: Exchange) throws(RequestError) {
         guard case .refresh = verb else { return }
         throw exchange.error(
             .unexpectedResponse, "the response has no resource of the type \"\(resource.type)\"")
     }
 
-    /// The first try may have been the one that created what is in the way: see what is there, and
-    /// whether it is what was sent.
+    /// Reads the resource that a creation conflicts with, because an earlier attempt of the same
+    /// request may have created it. Throws the conflict if the resource does not exist, or if its
+    /// attributes differ from those that were sent.
     nonisolated(nonsending) private func reread(
         _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: Tree
     ) async throws -> APIResponse<Schema> {
@@ -145,7 +147,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         return answer
     }
 
-    /// What the resource is now: what the request says, if it succeeds.
+    /// Returns a copy of the resource as it is sent. It becomes the baseline if the request
+    /// succeeds.
     private func snapshot() throws(RequestError) -> Tree {
         do {
             return try resource.node.copied()
@@ -166,7 +169,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
-    /// False for an update of what nobody changed.
+    /// Returns false for an update of a resource without changes.
     private func hasNews() throws(RequestError) -> Bool {
         guard case .update(full: false) = verb else { return true }
         do throws(JSONError) {
@@ -181,11 +184,12 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         do {
             try checkIdentity(of: answer)
             if case .refresh = verb, !resource.isResolved, let document {
-                // An identifier alone: what it stands for is in the response, and found there from
-                // now on.
+                // The resource is only an identifier. The response has its fields, and lookups find
+                // them there from now on.
                 return resource.node.tree.join(document.tree)
             }
-            // What was sent is no change any more; what the server adds comes on top.
+            // The sent values become the baseline, so they are no changes any more. Then the values
+            // of the response are merged.
             if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
             if let answer { try resource.vox.merge(answer) }
             if case .create = verb, resource.id == nil { resource.node.wasCreated = true }

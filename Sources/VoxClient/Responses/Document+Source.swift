@@ -4,13 +4,13 @@
 struct DocumentSource: Sendable {
     let client: APIClient
     let head: ResponseHead
-    /// The settings of the request. Pages are requested with the same.
+    /// The settings of the request. Other pages are requested with the same settings.
     let settings: RequestSettings
 
     var url: HTTPURL { head.url }
 }
 
-/// What is stored with a document beside its JSON.
+/// The data that is stored with a document beside its JSON.
 struct DocumentNote: Sendable {
     var source: DocumentSource?
     var appended: Set<String> = []
@@ -27,7 +27,7 @@ extension Tree {
         set { note = newValue }
     }
 
-    /// Where the document came from.
+    /// The response that the document was read from; nil if it came from no server.
     var source: DocumentSource? {
         get { documentNote.source }
         set { documentNote.source = newValue }

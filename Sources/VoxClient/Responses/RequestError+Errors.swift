@@ -12,13 +12,14 @@ extension RequestError {
 struct ReportedErrors: ErrorReport {
     let errors: [APIError]
 
-    /// Nil for none.
+    /// Creates a report; nil if there are no errors.
     init?(_ errors: [APIError]) {
         guard !errors.isEmpty else { return nil }
         self.errors = errors
     }
 
-    /// Reads the error objects of a body; nil when the body is no document with errors.
+    /// Reads the error objects of a body. The result is nil if the body is not a document with
+    /// errors.
     static let read: RemoteServer.ReportReader = { body, _, _ in
         guard let json = try? JSON(parsing: body) else { return nil }
         return ReportedErrors(APIError.first(of: json["errors"].node))

@@ -4,9 +4,10 @@
 public enum RequestLocation: Hashable, Sendable {
     /// The document as a whole.
     case document
-    /// The resource, or a member of it that is neither attribute nor relationship.
+    /// The resource, or a member of the resource other than an attribute or a relationship.
     case resource(pointer: String)
-    /// An attribute, by its JSON name; `path` is the JSON Pointer inside its value, empty for all of it.
+    /// An attribute, by its JSON name. `path` is the JSON Pointer inside its value; an empty path
+    /// is the whole value.
     case attribute(String, path: String)
     /// A relationship, by its JSON name.
     case relationship(String, path: String)
@@ -31,7 +32,7 @@ public enum RequestLocation: Hashable, Sendable {
 
 extension RequestError {
     /// Returns the part of the sent document that an error is about. Returns nil if the error names
-    /// none, or one that was not sent.
+    /// no location, or a location that was not sent.
     ///
     /// The standard tells clients not to rely on a location that does not exist (JSON:API 1.1,
     /// "Error Objects"). ``missingLocation(of:)`` returns it.
@@ -40,8 +41,8 @@ extension RequestError {
     }
 
     /// Returns the location that an error is about if it was not sent, such as a field that the
-    /// server requires. Returns nil if the error names none, or one that was sent; see
-    /// ``location(of:)``.
+    /// server requires. Returns nil if the error names no location, or a location that was sent;
+    /// see ``location(of:)``.
     public func missingLocation(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: false)
     }

@@ -37,7 +37,7 @@ extension APIClient {
         }
     }
 
-    /// The document of a successful response.
+    /// Returns the document of a successful response.
     /// - Throws: `RequestError` with code `document`, `reported`, `unexpectedContentType`,
     ///   `unsupportedExtension`.
     func document<Primary>(
