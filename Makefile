@@ -542,6 +542,7 @@ lint: setup-format ## Check layout, documentation comments and house rules
 	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
 	@CC='$(GCC)' Scripts/layers
+	@Scripts/mutate --check
 	@echo 'lint: nothing to complain about'
 
 .PHONY: clean

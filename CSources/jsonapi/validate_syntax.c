@@ -3,10 +3,6 @@
  *  relation types (RFC 8288), language tags (BCP 47, RFC 5646). */
 #include "jsonapi/validate.h"
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 static bool is_letter(char byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
@@ -33,54 +29,6 @@ static bool is_uri_byte(char byte) {
     return allowed[(unsigned char)byte >> 6] >> (byte & 63) & 1;
 }
 
-/** The number of bytes that are checked at once. */
-#define CHUNK 16
-
-#if defined(__SSE2__)
-
-/** Returns a vector that is not zero at bytes other than those of most URIs: & to z, without
- *  <, >, \, ^ and `. */
-static inline __m128i odd_bytes(const char *bytes) {
-#define ALL(byte) _mm_set1_epi8((char)(byte))
-    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)bytes);
-    /* Shifted so that & is the smallest signed number. */
-    const __m128i moved = _mm_add_epi8(text, ALL(0x80 - '&'));
-    const __m128i beyond = _mm_cmpgt_epi8(moved, ALL('z' - '&' - 0x80));
-    /* < and >, \ and ^ become ~ when these bits are set. So do | and ~, which are beyond z. */
-    const __m128i paired = _mm_cmpeq_epi8(_mm_or_si128(text, ALL(0x62)), ALL('~'));
-    return _mm_or_si128(_mm_or_si128(beyond, paired), _mm_cmpeq_epi8(text, ALL('`')));
-#undef ALL
-}
-
-/** Returns true for a text with only such bytes. */
-static inline bool are_common_bytes(vox_string text) {
-    char few[CHUNK] = "aaaaaaaaaaaaaaa";
-    const char *at = text.bytes, *last = at + text.length - CHUNK;
-    if (text.length < CHUNK) {
-        few[CHUNK - 1] = 'a';
-        vox__copy_few(few, text.bytes, text.length);
-        at = last = few;
-    }
-    /* The last bytes may include earlier ones, except in a short text. */
-    __m128i others = odd_bytes(last);
-    for (; at < last; at += CHUNK) {
-        others = _mm_or_si128(others, odd_bytes(at));
-    }
-    return _mm_movemask_epi8(others) == 0;
-}
-
-#else
-
-static inline bool are_common_bytes(vox_string text) {
-    bool good = true;
-    for (size_t index = 0; index < text.length && good; index++) {
-        good = is_uri_byte(text.bytes[index]);
-    }
-    return good;
-}
-
-#endif
-
 /** Returns the length of the scheme with its colon; 0 without a scheme; SIZE_MAX when
  *  the text before a colon is neither a scheme nor a path. */
 static size_t scheme_length(vox_string text) {
@@ -100,11 +48,11 @@ static size_t scheme_length(vox_string text) {
 
 static bool has_uri_bytes(vox_string text) {
     bool fragment = false;
-    if (VOX_LIKELY(are_common_bytes(text))) {
-        return true;
-    }
     for (size_t index = 0; index < text.length; index++) {
-        char byte = text.bytes[index];
+        const char byte = text.bytes[index];
+        if (VOX_LIKELY(is_uri_byte(byte))) {
+            continue;
+        }
         if (byte == '%') {
             if (text.length - index < 3 || vox__hex_digit(text.bytes[index + 1]) == 16 ||
                 vox__hex_digit(text.bytes[index + 2]) == 16) {
@@ -113,7 +61,7 @@ static bool has_uri_bytes(vox_string text) {
             index += 2;
         } else if (byte == '#' && !fragment) {
             fragment = true;
-        } else if (!is_uri_byte(byte)) {
+        } else {
             return false;
         }
     }
@@ -260,25 +208,8 @@ static inline bool has_good_authority(vox_string text, size_t scheme) {
            has_authority(vox__string(text.bytes + start, text.length - start));
 }
 
-/** Does what scheme_length does, faster for most references: they begin with a path, or with http
- *  or https. */
-static inline size_t reference_scheme_length(vox_string text) {
-    if (text.length && *text.bytes == '/') {
-        return 0;
-    }
-    if (text.length >= 8 && memcmp(text.bytes, "http", 4) == 0) {
-        if (memcmp(text.bytes + 4, "s://", 4) == 0) {
-            return 6;
-        }
-        if (memcmp(text.bytes + 4, "://", 3) == 0) {
-            return 5;
-        }
-    }
-    return scheme_length(text);
-}
-
 bool vox__is_uri_reference(vox_string text) {
-    const size_t scheme = reference_scheme_length(text);
+    const size_t scheme = scheme_length(text);
     return scheme != SIZE_MAX && has_uri_bytes(text) && has_good_authority(text, scheme);
 }
 

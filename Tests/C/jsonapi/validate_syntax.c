@@ -94,6 +94,19 @@ static void language_tags(void) {
     }
 }
 
+/** Every singleton may begin one extension, and no singleton two of them. */
+static void many_extensions(void) {
+    static const char singletons[] = "0123456789abcdefghijklmnopqrstuvwyz";
+    for (const char *first = singletons; *first; first++) {
+        for (const char *second = singletons; *second; second++) {
+            char tag[32];
+            (void)snprintf(tag, sizeof tag, "de-%c-abc-%c-def", *first, *second);
+            check_note("%s", tag);
+            check_link("'href':'/','hreflang'", tag, *first != *second);
+        }
+    }
+}
+
 /** A tag may have many variants. Their number is limited, so that comparing each with each stays
  *  fast. */
 static void many_variants(void) {
@@ -388,7 +401,9 @@ static void bytes_of_addresses(void) {
 }
 
 const check_test validate_syntax_tests[] = {
-    CHECK_TEST(language_tags),        CHECK_TEST(many_variants),      CHECK_TEST(relation_types),
-    CHECK_TEST(references),           CHECK_TEST(authorities),        CHECK_TEST(every_byte),
-    CHECK_TEST(every_place_in_a_tag), CHECK_TEST(bytes_of_addresses), CHECK_END,
+    CHECK_TEST(language_tags),      CHECK_TEST(many_variants),
+    CHECK_TEST(many_extensions),    CHECK_TEST(relation_types),
+    CHECK_TEST(references),         CHECK_TEST(authorities),
+    CHECK_TEST(every_byte),         CHECK_TEST(every_place_in_a_tag),
+    CHECK_TEST(bytes_of_addresses), CHECK_END,
 };
