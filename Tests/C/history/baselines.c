@@ -147,7 +147,7 @@ static void what_they_come_to_hold(void) {
     /* Indexes are not limited, but they are counted. */
     CHECK(vox_array_get(baseline, list, 100) != NULL);
     check_counted(tree, 0);
-    /* The memory of the baselines is missing from the limit of the tree. */
+    /* The tree cannot use the memory that its baselines use. */
     char large[20000];
     memset(large, 'x', sizeof large);
     vox_value value = vox_value_string((vox_string){large, sizeof large});

@@ -39,8 +39,8 @@ static void a_node_in_place_of_a_repeated_id(void) {
     vox_tree_free(tree);
 }
 
-/** This does not depend on the number of earlier look-ups, after some of which names are
- *  compared. */
+/** A repeated id counts once, whatever the number of earlier look-ups is. Some numbers of
+ *  look-ups make the core compare the names. */
 static void a_repeated_name_counts_once(void) {
     for (int searches = 0; searches < 70; searches++) {
         vox_tree *tree = validation_document(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading, following linkage, editing and writing make no system call. The test runs them in a
- *  process that is allowed to exit only. */
+ *  process that may make only one system call, to exit. */
 #include "document.h"
 #include "tests.h"
 

@@ -98,7 +98,7 @@ static void documents_in_a_row(void) {
         {"1 2\n{,}", true, "1;2;!10@5(1:2);0"},
         {"[\n1,\n2,]", false, "8"},
         {"[\n1,\n2,] x\n3\n", false, "!10@7(3:3);3;0"},
-        /* In a line with several documents, a wrong document does not remove the next line. */
+        /* If lines have several documents, a wrong document does not consume the next line. */
         {"1 2\n{\"a\":[1,2\n{\"b\":2}\n", false, "1;2;!10@14(2:1);{\"b\":2};0"},
         {"1 2\n[\"a\n[\"b\"]\n", false, "1;2;!13@7(1:4);[\"b\"];0"},
         {"1 2\ntru}", false, "1;2;4"},

@@ -27,7 +27,7 @@ typedef struct spacing {
 } spacing;
 
 static const spacing rows[] = {
-    /* Values that are appended after copied values take the lead and the colon of the last one. */
+    /* Inserted values take the white space and the colon of the last value that was copied. */
     {"{\"a\":1,\n \"b\":2,\n\n  \"c\" :3}",
      {{INSERT, "", END, "9"}},
      "{\"a\":1,\n \"b\":2,\n\n  \"c\" :3,\n\n  \"n\" :9}"},
@@ -217,8 +217,8 @@ static void uneven_documents(void) {
     }
 }
 
-/** White space of any length around a colon: a new member inherits at most 64 bytes of it, always
- *  with the colon, and nothing else. */
+/** White space of any length around a colon. A new member inherits at most 64 bytes of it, and
+ *  always the colon, but nothing else. */
 static void long_colons(void) {
     char text[512];
     for (size_t before = 0; before <= 140; before++) {
@@ -235,7 +235,7 @@ static void long_colons(void) {
             vox_node *root = vox_tree_root(tree);
             CHECK_OK(vox_object_set(tree, root, LITERAL("n"), vox_value_int64(9), NULL));
             vox_buffer buffer = document_write(tree, root, VOX_STYLE_PRESERVE);
-            /* Behind a comma stands a blank where one stands behind the colon. */
+            /* A comma is followed by a blank if the colon is followed by one. */
             const size_t blank = buffer.bytes[length + 1] == ' ';
             const size_t added = buffer.length - (length + 1) - blank;
             const char *const made = buffer.bytes + length + blank;
