@@ -6,10 +6,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The bridge to the Codable types of a program. Values are read from the nodes of the document and
-// written to them, without a text in between. Dates, UUIDs, URLs and decimals have the same form as
-// in attributes, `Data` is base64, and keys are the names in JSON. An encoder or decoder of
-// Foundation uses its own strategies and converts by way of text.
+// The bridge to the `Codable` types of a program. Values are decoded from the nodes of the document
+// and encoded as nodes, without intermediate text. Dates, UUIDs, URLs and decimals have the same
+// form as in attributes, `Data` is base64, and the keys are the names in JSON. An encoder or
+// decoder of Foundation uses its own strategies and converts through JSON text.
 
 extension JSON.Namespace {
     /// Returns the value as any `Decodable` type.
@@ -25,8 +25,9 @@ extension JSON.Namespace {
     /// let lines = try order.lines.vox.decode([Line].self)
     /// print(lines[0].sku)  // prints: a-1
     /// ```
-    /// - Throws: ``JSONError`` with the pointer of the failing value: `missing`, `wrongKind`,
-    ///   `outOfRange`, `notConvertible`, and `depthExceeded` beyond ``JSONValue/maximumDepth``.
+    /// - Throws: ``JSONError`` with the pointer of the failing value and one of these codes:
+    ///   `missing`, `wrongKind`, `outOfRange`, `notConvertible`, or `depthExceeded` for a depth
+    ///   above ``JSONValue/maximumDepth``.
     /// - Complexity: O(values decoded).
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value
     {
@@ -40,10 +41,10 @@ extension JSON.Namespace {
 
     /// Writes the value of any `Encodable` type.
     ///
-    /// Parts that are already equal keep their text, byte for byte. Members that the new value does
+    /// Parts that are already equal keep their text byte for byte. Members that the new value does
     /// not have are removed. A failure changes nothing.
-    /// - Throws: ``JSONError``: `notFinite`, `notConvertible` or `outOfRange` with the pointer of
-    ///   the failing part, or an error of ``set(_:)-(JSON)``.
+    /// - Throws: ``JSONError`` with code `notFinite`, `notConvertible` or `outOfRange` and the
+    ///   pointer of the failing part, or an error of ``set(_:)-(JSON)``.
     public func encode(_ value: some Encodable) throws(JSONError) {
         if let node {
             try node.update(to: made(of: value, in: node.tree))
@@ -52,8 +53,8 @@ extension JSON.Namespace {
         }
     }
 
-    /// Returns the value as detached nodes. An error has the pointer that the failing part would
-    /// have here.
+    /// Encodes the value as detached nodes. An error has the pointer that the failing part would
+    /// have in this document.
     private func made(of value: some Encodable, in tree: Tree) throws(JSONError) -> Node {
         do throws(JSONError) {
             return try Node.make(encoding: value, in: tree)
@@ -86,8 +87,8 @@ extension JSONValue {
         try self.init(Node.make(encoding: value, in: Tree()))
     }
 
-    /// Returns the value as any `Decodable` type, as ``JSON/Namespace/decode(_:)`` does.
-    /// - Throws: ``JSONError``, as the other `decode(_:)` does.
+    /// Returns the value as any `Decodable` type, in the same way as ``JSON/Namespace/decode(_:)``.
+    /// - Throws: ``JSONError``, as `JSON.Namespace.decode(_:)` does.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value
     {
         try JSON(self).vox.decode(type)
@@ -109,7 +110,7 @@ extension JSONValue {
 }
 
 extension Node {
-    /// Makes this value equal to another. Parts that are already equal are not written.
+    /// Makes this value equal to another value. Parts that are already equal are not written.
     package func update(to value: Node) throws(JSONError) {
         guard isObject, value.isObject else {
             if try !isEqual(to: value) {

@@ -15,8 +15,8 @@
 /// print(try order.shipping.vox.text())    // prints: {"amount": 3.5, "currency": "EUR"}
 /// ```
 ///
-/// Values are read by ``JSON/Namespace/decode(_:)`` and written by ``JSON/Namespace/encode(_:)``.
-/// A type with its own conversion, or one that needs no `Codable`, conforms to ``JSONConvertible``.
+/// Values are read by ``JSON/Namespace/decode(_:)`` and written by ``JSON/Namespace/encode(_:)``. A
+/// type with its own conversion, or without `Codable`, conforms to ``JSONConvertible`` instead.
 public protocol JSONCodable: JSONConvertible, Codable {}
 
 extension JSONCodable {

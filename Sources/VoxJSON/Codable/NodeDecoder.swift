@@ -6,14 +6,14 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Decodes a value from the nodes of a tree, without a text in between. It stores only the node and
-/// a depth, so it fits into an existential.
+/// A decoder of values from the nodes of a tree, without intermediate text. It stores only a node
+/// and a depth, so it fits into the inline buffer of an existential.
 ///
-/// Inside, errors are `DecodingError`, as code written for other decoders expects. The underlying
-/// error is the ``JSONError`` with the pointer of the value.
+/// During decoding, errors are of type `DecodingError`, as code for other decoders expects. The
+/// underlying error is a ``JSONError`` with the pointer of the value.
 package struct NodeDecoder: Decoder {
     package let node: Node
-    /// The number of containers around this value, up to the value that decoding began with.
+    /// The number of containers between this value and the value that decoding began with.
     package let depth: Int
 
     @inline(__always)
@@ -52,8 +52,8 @@ package struct NodeDecoder: Decoder {
 
     /// Checks the kind and the depth, and parses a deferred node.
     ///
-    /// Each container is a call on the stack, so the depth is bounded regardless of the document's
-    /// limits.
+    /// Each container takes a call on the stack. Therefore the depth is limited regardless of the
+    /// limits of the document.
     private func enter(as type: Any.Type, _ isOfKind: Bool) throws {
         guard isOfKind else {
             throw refused(JSONError(code: .wrongKind, pointer: node.pointer), type)
@@ -70,18 +70,19 @@ package struct NodeDecoder: Decoder {
 
     // MARK: Values
 
-    /// Returns a value of a type that has a JSON form.
+    /// Decodes the value as a type that conforms to ``JSONConvertible``.
     @inline(__always)
     func scalar<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
         if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
-            // The compiler cannot see that the borrowed value belongs to the document.
+            // This keeps the document alive during the call, because the compiler cannot see that
+            // the borrowed value belongs to it.
             withExtendedLifetime(node.tree) {}
             return value
         }
         return try converted(type)
     }
 
-    /// Returns the value through a view, for types without a borrowed form.
+    /// Decodes the value through a view, for types that cannot decode a borrowed value.
     @inline(never)
     func converted<Value: JSONConvertible>(_ type: Value.Type) throws -> Value {
         do throws(JSONError) {
@@ -91,8 +92,8 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// Returns a value of any type. A type that has a JSON form uses the form of attributes instead
-    /// of its own `Decodable` conformance.
+    /// Decodes the value as any type. A type that conforms to ``JSONConvertible`` is decoded by
+    /// this conformance, as in attributes, and not by its `Decodable` conformance.
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if type == String.self { return unsafeBitCast(try scalar(String.self), to: type) }
         if type == Int.self { return unsafeBitCast(try scalar(Int.self), to: type) }
@@ -111,7 +112,8 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// Returns bytes from base64 (RFC 4648, section 4), the form of Foundation's coders.
+    /// Decodes bytes from base64 (RFC 4648, section 4), which is also the form of Foundation's
+    /// coders.
     private func data() throws -> Data {
         guard let data = Data(base64Encoded: try scalar(String.self)) else {
             throw refused(JSONError(code: .notConvertible, pointer: node.pointer), Data.self)
@@ -131,7 +133,7 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// Returns an error of a type's own decoding with this value as its location.
+    /// Adds the location of this value to an error that the decoding code of a type has thrown.
     private func located(_ error: DecodingError) -> DecodingError {
         guard error.context.underlyingError as? JSONError == nil else { return error }
         let context = DecodingError.Context(
@@ -166,8 +168,8 @@ extension DecodingError {
 }
 
 extension JSONError {
-    /// Creates an error from an error of decoding, with the location inside the value if that is
-    /// known.
+    /// Creates an error from an error of decoding. The error has the location inside the value, if
+    /// it is known.
     package init(decoding error: any Error, at node: Node) {
         let inside = (error as? DecodingError)?.context.underlyingError ?? error
         self =
@@ -178,7 +180,7 @@ extension JSONError {
     }
 }
 
-/// A name or a position on the path to a value.
+/// A step on the path to a value: a name or a position.
 package struct PathKey: CodingKey {
     package let stringValue: String
     package let intValue: Int?

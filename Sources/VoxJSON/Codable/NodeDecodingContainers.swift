@@ -151,7 +151,8 @@ struct NodeList: UnkeyedDecodingContainer {
         currentIndex += 1
     }
 
-    /// Reads the current element and advances. An element that fails stays the current one.
+    /// Reads the current element and advances to the next one. After a failure, the current element
+    /// stays the same.
     @inline(__always)
     private mutating func take<Value>(
         _ type: Any.Type, _ read: (NodeDecoder) throws -> Value

@@ -6,19 +6,19 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Encodes a value as nodes of a tree, without a text in between. The new nodes are detached from
-/// the document, so a failure changes nothing.
+/// An encoder of values as nodes of a tree, without intermediate text. The new nodes are detached
+/// from the document, so a failure changes nothing.
 ///
-/// Inside, errors are `EncodingError`, as code written for other encoders expects. The underlying
-/// error is a ``JSONError``.
+/// During encoding, errors are of type `EncodingError`, as code for other encoders expects. The
+/// underlying error is a ``JSONError``.
 package final class NodeEncoder: Encoder {
     let tree: Tree
     private let parent: NodeEncoder?
     private let key: (any CodingKey)?
     /// The number of containers around this value.
     private let depth: Int
-    /// The container that receives the node. Nil if the container could not be created, and for a
-    /// detached value.
+    /// The container that receives the node. Nil for a detached value, and if the container could
+    /// not be created.
     private let container: Node?
     /// The node of the encoded value. Nil until something was encoded.
     private(set) var node: Node?
@@ -26,7 +26,8 @@ package final class NodeEncoder: Encoder {
     private var placeholder: Node?
     /// The keys of optional members that were nil.
     private(set) var absent: [String] = []
-    /// The error of creating a container. The methods that create one cannot throw.
+    /// The error that occurred when a container was created. It is stored because the methods that
+    /// create containers cannot throw.
     private var failure: JSONError?
 
     /// Creates an encoder for a detached value.
@@ -34,7 +35,7 @@ package final class NodeEncoder: Encoder {
         self.init(tree: tree, parent: nil, key: nil, container: nil)
     }
 
-    /// Creates an encoder for a value inside another.
+    /// Creates an encoder for a value inside another value.
     convenience init(parent: NodeEncoder, key: any CodingKey, container: Node?) {
         self.init(tree: parent.tree, parent: parent, key: key, container: container)
     }
@@ -70,7 +71,8 @@ package final class NodeEncoder: Encoder {
 
     package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// Returns the container node of this value. A second call returns the existing node.
+    /// Creates the container node of this value and returns it. A second call returns the existing
+    /// node.
     private func open(_ scalar: Node.Scalar) -> Node? {
         do throws(JSONError) {
             if let node {
@@ -110,7 +112,8 @@ package final class NodeEncoder: Encoder {
 
     /// Reserves the position of a value that is encoded later or never.
     ///
-    /// Until then the position has an object without members, as with Foundation's encoder.
+    /// Until the value is encoded, an empty object is at the position. Foundation's encoder does
+    /// the same.
     func placed() -> NodeEncoder {
         placeholder = open(.emptyObject)
         node = nil
@@ -142,8 +145,8 @@ package final class NodeEncoder: Encoder {
         try write(value) { tree throws(JSONError) in try Node.make(value.encoded(), in: tree) }
     }
 
-    /// Encodes a value of any type. A type that has a JSON form uses the form of attributes instead
-    /// of its own `Encodable` conformance.
+    /// Encodes a value of any type. A type that conforms to ``JSONConvertible`` is encoded by this
+    /// conformance, as in attributes, and not by its `Encodable` conformance.
     package func encode<Value: Encodable>(_ value: Value) throws {
         let type = Value.self
         if type == String.self {
@@ -173,8 +176,8 @@ package final class NodeEncoder: Encoder {
         if type == Data.self {
             return try write(converted: unsafeBitCast(value, to: Data.self).base64EncodedString())
         }
-        // A container that could not be created still accepts values, so stop before encoding
-        // deeper ones.
+        // A container that could not be created still accepts values, so this check stops before
+        // deeper values are encoded.
         if let parent, let failure = parent.failure { throw parent.refused(value, failure) }
         try value.encode(to: self)
         // A type that encodes nothing becomes an object without members.
@@ -199,7 +202,7 @@ extension Node {
         try make(encodingFieldsOf: value, in: tree).fields
     }
 
-    /// Encodes any `Encodable` value as a detached node, and returns the names of optional members
+    /// Encodes any `Encodable` value as a detached node. Also returns the names of optional members
     /// that were nil.
     package static func make(
         encodingFieldsOf value: some Encodable, in tree: Tree
@@ -216,7 +219,8 @@ extension Node {
 }
 
 extension JSONError {
-    /// Creates an error from an error of encoding, with the path to the failing part.
+    /// Creates an error from an error of encoding. The pointer of the error is the path to the
+    /// failing part.
     init(encoding error: any Error) {
         guard let error = error as? EncodingError, case .invalidValue(_, let context) = error else {
             self =

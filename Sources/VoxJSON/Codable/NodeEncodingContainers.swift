@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes the members of an object.
+/// A container that writes the members of an object.
 struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: NodeEncoder
     /// The object. Nil if it could not be created.
@@ -136,7 +136,7 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// Writes the elements of an array.
+/// A container that writes the elements of an array.
 struct NodeListWriter: UnkeyedEncodingContainer {
     let encoder: NodeEncoder
     /// The array. Nil if it could not be created.

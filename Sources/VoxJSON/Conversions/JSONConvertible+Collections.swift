@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    /// Decodes a list. Fails if one element does not convert.
+    /// Decodes a JSON array. Throws if an element does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
         let node = try json.present()
         guard node.isArray else { throw json.wrongKind([Element].self) }
@@ -31,7 +31,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-    /// Decodes an object. Fails if one member does not convert.
+    /// Decodes a JSON object. Throws if a member does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
         guard node.isObject else { throw json.wrongKind([String: Value].self) }
@@ -61,12 +61,12 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
 }
 
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-    /// Decodes null as nil, and other values as the wrapped type.
+    /// Decodes null as nil, and any other value as the wrapped type.
     public static func decode(_ json: JSON) throws(JSONError) -> Wrapped? {
         try json.present().isNull ? nil : json.converted() as Wrapped
     }
 
-    /// Returns null for nil.
+    /// Returns null for nil, and otherwise the JSON of the wrapped value.
     public func encoded() throws(JSONError) -> JSONValue { try self?.encoded() ?? .null }
 
     /// True, because null is nil.

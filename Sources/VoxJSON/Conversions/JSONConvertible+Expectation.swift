@@ -6,8 +6,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The JSON that a type requires, in words for errors. The words are created when an error is
-// described, and not while a value is read.
+// The JSON that each type requires, in words for the messages of errors. The words are created only
+// when an error is described.
 
 extension JSONConvertible {
     /// The name of the type.
@@ -15,8 +15,8 @@ extension JSONConvertible {
 }
 
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
-    /// The raw values of a `CaseIterable` type, up to eight of them. For other types, the
-    /// expectation of the raw value and the name of the type.
+    /// The first eight raw values of a `CaseIterable` type. For other types, the expectation of the
+    /// raw value and the name of the type.
     public static var expectation: String {
         guard let cases = rawValueTexts(of: Self.self as Any.Type), !cases.isEmpty else {
             return "\(RawValue.expectation) for \(Self.self)"
@@ -38,7 +38,7 @@ private func rawValueTexts(of type: Any.Type) -> [String]? {
 }
 
 extension JSONConvertible where Self: FixedWidthInteger {
-    /// An integer. A type of less than 64 bits adds its range.
+    /// An integer, with its range if the type has fewer than 64 bits.
     public static var expectation: String {
         if Self.bitWidth < 64 { return "an integer from \(Self.min) to \(Self.max)" }
         return Self.isSigned ? "an integer" : "an integer from 0"

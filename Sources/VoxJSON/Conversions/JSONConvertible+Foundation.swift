@@ -15,13 +15,13 @@ extension JSON {
 extension Date: JSONConvertible {
     /// Decodes a time in the form of RFC 3339 (a profile of ISO 8601).
     ///
-    /// The fraction may have any length, and the fraction and the offset may be missing. A time
-    /// without an offset is in UTC. A date without a time is its first moment in UTC.
+    /// The fraction may have any length. The fraction and the offset may be missing. A time without
+    /// an offset is in UTC. A date without a time means the beginning of that day in UTC.
     ///
-    /// Second 60, a leap second, is the first second of the next minute, and hour 24 is the
-    /// beginning of the next day. A day that the month does not have is refused. The result is the
-    /// `Date` nearest to the nanosecond given. At present times, a `Date` has a resolution of about
-    /// a tenth of a microsecond.
+    /// Second 60, a leap second, counts as the first second of the next minute. Hour 24 counts as
+    /// the beginning of the next day. A day that the month does not have is refused. The result is
+    /// the `Date` nearest to the given nanosecond. In present years, a `Date` has a resolution of
+    /// about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
         try json.textValue()
     }
@@ -33,11 +33,12 @@ extension Date: JSONConvertible {
 
     /// Returns the time as RFC 3339 in UTC.
     ///
-    /// A fraction has three, six or nine digits: the fewest that read back as the same `Date`.
-    /// Whole seconds have no fraction. A `Date` that was created from a Unix time in milliseconds
-    /// also has three digits, although it may differ in the last bit.
+    /// A fraction has three, six or nine digits. The number of digits is the smallest that reads
+    /// back as the same `Date`. Whole seconds have no fraction. A `Date` that was created from a
+    /// Unix time in milliseconds also has three digits, although the `Date` that is read back may
+    /// differ in the last bit.
     /// - Throws: ``JSONError`` with code `outOfRange` for a date outside the years 0001 to 9999,
-    ///   which the form cannot express, and `notFinite`.
+    ///   which RFC 3339 cannot express, or with code `notFinite`.
     public func encoded() throws(JSONError) -> JSONValue {
         .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
     }
@@ -69,7 +70,8 @@ extension Date: JSONConvertible {
 }
 
 extension JSON {
-    /// Returns a value of a type that is decoded from borrowed text, or throws the reason.
+    /// Decodes a value of a type that can be decoded from borrowed text. Throws the reason if this
+    /// fails.
     fileprivate func textValue<Value: JSONConvertible>() throws(JSONError) -> Value {
         let node = try present()
         if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {
@@ -82,7 +84,7 @@ extension JSON {
 }
 
 extension UUID: JSONConvertible {
-    /// Decodes the form of RFC 9562, in upper or lower case.
+    /// Decodes a UUID in the form of RFC 9562, in upper or lower case.
     public static func decode(_ json: JSON) throws(JSONError) -> UUID {
         try json.textValue()
     }
@@ -127,8 +129,8 @@ extension URL: JSONConvertible {
 }
 
 extension Decimal: JSONConvertible {
-    /// Decodes a number exactly. A number with more digits or a larger exponent than a `Decimal`
-    /// can hold throws `outOfRange`.
+    /// Decodes a number exactly. Throws `outOfRange` for a number with more digits or a larger
+    /// exponent than a `Decimal` can hold.
     public static func decode(_ json: JSON) throws(JSONError) -> Decimal {
         let number = try json.number(for: Decimal.self)
         guard let value = Decimal(string: number.text), JSONNumber(text: "\(value)") == number

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Numbers are exact. A number that does not fit throws `outOfRange`, and a fraction that is read as
-// an integer throws `wrongKind`. Nothing is rounded or truncated.
+// Conversions of numbers. Decoding an integer throws `outOfRange` for a number that does not fit,
+// and `wrongKind` for a fraction. Integers are never rounded or truncated.
 
 extension JSONConvertible where Self: FixedWidthInteger {
-    /// Decodes an integer. 3.0 and 3e2 are integers, 3.5 is not.
+    /// Decodes an integer. The numbers 3.0 and 3e2 are integers, and 3.5 is not.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         let node = try json.present()
         do {
@@ -27,7 +27,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
     /// Writes a number.
     public func write(to json: JSON) throws(JSONError) { try json.set(integer: self) }
 
-    /// Creates an integer from a JSON number that fits. Returns nil for other values.
+    /// Creates an integer from a JSON number that fits into the type. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Self.self) else { return nil }
         self = value
@@ -46,7 +46,8 @@ extension UInt32: JSONConvertible {}
 extension UInt64: JSONConvertible {}
 
 extension Double: JSONConvertible {
-    /// Decodes the nearest double. A number outside the range of doubles throws `outOfRange`.
+    /// Decodes a number as the nearest double. Throws `outOfRange` for a number outside the range
+    /// of doubles.
     public static func decode(_ json: JSON) throws(JSONError) -> Double {
         let node = try json.present()
         do {
@@ -78,7 +79,8 @@ extension Double: JSONConvertible {
 }
 
 extension Float: JSONConvertible {
-    /// Decodes the nearest float. A number outside the range of floats throws `outOfRange`.
+    /// Decodes a number as the nearest float. Throws `outOfRange` for a number outside the range of
+    /// floats.
     public static func decode(_ json: JSON) throws(JSONError) -> Float {
         // A conversion through a double would round twice.
         let number = try json.number(for: Float.self)
@@ -114,7 +116,7 @@ extension Node {
                 return value
             }
         } catch  where error.code == .outOfRange {
-            // Integer types that are wider than those of the core.
+            // This is for integer types that are wider than 64 bits, the width of the core.
             if let value = numberText.flatMap({ Integer($0) }) { return value }
         }
         throw JSONError(code: .outOfRange, pointer: pointer)

@@ -11,13 +11,14 @@
 ///
 /// A type with a convertible raw value needs only to declare the conformance.
 public protocol JSONConvertible: SendableMetatype {
-    /// Decodes the value. Called only with views of existing values.
+    /// Decodes the value of a view. The view is never absent.
     /// - Throws: ``JSONError`` with code `wrongKind`, `outOfRange` or `notConvertible`.
     static func decode(_ json: JSON) throws(JSONError) -> Self
 
-    /// Decodes a value that is borrowed for the call, which avoids creating a view.
+    /// Decodes a value that is borrowed for the call. This is faster than
+    /// ``decode(_:)-swift.type.method``, because no view is created.
     ///
-    /// If this returns nil, which is the default, ``decode(_:)-swift.type.method`` is called next.
+    /// The default returns nil. After nil, ``decode(_:)-swift.type.method`` is called.
     static func decode(borrowed value: BorrowedJSONScalar) -> Self?
 
     /// Returns the value as a snapshot.
@@ -76,13 +77,14 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
 }
 
 extension JSON {
-    /// Returns the node, or throws `missing`.
+    /// Returns the node of the value, or throws `missing` if the view is absent.
     func present() throws(JSONError) -> Node {
         guard let node else { throw missing }
         return node
     }
 
-    /// The error that the value is missing. If the surrounding text is malformed, the syntax error.
+    /// The error for a missing value. If the text around the value is malformed, this is the syntax
+    /// error.
     package var missing: JSONError {
         do { try nearestNode?.parse() } catch { return error }
         return JSONError(code: .missing, pointer: vox.pointer)
@@ -94,7 +96,8 @@ extension JSON {
 }
 
 extension JSON {
-    /// Returns the value as a type. An error says what the type requires and what was found.
+    /// Returns the value as a type. An error has the JSON that the type requires and the JSON that
+    /// was found.
     func converted<Value: JSONConvertible>() throws(JSONError) -> Value {
         do {
             return try Value.decode(self)
@@ -103,7 +106,7 @@ extension JSON {
         }
     }
 
-    /// Returns the string, for a conversion to `type`.
+    /// Returns the string of the value. The error for other kinds has the expectation of `type`.
     func text(for type: any JSONConvertible.Type) throws(JSONError) -> String {
         guard let string = try present().string else { throw wrongKind(type) }
         return string
@@ -185,7 +188,7 @@ extension JSON: JSONConvertible {
         return try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null
     }
 
-    /// Writes a copy. An absent view removes the value.
+    /// Writes a copy of this value. An absent view removes the value at the position.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self) }
 
     /// True, because null is a value.

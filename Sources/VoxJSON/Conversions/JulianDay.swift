@@ -19,8 +19,8 @@ package struct JulianDay {
         guard sameYear == year, sameMonth == month, sameDay == day else { return nil }
     }
 
-    /// Returns the day that contains a time given in seconds since the beginning of 2001, and the
-    /// seconds since the start of that day.
+    /// Returns the day that contains a time, and the seconds since the beginning of that day. The
+    /// time is given in seconds since the beginning of 2001.
     ///
     /// Returns nil outside the years 0001 to 9999.
     package static func containing(secondsSinceReferenceDate seconds: Int) -> (JulianDay, Int)? {
@@ -35,8 +35,9 @@ package struct JulianDay {
 
     /// Returns whole seconds and a fraction as the nearest double.
     package static func interval(seconds: Int, units: Int, scale: Int) -> Double {
-        // The quotient of two integers below 2^53 is the nearest double. For larger values the
-        // doubles are so far apart that the sum is also the nearest one, down to nanoseconds.
+        // The quotient of two integers below 2^53 is the nearest double. For larger values,
+        // neighboring doubles are so far apart that the sum is also the nearest double, down to
+        // nanoseconds.
         let (total, overflow) = seconds.multipliedReportingOverflow(by: scale)
         let isSmall = !overflow && total.magnitude < 1 << 52
         return isSmall
@@ -51,10 +52,12 @@ package struct JulianDay {
     /// The first second of the year 10000.
     static var latest: Int { (5_373_485 - epoch) * 86400 }
 
-    // Both conversions count years from March, so that the leap day is the last day of a year.
-    // Counted from March, (153 * month + 2) / 5 days precede a month.
+    // The conversions in both directions count years from March, so that the leap day is the last
+    // day of a year. With months counted from March, (153 * month + 2) / 5 days of the year precede
+    // a month.
 
-    /// Returns the number of a day. A day beyond the end of its month continues in the next month.
+    /// Returns the number of a day. A day after the end of the month counts as a day of the next
+    /// month.
     static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let isGregorian = year * 10000 + month * 100 + day >= 1582_10_15
         let years = year + 4800 - (month < 3 ? 1 : 0)

@@ -6,25 +6,25 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Reads and writes times in the form of RFC 3339.
+/// Functions that read and write times in the form of RFC 3339.
 ///
 /// The calendar is the one of Foundation: Gregorian since 1582-10-15, and Julian before. A `Date`
-/// counts seconds since 2001 in a `Double`. Its resolution is about a tenth of a microsecond at
-/// present times, and nanoseconds within some weeks of 2001.
+/// counts seconds since 2001 in a `Double`. Its resolution is about a tenth of a microsecond in
+/// present years, and a nanosecond within some weeks of the beginning of 2001.
 enum Timestamp {
     /// Reads a time from bytes. Returns nil if the text is not a time.
     ///
-    /// Second 60, a leap second (RFC 3339, section 5.6), is the first second of the next minute,
-    /// and 24:00:00 is the beginning of the next day. Every other date or time that does not exist
-    /// is refused. The offset is at most 18 hours. A fraction gives the `Date` nearest to its
-    /// nanoseconds. Digits after the fifteenth are dropped.
+    /// Second 60, a leap second (RFC 3339, section 5.6), counts as the first second of the next
+    /// minute. 24:00:00 counts as the beginning of the next day. Every other date or time that does
+    /// not exist is refused. The offset is at most 18 hours. If there is a fraction, the result is
+    /// the `Date` nearest to it, down to nanoseconds. Digits after the fifteenth are dropped.
     static func read(_ text: Span<UInt8>) -> Date? {
         guard text.count >= 10, let year = number(text, 0, 4), text[4] == Mark.dash,
             let month = number(text, 5, 2), text[7] == Mark.dash, let day = number(text, 8, 2),
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
         let julianDay = JulianDay(number: JulianDay.number(year, month, day))
-        // A day that the month does not have gets the number of a day in the next month.
+        // A day that the month does not have would get the number of a day in the next month.
         guard day <= 28 || julianDay.calendarDate.day == day else { return nil }
         var seconds = julianDay.secondsSinceReferenceDate
         if text.count == 10 { return Date(timeIntervalSinceReferenceDate: Double(seconds)) }
@@ -61,11 +61,12 @@ enum Timestamp {
 
     /// Writes a time in UTC and returns the number of bytes.
     ///
-    /// The fraction has no, three, six or nine digits: the fewest that read back as the same
-    /// `Date`. Three digits also suffice for a `Date` that was created from a Unix time in
-    /// milliseconds, although it may be a neighbour of the `Date` nearest to these milliseconds.
-    /// - Throws: ``JSONError`` with code `notFinite`, or `outOfRange` outside the years 0001 to
-    ///   9999, which the form cannot express.
+    /// The fraction has no, three, six or nine digits. The number of digits is the smallest that
+    /// reads back as the same `Date`. For a `Date` that was created from a Unix time in
+    /// milliseconds, three digits suffice, although the `Date` that is read back may be a neighbor
+    /// of it.
+    /// - Throws: ``JSONError`` with code `notFinite`, or with code `outOfRange` for a date outside
+    ///   the years 0001 to 9999, which RFC 3339 cannot express.
     static func write(_ date: Date, to buffer: Buffer) throws(JSONError) -> Int {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { throw JSONError(code: .notFinite) }
@@ -105,8 +106,8 @@ enum Timestamp {
         return (Int(((time - second) * 1e9).rounded()), 9)
     }
 
-    /// Returns the seconds by which the offset at the end of a text is ahead of UTC. 0 without an
-    /// offset. Nil if the text is malformed.
+    /// Reads the offset at the end of a text, and returns the seconds by which it is ahead of UTC.
+    /// Returns 0 if there is no offset, and nil if the text is malformed.
     private static func offset(_ text: Span<UInt8>, from start: Int) -> Int? {
         guard start < text.count else { return 0 }
         if text[start] == Mark.z || text[start] == Mark.smallZ {
@@ -132,8 +133,7 @@ enum Timestamp {
 
     // MARK: Digits
 
-    /// Returns the number of `count` digits at a position. Returns nil if there are other
-    /// characters.
+    /// Reads a number of `count` digits at a position. Returns nil if there are other characters.
     @inline(__always)
     private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         guard start + count <= text.count else { return nil }
@@ -159,7 +159,7 @@ enum Timestamp {
     }
 }
 
-/// The characters between numbers.
+/// The characters between the numbers of a time.
 private enum Mark {
     static var dash: UInt8 { UInt8(ascii: "-") }
     static var plus: UInt8 { UInt8(ascii: "+") }

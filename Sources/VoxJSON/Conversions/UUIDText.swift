@@ -6,8 +6,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Reads and writes the text form of a UUID (RFC 9562, section 4): 32 hexadecimal digits in five
-/// groups with dashes between them.
+/// Functions that read and write the text form of a UUID (RFC 9562, section 4): 32 hexadecimal
+/// digits in five groups with dashes between them.
 enum UUIDText {
     /// The length of the text.
     static var count: Int { 36 }

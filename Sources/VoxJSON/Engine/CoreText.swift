@@ -7,7 +7,8 @@ package import CVox
 extension String {
     /// Creates a string from text of the core, which is valid UTF-8.
     ///
-    /// Text that fits into the string itself is copied there without validation, which is cheaper.
+    /// A text of at most 15 bytes is stored inline in the string. It is copied without validation,
+    /// which is cheaper.
     @inline(__always)
     package init(core text: vox_string) {
         let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
@@ -26,8 +27,8 @@ extension String {
 extension String {
     /// Creates a string from text that the core wrote, which is valid UTF-8.
     ///
-    /// The standard library would take ten times as long to validate text that is not ASCII as the
-    /// core took to write it.
+    /// The text is not validated, because validating text that is not ASCII would take ten times as
+    /// long as the core took to write it.
     init(written bytes: [UInt8]) {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             self.init(decoding: bytes, as: UTF8.self)
@@ -42,8 +43,8 @@ extension String {
 
 extension vox_string {
     package init(_ text: StaticString) {
-        // Static text that consists of a single scalar has no pointer. Names are never given in
-        // that form.
+        // A `StaticString` that was created from a single scalar has no pointer. No name is given
+        // in that form.
         self =
             text.hasPointerRepresentation
             ? UnsafeRawPointer(text.utf8Start).withMemoryRebound(

@@ -4,11 +4,11 @@ internal import CVox
 
 /// Owns a frozen tree of the core.
 final class FrozenCore: Sendable {
-    // Safe to share: the core never writes a frozen tree. The tree is freed once, here, after the
-    // last reference of any thread is gone.
+    // Safe to share: the core never writes a frozen tree. `deinit` frees the tree once, after all
+    // threads have released it.
     nonisolated(unsafe) let raw: OpaquePointer
 
-    /// The pool of the tree's memory.
+    /// The pool from which the tree takes its memory.
     let pool: JSONPool?
 
     init(_ raw: OpaquePointer, pool: JSONPool?) {
@@ -19,15 +19,17 @@ final class FrozenCore: Sendable {
     deinit { vox_tree_free(raw) }
 }
 
-/// A frozen document and the documents linked with it, as threads share them.
+/// A frozen document and the documents linked with it, in a form that threads share.
 ///
-/// The trees of the core are shared. The state of a handle (failures, links, other handles) is not:
+/// The trees of the core are shared. The state of a handle (failures, links, other handles) is not
+/// shared:
 ///
 ///     thread 1:  view ──▶ Tree ──▶ TreeStorage ──▶┐
 ///                                                 ├──▶ FrozenCore ──▶ the core's tree
 ///     thread 2:  view ──▶ Tree ──▶ TreeStorage ──▶┘
 package final class FrozenTree: Sendable {
-    /// The document is the first one, and the documents linked with it follow.
+    /// The owners of the trees. The document itself is the first one, and the documents linked with
+    /// it follow.
     private let cores: [FrozenCore]
     private let state: (any FrozenTreeState)?
 
@@ -48,8 +50,8 @@ package final class FrozenTree: Sendable {
 extension Tree {
     /// Freezes the document and all documents linked with it.
     ///
-    /// - Throws: A failed write in one of the documents, the syntax error of malformed text, or
-    ///   `outOfMemory`. In the last case, some documents may be frozen.
+    /// - Throws: The error of a failed write in one of the documents, the syntax error of malformed
+    ///   text, or `outOfMemory`. If memory runs out, some documents may already be frozen.
     package func frozen() throws(JSONError) -> FrozenTree {
         let storages = [storage] + (group?.storages ?? []).filter { $0 !== storage }
         for storage in storages {

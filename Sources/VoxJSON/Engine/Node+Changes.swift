@@ -9,10 +9,10 @@ extension Node {
         package let before: Node?
         /// The present value. Nil for a removed value.
         package let after: Node?
-        /// The object that has or had the member.
+        /// The object that has the member, or had it before it was removed.
         package let object: Node?
 
-        /// Returns the names on the path from a node above to the location.
+        /// Returns the names on the path from an enclosing node to the location.
         package func path(from top: Node) -> [String] {
             guard let changed = after ?? before else { return [] }
             var names = [changed.name]
@@ -25,8 +25,8 @@ extension Node {
         }
     }
 
-    /// Returns the value at the time when it was last marked, or else when it was read. Returns nil
-    /// if it was neither marked nor read.
+    /// Returns the baseline: the value when it was last marked, or when it was read if it was never
+    /// marked. Returns nil if it was neither marked nor read.
     ///
     /// The result is valid only until the node is marked again.
     package func baseline() throws(JSONError) -> Node? {

@@ -68,7 +68,8 @@ extension Node {
         do {
             return try result.get()
         } catch {
-            // The core reports only the code, so parse the text on its own to find the position.
+            // The core reports only the code. Parsing the text as a document of its own throws an
+            // error with the position.
             if error.code.isAboutText { _ = try Tree(parsing: json.utf8, options: JSONOptions()) }
             throw error
         }
@@ -90,8 +91,8 @@ extension Node {
 
     /// Returns a snapshot as a detached node.
     ///
-    /// It is built without recursion and from the inside out, so a container is complete before it
-    /// is added to its parent.
+    /// The node is built without recursion. A container is complete before it is added to its
+    /// parent.
     package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
         guard value.isContainer else { return try makeShallow(value, in: tree) }
         var open = [
@@ -179,13 +180,14 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Sets a member to a detached node, which replaces its present value.
+    /// Sets a member to a detached node, which replaces the present value of the member.
     @discardableResult
     package func setMember(_ name: StaticString, to loose: Node) throws(JSONError) -> Node {
         try setMember(vox_string(name), to: vox_value_node(loose.raw))
     }
 
-    /// Not for literals, which are passed without creating a string.
+    /// Sets the value of a member. For literals, the overload with a `StaticString` is preferred,
+    /// because it does not create a string.
     @_disfavoredOverload
     @discardableResult
     package func setMember(_ name: some StringProtocol, to loose: Node) throws(JSONError) -> Node {
@@ -198,8 +200,8 @@ extension Node {
 
     /// Sets the value of a member. A missing member is created.
     ///
-    /// Returns false if this fails. Nothing has changed then, and the throwing forms report the
-    /// reason.
+    /// Returns false if this fails. A failure changes nothing, and the throwing functions report
+    /// the reason.
     @usableFromInline
     package func trySetMember(_ name: StaticString, to scalar: Scalar) -> Bool {
         vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), nil) == VOX_OK
@@ -257,7 +259,7 @@ extension Node {
 
     /// Removes the node from its parent. Does nothing to a detached node.
     ///
-    /// In a frozen document, the failure is recorded.
+    /// In a frozen document, this fails, and the failure is recorded.
     package func remove() {
         // The other possible error is that the node is detached, which needs no action.
         if vox_node_remove(tree.raw, raw) == VOX_ERROR_FROZEN {
@@ -275,15 +277,15 @@ extension Node {
 
     /// Returns the JSON text of the node and its descendants.
     ///
-    /// A large document is written directly into the array, because the text has about the size of
-    /// the source. Other text is copied from the memory of the core.
+    /// A large document is written directly into the array, because its text has about the size of
+    /// the source. The text of other values is copied from the memory of the core.
     package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
         let source = vox_tree_source(tree.raw)
         if source.length >= 1 << 16, style != .pretty, raw == vox_tree_root(tree.raw) {
             var output: [UInt8] = []
             output.reserveCapacity(source.length)
             try write(to: &output, style: style)
-            // Do not keep unused capacity.
+            // An array that is mostly unused capacity is copied to a smaller one.
             return output.count > source.length / 2 ? output : output.withUnsafeBytes { Array($0) }
         }
         var buffer = vox_buffer()
@@ -346,7 +348,7 @@ extension JSONValue {
         }
     }
 
-    /// The children of a container. Empty for scalars.
+    /// The children of a container. The list is empty for scalars.
     fileprivate var children: ArraySlice<(name: String?, value: JSONValue)> {
         switch self {
         case .array(let elements): elements.map { (nil, $0) }[...]

@@ -14,7 +14,7 @@ extension Node {
         return excerpt.text(isWhole: isWhole).excerpt(.max)
     }
 
-    /// Returns true if the value must not be shown for a member with this name. Null is not secret.
+    /// Returns true if a member with this name must not show this value. Null is always shown.
     func isRedacted(as name: String) -> Bool { !isNull && SecretNames.contains(name) }
 }
 
@@ -66,10 +66,10 @@ private struct Excerpt {
         return bytes.count <= limit
     }
 
-    /// Appends a scalar or a container without children, as the core writes it.
+    /// Appends a scalar or an empty container in the form that the core writes.
     ///
-    /// A deferred container with malformed text has no children either, but it is not empty: the
-    /// core refuses to write it.
+    /// A deferred container with malformed text has no children either. The core refuses to write
+    /// it, and the function returns false.
     private mutating func write(_ node: Node) -> Bool {
         let status = withUnsafeMutablePointer(to: &self) { excerpt in
             let sink = vox_sink(
@@ -83,8 +83,8 @@ private struct Excerpt {
         return status == VOX_OK
     }
 
-    /// Appends as many bytes as fit, and one more byte that marks the excess. Returns false when
-    /// the limit is exceeded.
+    /// Appends as many bytes as fit, and one further byte if the limit is exceeded, which marks the
+    /// excess. Returns false if the limit is exceeded.
     private mutating func take(_ text: UnsafeRawBufferPointer) -> Bool {
         bytes += text.prefix(limit + 1 - bytes.count)
         return bytes.count <= limit

@@ -49,13 +49,14 @@ package struct Node {
         wrap(vox_object_get(tree.raw, raw, vox_string(name)))
     }
 
-    /// Not for literals, which are passed without creating a string.
+    /// Returns the member with that name, or nil. For literals, the overload with a `StaticString`
+    /// is preferred, because it does not create a string.
     @_disfavoredOverload
     package func member(_ name: some StringProtocol) -> Node? {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
     }
 
-    /// The name of a member. Empty for elements.
+    /// The name of a member. The name of an element is empty.
     package var name: String { String(core: vox_node_name(tree.raw, raw)) }
 
     /// The string. Nil for other kinds.
@@ -93,11 +94,12 @@ package struct Node {
 
     /// The position of an element.
     ///
-    /// O(log count) after the first use if the elements are as they were read. Otherwise
+    /// The cost is O(log count) after the first use, if the array was not edited. Otherwise it is
     /// O(position).
     package var index: Int { vox_node_index(tree.raw, raw) }
 
-    /// The JSON Pointer from the root, or from the top of a detached tree. O(depth, positions).
+    /// The JSON Pointer from the root, or from the topmost value if the node is detached. O(depth,
+    /// positions).
     package var pointer: String {
         let length = vox_pointer_write(tree.raw, raw, nil, 0)
         return String(unsafeUninitializedCapacity: length) { buffer in
@@ -118,7 +120,7 @@ package struct Node {
         return Node(tree: tree, raw: found)
     }
 
-    /// The bytes of the value in the source. Nil if the value was written since it was read.
+    /// The bytes of the value in the source. Nil if the value was edited after reading.
     package var source: [UInt8]? {
         let source = vox_node_source(tree.raw, raw)
         return source.length == 0
@@ -169,8 +171,8 @@ package struct Node {
         return true
     }
 
-    /// Throws the error of a status that is not VOX_OK. If malformed deferred text is the cause,
-    /// throws its syntax error.
+    /// Throws the error of a status, unless the status is VOX_OK. If malformed deferred text is the
+    /// cause, the error is the syntax error.
     package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }
         let error = JSONError(status, pointer: pointer)
@@ -203,7 +205,8 @@ extension Node: Hashable {
 
 // MARK: - Lookup without a view
 
-// A pointer owns nothing, so reading a value in this way counts no references.
+// These functions return raw pointers, which own nothing, so a read does not change a reference
+// count.
 
 extension Node {
     @inline(__always)

@@ -38,14 +38,14 @@ extension Tree {
         if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }
     }
 
-    /// The text the document was read from.
+    /// The text that the document was read from.
     package var source: [UInt8] {
         let source = vox_tree_source(raw)
         return Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
     }
 
-    /// The reserved bytes, the bytes lost to editing, and the number of values created so far.
-    /// O(values).
+    /// The number of reserved bytes, the number of bytes that edits have left unused, and the
+    /// number of values created so far. O(values).
     package var memory: (reserved: Int, wasted: Int, values: Int) {
         let memory = vox_tree_memory(raw)
         return (memory.reserved, memory.wasted, memory.nodes)

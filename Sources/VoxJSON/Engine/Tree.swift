@@ -8,14 +8,16 @@ internal import CVox
 ///     view ──▶ Tree ──▶ TreeStorage ──▶ the core's tree
 ///               └─────▶ TreeGroup ──▶ every TreeStorage linked
 ///
-/// No arrow leads back, so linked documents never form a cycle of ownership.
+/// The arrows are references that own their target. None of them leads back, so linked documents
+/// never form a cycle of ownership.
 @usableFromInline
 package final class Tree {
     package let storage: TreeStorage
     /// The tree of the storage, copied here to save an indirection.
     @usableFromInline package let raw: OpaquePointer
-    // Exclusivity is not checked here, nor in the objects that this one refers to. Only one thread
-    // at a time has a document, and the cost of the runtime's checks would show.
+    // The runtime does not check exclusive access to this object and to the objects that it refers
+    // to, because the checks have a measurable cost. They are not necessary: only one thread at a
+    // time uses a document.
     /// The documents that live as long as this one. Nil for a document without links.
     @exclusivity(unchecked) package var group: (any TreeGroup)?
 

@@ -2,7 +2,7 @@
 
 /// State that a higher layer stores with a document: one object for each ``TreeStorage``.
 package protocol TreeState: AnyObject {
-    /// Called when a value is removed through a view.
+    /// Removes the state of a node. It is called when a value is removed through a view.
     func forget(_ node: OpaquePointer)
 
     /// Returns the state of several documents that are frozen together, in a form that threads can
@@ -12,12 +12,13 @@ package protocol TreeState: AnyObject {
 
 /// The shared state of frozen documents. It represents several ``TreeState`` objects.
 package protocol FrozenTreeState: Sendable {
-    /// Gives each new storage a state. The storages are of the same documents, in the same order.
+    /// Gives each new storage a state. The storages belong to the frozen documents and are in the
+    /// same order as them.
     /// - Returns: The group that keeps the storages alive together.
     func restore(to storages: [TreeStorage]) -> (any TreeGroup)?
 }
 
-/// Documents that are freed together: a view of one keeps all of them alive.
+/// A group of documents that are freed together. A view of one of them keeps all of them alive.
 package protocol TreeGroup: AnyObject {
     /// The documents.
     var storages: [TreeStorage] { get }

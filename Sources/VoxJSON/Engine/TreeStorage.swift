@@ -2,28 +2,29 @@
 
 internal import CVox
 
-/// Owns a tree of the core, and the state of the document apart from its values.
+/// The owner of a tree of the core, and of the state of the document apart from its values.
 package final class TreeStorage {
     package let raw: OpaquePointer
-    /// The pool of the tree's memory.
+    /// The pool from which the tree takes its memory.
     let pool: JSONPool?
     /// The reads and writes that failed without throwing. Failures caused by malformed text are
     /// copied from the core.
     private(set) var log = FailureLog()
     /// State that a higher layer stores with the document.
     @exclusivity(unchecked) package var state: (any TreeState)?
-    /// An object that a client stores with a document that it read.
+    /// An object that a client stores with a document that it has read.
     package var note: AnyObject?
-    /// The handle of a storage in a group, stored so that there is never a second one.
+    /// The handle of a storage in a group. It is stored so that the storage never has a second
+    /// handle.
     ///
-    /// The handle clears this reference when it is freed. Only one thread at a time has the
-    /// document, so a weak reference is not needed. It would make every retain and release of the
-    /// handle take the slow path of the runtime.
+    /// The handle clears this reference when it is freed. A weak reference is not necessary,
+    /// because only one thread at a time uses the document. With a weak reference, every retain and
+    /// release of the handle would take the slow path of the runtime.
     @exclusivity(unchecked) package unowned(unsafe) var handle: Tree?
 
-    /// The document whose core owns the tree, if this storage does not own it.
+    /// The storage that owns the tree, if this storage does not own it.
     private let keeper: TreeStorage?
-    /// The owner of the tree after it was frozen, which other storages share.
+    /// The owner of the tree after freezing. Other storages share it.
     private var frozen: FrozenCore?
 
     init(raw: OpaquePointer, pool: JSONPool?, keptBy keeper: TreeStorage? = nil) {
@@ -47,7 +48,7 @@ package final class TreeStorage {
     /// Freezes the tree and moves it to an owner that threads can share.
     func freeze() throws(JSONError) -> FrozenCore {
         if let frozen { return frozen }
-        // A baseline is frozen together with its document. It cannot be shared without it.
+        // A baseline is frozen together with its document and cannot be frozen alone.
         let status = keeper == nil ? vox_tree_freeze(raw) : VOX_ERROR_ARGUMENT
         guard status == VOX_OK else {
             var error = vox_error()
@@ -58,7 +59,8 @@ package final class TreeStorage {
         return core
     }
 
-    /// The failures recorded here, and the failure that the core recorded for malformed text.
+    /// The failures that this storage has recorded, and the failure that the core has recorded for
+    /// malformed text.
     var failures: JSONFailures {
         noteMalformed()
         return log.failures
@@ -69,7 +71,7 @@ package final class TreeStorage {
         vox_tree_forget_failure(raw)
     }
 
-    /// The first syntax error that the core met in deferred text.
+    /// The first syntax error that the core has found in deferred text.
     var malformed: JSONError? {
         guard vox_tree_failure(raw, nil) != VOX_OK else { return nil }
         var error = vox_error()

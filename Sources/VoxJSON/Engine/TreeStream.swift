@@ -2,12 +2,12 @@
 
 internal import CVox
 
-/// Reads documents, or the elements of one document, from text that arrives in pieces.
+/// A reader of text that arrives in pieces. It returns documents, or the elements of one document.
 ///
 /// The result does not depend on where the text is split.
 package final class TreeStream {
     package enum Form {
-        /// The elements of the list in one document: of a root array, or of `data` in a root
+        /// One document. The items are the elements of the root array, or of `data` in the root
         /// object.
         case elements
         /// Documents, one after another.
@@ -17,9 +17,9 @@ package final class TreeStream {
     /// A complete part of the text, as a document of its own.
     package enum Item {
         case document(Node)
-        /// An element of `data`, in `{"data": element}`.
+        /// An element of `data`. The document of the item is `{"data": element}`.
         case element(Node)
-        /// The included resources, in `{"included": array}`.
+        /// The included resources. The document of the item is `{"included": array}`.
         case included(Node)
         /// The document without its lists.
         case rest(Node)
@@ -33,7 +33,7 @@ package final class TreeStream {
     }
 
     private let raw: OpaquePointer
-    /// The pool, which must outlive the memory taken from it.
+    /// The pool, which must outlive the memory that was taken from it.
     private let pool: JSONPool?
     private var isFinished = false
 
@@ -87,8 +87,8 @@ package final class TreeStream {
         }
     }
 
-    /// Returns the next item, and reads as many chunks as that takes. Returns nil after the last
-    /// item. Throws `CancellationError` where the chunks end because the task was cancelled.
+    /// Reads chunks until the next item is complete, and returns the item. Returns nil after the
+    /// last item. Throws `CancellationError` if the chunks end because the task was cancelled.
     package func next<Chunks: AsyncIteratorProtocol>(
         from chunks: inout Chunks, isolation actor: isolated (any Actor)?
     ) async throws -> Item? where Chunks.Element: Collection<UInt8> {
@@ -98,7 +98,8 @@ package final class TreeStream {
             if let chunk = try await chunks.next(isolation: actor) {
                 try feed(chunk)
             } else {
-                // Many sequences end when their task is cancelled. The text is not complete then.
+                // Many sequences end when their task is cancelled. In that case the text is not
+                // complete.
                 try Task.checkCancellation()
                 vox_stream_finish(raw)
                 isFinished = true

@@ -15,8 +15,8 @@ struct FailureLog {
             let write = FailedWrite(error: error, place: place)
             if !writes.contains(write) { writes.append(write) }
         } else if writes.last?.place != nil {
-            // No failed write is dropped silently: from here on, the failure applies to the whole
-            // document.
+            // No failed write is dropped silently. If the list is full, a failed write applies to
+            // the whole document.
             writes.append(FailedWrite(error: error, place: nil))
         }
     }
@@ -38,14 +38,14 @@ struct FailureLog {
 /// A failed write and its target.
 struct FailedWrite: Equatable {
     struct Place: Equatable {
-        /// The nearest value that existed.
+        /// The nearest existing value on the path to the location.
         let node: OpaquePointer
         /// The names on the path from that value. A position is an empty string.
         let names: [String]
     }
 
     let error: JSONError
-    /// The location, or nil for the whole document.
+    /// The location of the write. Nil means the whole document.
     let place: Place?
 }
 
@@ -82,7 +82,8 @@ extension JSON {
         return FailedWrite.Place(node: node.raw, names: names)
     }
 
-    /// Returns the error with the pointer of this view, if it has no location.
+    /// Adds the pointer of this view to an error without a location. Returns other errors
+    /// unchanged.
     @usableFromInline
     package func located(_ error: JSONError) -> JSONError {
         guard error.pointer.isEmpty, error.position == nil else { return error }
@@ -93,18 +94,19 @@ extension JSON {
 }
 
 extension Node {
-    /// Records a failed write to this node or, through names, to a location below it.
+    /// Records a failed write to this node, or to the location below it that the names lead to.
     package func noteWrite(_ error: JSONError, at names: [String] = []) {
         tree.storage.noteWrite(error, at: FailedWrite.Place(node: raw, names: names))
     }
 
-    /// Throws the reason why this value must not be written, if there is one: a failed write in it,
-    /// or malformed text in it if the document has met malformed text.
+    /// Checks that this value may be written. It must not contain a failed write or malformed text.
+    /// Malformed text is looked for only if reading has already found some in the document.
     ///
-    /// - Parameter isCarried: Returns true if a location below would be written. The location is
-    ///   given by the names on the path from here; a position is an empty string.
-    /// - Throws: The ``JSONError`` of the first reason.
-    /// - Complexity: O(depth) for each failed write, and O(bytes) if malformed text was met.
+    /// - Parameter isCarried: Returns true if a location in this value would be written. The
+    ///   location is given by the names on the path from this value. A position is an empty string.
+    /// - Throws: The first ``JSONError`` that prevents the writing.
+    /// - Complexity: O(depth) for each failed write, and O(bytes) if reading has found malformed
+    ///   text.
     package func checkOutput(
         where isCarried: (ArraySlice<String>) -> Bool = { _ in true }
     ) throws(JSONError) {
@@ -115,8 +117,8 @@ extension Node {
         if tree.storage.malformed != nil { try materialize() }
     }
 
-    /// Returns the names on the path to a location in this value, or nil if the location is
-    /// elsewhere.
+    /// Returns the names on the path to a location in this value. Returns nil if the location is
+    /// not in this value.
     private func names(to place: FailedWrite.Place) -> [String]? {
         var names: [String] = []
         var node = Node(tree: tree, raw: place.node)

@@ -18,7 +18,7 @@ extension JSONError.Code {
     public static let invalidEscape = Self(VOX_ERROR_ESCAPE, "invalidEscape")
     /// A surrogate escape has no counterpart.
     public static let invalidSurrogate = Self(VOX_ERROR_SURROGATE, "invalidSurrogate")
-    /// The bytes are not UTF-8.
+    /// The text has bytes that are not UTF-8.
     public static let invalidUTF8 = Self(VOX_ERROR_UTF8, "invalidUTF8")
     /// A number is incomplete, or its form is not allowed in JSON.
     public static let invalidNumber = Self(VOX_ERROR_NUMBER, "invalidNumber")
@@ -26,7 +26,8 @@ extension JSONError.Code {
     public static let invalidLiteral = Self(VOX_ERROR_LITERAL, "invalidLiteral")
     /// The text begins with a byte order mark, in strict mode.
     public static let byteOrderMark = Self(VOX_ERROR_BYTE_ORDER_MARK, "byteOrderMark")
-    /// An object has two members with the same name: in strict mode, or after editing.
+    /// An object has two members with the same name. Strict mode reports this, and so does writing
+    /// after an edit.
     public static let duplicateName = Self(VOX_ERROR_DUPLICATE, "duplicateName")
 
     /// The task was cancelled while the text was parsed.
@@ -53,7 +54,7 @@ extension JSONError.Code {
     public static let invalidPointer = Self(VOX_ERROR_POINTER, "invalidPointer")
     /// A value cannot be moved below itself.
     public static let cycle = Self(VOX_ERROR_CYCLE, "cycle")
-    /// JSON cannot express infinity and NaN.
+    /// The number is infinite or NaN, which JSON cannot express.
     public static let notFinite = Self(VOX_ERROR_NOT_FINITE, "notFinite")
     /// The document is frozen.
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
@@ -64,7 +65,7 @@ extension JSONError.Code {
     public static let unavailable = Self(VOX_ERROR_ARGUMENT, "unavailable")
     /// The requested type refused the value.
     public static let notConvertible = Self(1000, "notConvertible")
-    /// The value can be written only once, and was written.
+    /// The value can be written only once and was already written.
     public static let readOnly = Self(1001, "readOnly")
     /// A field of a schema has a reserved name.
     public static let reservedName = Self(1002, "reservedName")

@@ -2,24 +2,25 @@
 
 internal import VoxRedaction
 
-// The expected and the found value of an error. A read may fail without anyone reading the error,
-// so only the parts are stored. The words are created when an error is described.
+// The expected and the found value of an error. Only the values are stored, and the words are
+// created when the error is described, because many errors of failed reads are never described.
 
 extension JSONError {
-    /// The JSON that was expected, in words: `text`, `an integer from 0 to 255`. Nil for errors of
-    /// other kinds.
+    /// The JSON that was expected, in words: `text`, `an integer from 0 to 255`. Nil if the error
+    /// is not about an unexpected value.
     public var expected: String? { mismatch?.expected?.text }
 
-    /// The JSON that was found, in words, with the beginning of a scalar: `a number: 3`,
-    /// `a list of 2`, `null`, `nothing`. Nil for errors of other kinds.
+    /// The JSON that was found, in words and with the beginning of a scalar: `a number: 3`, `a list
+    /// of 2`, `null`, `nothing`. Nil if the error is not about an unexpected value.
     public var found: String? {
         mismatch?.found.map { SecretNames.isOnTheWay(of: pointer) ? $0.kindText : $0.text }
     }
 
-    /// The field of a schema that was read or written, such as `Album.title`. Nil without a schema.
+    /// The field of a schema that was read or written, such as `Album.title`. Nil if no schema was
+    /// used.
     public var field: String? { mismatch?.field?.text }
 
-    /// Creates an error about an unexpected value, for conversions in a program.
+    /// Creates an error about an unexpected value. Use it in the conversions of a program.
     ///
     /// ```swift
     /// struct ISBN: JSONConvertible {
@@ -82,8 +83,8 @@ extension JSONError {
             expected: expected, found: Mismatch.Found(node), field: nil)
     }
 
-    /// Returns a copy with the expected and the found value, if the error is about this value and
-    /// does not have them.
+    /// Returns a copy with the expected and the found value. If the error is about another value or
+    /// already has them, returns it unchanged.
     package func completed(_ type: Any.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), mismatch?.found == nil,
             pointer.utf8.elementsEqual(json.vox.pointer.utf8)
@@ -96,7 +97,8 @@ extension JSONError {
         return copy
     }
 
-    /// Returns a copy with another expected type, if the error is about this value.
+    /// Returns a copy with another expected type. If the error is about another value, returns it
+    /// unchanged.
     func expecting(_ type: any JSONConvertible.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), pointer.utf8.elementsEqual(json.vox.pointer.utf8)
         else { return self }
@@ -105,8 +107,8 @@ extension JSONError {
         return copy.completed(type, found: json)
     }
 
-    /// Returns a copy about a field of a schema, unless the error has a field or is about the text
-    /// of the document.
+    /// Returns a copy with a field of a schema. If the error already has a field or is about the
+    /// text of the document, returns it unchanged.
     package func about(_ field: any ErrorField) -> JSONError {
         guard mismatch?.field == nil, position == nil else { return self }
         var copy = self
@@ -135,7 +137,7 @@ package final class Mismatch: Sendable {
     package enum Found: Hashable, Sendable {
         case nothing
         case null
-        /// The beginning of the value in JSON.
+        /// A boolean, as text.
         case boolean(String)
         case number(String)
         case text(String)
@@ -165,7 +167,8 @@ package final class Mismatch: Sendable {
 }
 
 extension Mismatch: Hashable {
-    /// Ignores the field: the pointer identifies it, and schemas may use different names for it.
+    /// Returns true if the expected and the found values are equal. The field is not compared: the
+    /// pointer identifies it, and several schemas may have different names for it.
     package static func == (left: Mismatch, right: Mismatch) -> Bool {
         left.expected == right.expected && left.found == right.found
     }

@@ -3,7 +3,7 @@
 /// An error in a JSON text or in the use of a JSON value.
 ///
 /// An error in a text has a ``position``. An error in the use of a value has the ``pointer`` of
-/// that value, and may say what was ``expected`` and ``found`` there. Catch errors by their code:
+/// that value, and may have the ``expected`` and the ``found`` value. Catch errors by their code:
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// The description contains all of this:
+/// The description contains all these parts:
 ///
 /// ```swift
 /// do {
@@ -34,7 +34,7 @@ public struct JSONError: Error, Sendable {
             self.name = name
         }
 
-        /// Returns true if both codes are the same.
+        /// Returns true if the two codes are the same.
         public static func == (left: Code, right: Code) -> Bool { left.number == right.number }
 
         /// Hashes the code.
@@ -62,14 +62,14 @@ public struct JSONError: Error, Sendable {
     public let code: Code
     /// The position in the text, for an error of parsing.
     public package(set) var position: Position?
-    /// The JSON Pointer (RFC 6901) of the failing value. For an error of parsing, the pointer of
-    /// the innermost value that had begun.
+    /// The JSON Pointer (RFC 6901) of the failing value. For an error of parsing, it is the pointer
+    /// of the innermost value that has begun before the position.
     public package(set) var pointer: String
 
     /// The message given at creation. If nil, the message is created from the code and the mismatch
     /// on demand.
     let stated: String?
-    /// The expected and the found value, for an error about an unexpected value.
+    /// The expected and the found value. Nil if the error is not about an unexpected value.
     package var mismatch: Mismatch?
 
     /// Creates an error.
@@ -90,7 +90,7 @@ public struct JSONError: Error, Sendable {
 }
 
 extension JSONError: Hashable {
-    /// Returns true for the same error at the same location.
+    /// Returns true if two errors are the same and at the same location.
     public static func == (left: JSONError, right: JSONError) -> Bool {
         left.code == right.code && left.pointer == right.pointer && left.position == right.position
             && left.stated == right.stated && left.mismatch == right.mismatch
@@ -109,8 +109,9 @@ extension JSONError: Hashable {
 extension JSONError: CustomStringConvertible {
     /// One line with the field, the reason, the position if there is one, and the pointer.
     ///
-    /// The beginning of a failing scalar is shown, at most 60 bytes. It is left out if a name on
-    /// its path is a secret name: `password`, `accessToken`. The line has at most 4,096 characters.
+    /// At most 60 bytes of a failing scalar are shown. The scalar is left out if a name on its path
+    /// is a secret name, such as `password` or `accessToken`. The line has at most 4,096
+    /// characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""

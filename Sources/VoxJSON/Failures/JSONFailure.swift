@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A read or write that failed and could not throw, so that the document recorded it.
+/// A read or write that failed and could not throw, so the document has recorded it.
 public struct JSONFailure: Hashable, Sendable {
     /// The kind of the failed operation.
     public enum Kind: Hashable, Sendable {
-        /// A read, which returned nil. It blocks nothing.
+        /// A read, which returned nil. It does not prevent any output.
         case read
-        /// A write, which changed nothing. It blocks the writing of every document that would
-        /// contain the value.
+        /// A write, which changed nothing. Until the failures are cleared, it prevents the output
+        /// of every document that would contain the value.
         case write
     }
 
-    /// Whether it was a read or a write.
+    /// The kind of the operation: a read or a write.
     public let kind: Kind
     /// The reason and the location.
     public let error: JSONError
@@ -25,9 +25,9 @@ extension JSONFailure: CustomStringConvertible {
 /// The reads and writes of a document that failed without throwing since the list was last cleared,
 /// in order.
 ///
-/// A repeated failure is listed once. The list has at most ``capacity`` reads and as many writes,
-/// and ``dropped`` counts all others. If lazy parsing meets malformed text, only its first syntax
-/// error is listed, and reading goes on.
+/// A repeated failure is listed once. The list has at most ``capacity`` reads and at most
+/// ``capacity`` writes, and ``dropped`` counts all further failures. If lazy parsing finds
+/// malformed text, only the first syntax error is listed, and reading continues.
 public struct JSONFailures: Hashable, Sendable {
     /// The maximum number of listed reads, and of listed writes.
     public static let capacity = 100
@@ -44,7 +44,7 @@ public struct JSONFailures: Hashable, Sendable {
     /// The first failed write, or nil.
     public var firstWrite: JSONError? { first { $0.kind == .write }?.error }
 
-    /// Adds a failure. Returns false if it is listed already or the list is full.
+    /// Adds a failure. Returns false if the failure is already listed or the list is full.
     mutating func add(_ error: JSONError, _ kind: JSONFailure.Kind) -> Bool {
         let failure = JSONFailure(kind: kind, error: error)
         guard !known.contains(failure) else { return false }
@@ -59,7 +59,7 @@ public struct JSONFailures: Hashable, Sendable {
         return true
     }
 
-    /// Returns true if both have the same listed failures and the same number of dropped ones.
+    /// Returns true if two lists have the same failures and the same number of dropped failures.
     public static func == (left: JSONFailures, right: JSONFailures) -> Bool {
         left.listed == right.listed && left.dropped == right.dropped
     }

@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// The way JSON text is read, and the limits on it.
+/// The options for reading JSON text: mode, parser, eager or lazy parsing, and limits.
 ///
 /// ```swift
 /// var options = JSONOptions()
@@ -20,32 +20,33 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// When the text is parsed.
     ///
-    /// All choices give the same values and, in the end, the same errors.
+    /// All choices give the same values. They report the same errors, but not at the same time.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager
-        /// Parses the elements of the document's lists when they are first touched, and all else at
-        /// once.
+        /// Parses each element of a list when it is first touched, and the rest of the text at
+        /// once. ``JSONOptions/listDepth`` selects the lists.
         ///
-        /// The unparsed elements are checked beforehand for UTF-8, terminated strings, balanced
-        /// brackets, depth and size only.
+        /// Before the document is returned, the unparsed elements are checked only for UTF-8,
+        /// terminated strings, balanced brackets, depth and size.
         ///
-        /// A malformed element reads as an empty one, and the document records the syntax error
-        /// (``JSON/Namespace/failures``). Throwing forms throw the error, and so does writing a
-        /// value that contains the element. ``JSON/Namespace/materialize()`` parses, and so
-        /// checks, all other elements.
+        /// A malformed element reads as an empty container, and the document records the syntax
+        /// error (``JSON/Namespace/failures``). Throwing functions throw the error, and so does
+        /// writing a value that contains the element. ``JSON/Namespace/materialize()`` parses all
+        /// elements and thereby checks them.
         case lazy
-        /// Parses lazily if the text is so large that this is faster, and otherwise eagerly.
+        /// Parses lazily if the text is so large that lazy parsing is faster. Otherwise parses
+        /// eagerly.
         case automatic
 
-        /// The size in bytes from which ``automatic`` is lazy.
+        /// The size of a text in bytes from which ``automatic`` parses lazily.
         ///
-        /// Measured against eager parsing, with compound documents and collections of public
-        /// servers: to open a document and read one resource is faster from 2 kB on, and 20 times
-        /// as fast from 12 kB on. To read all primary data is 1.2 to 1.4 times as fast with
-        /// `included`, and 0.8 to 0.9 times as fast without, at any size. To read everything is 0.7
-        /// to 0.9 times as fast. Below 16 kB these differences are about 20 µs, and an early error
-        /// is worth more.
+        /// The following speeds are relative to eager parsing. They were measured with compound
+        /// documents and collections of public servers. Opening a document and reading one resource
+        /// is faster from 2 kB on, and 20 times as fast from 12 kB on. Reading all primary data is
+        /// 1.2 to 1.4 times as fast with `included`, and 0.8 to 0.9 times as fast without it, at
+        /// any size. Reading everything is 0.7 to 0.9 times as fast. Below 16 kB these differences
+        /// are about 20 µs, and it is more useful to get an error early.
         package static let lazyFrom = 16 << 10
     }
 
@@ -53,10 +54,11 @@ public struct JSONOptions: Hashable, Sendable {
     ///
     /// Both parsers give the same values and the same errors.
     public enum Reader: String, Hashable, Sendable, CaseIterable {
-        /// The core's own parser, which is the faster one (`docs/benchmarks` has the figures).
-        /// libyajl reads again each text that it refuses, and decides whether the text is JSON.
+        /// The parser of the core, which is faster than libyajl (`docs/benchmarks` has the
+        /// figures). If it refuses a text, libyajl reads the text again and decides whether it is
+        /// JSON.
         case fast
-        /// libyajl alone. Without the package trait `Yajl`, parsing throws
+        /// The parser of libyajl alone. Without the package trait `Yajl`, parsing throws
         /// ``JSONError/Code/unavailable``.
         case yajl
     }
@@ -65,12 +67,13 @@ public struct JSONOptions: Hashable, Sendable {
     public var mode: Mode = .standard
     /// The parser that reads the text. Default: ``Reader/fast``.
     public var reader: Reader = .fast
-    /// When the text is parsed. Default: ``Parsing/eager``.
+    /// The time at which the text is parsed. Default: ``Parsing/eager``.
     public var parsing: Parsing
     /// The depth of the arrays that ``Parsing/lazy`` treats as lists.
     ///
-    /// 1 is an array that is the whole document, 2 is an array in the outermost array or object,
-    /// and so on. Nil, the default, selects the lists of JSON:API: `data` and `included`.
+    /// A depth of 1 means an array that is the whole document, 2 means an array in the outermost
+    /// array or object, and so on. Nil, the default, selects the lists of JSON:API: `data` and
+    /// `included`.
     public var listDepth: Int?
     /// The pool that documents take their memory from. Nil, the default, uses the C library.
     public var pool: JSONPool?
@@ -84,7 +87,7 @@ public struct JSONOptions: Hashable, Sendable {
     /// limit.
     public var maximumMemory: Int?
 
-    /// Creates the default options, with the given time of parsing.
+    /// Creates the default options. They parse eagerly unless `parsing` says otherwise.
     public init(parsing: Parsing = .eager) {
         self.parsing = parsing
         let defaults = vox_options_default()
@@ -93,7 +96,8 @@ public struct JSONOptions: Hashable, Sendable {
         maximumValues = defaults.max_nodes
     }
 
-    /// Returns these options for the core and a text of `size` bytes. Negative limits count as 0.
+    /// Returns these options in the form of the core, for a text of `size` bytes. Negative limits
+    /// count as 0.
     func core(for size: Int) -> vox_options {
         var options = vox_options_default()
         options.max_depth = Self.coreLimit(maximumDepth)
@@ -116,11 +120,11 @@ public struct JSONOptions: Hashable, Sendable {
         return options
     }
 
-    /// The size in bytes from which the cancellation of a task stops parsing. Shorter texts take less
-    /// time than the question.
+    /// The size of a text in bytes from which cancellation of the task stops parsing. A shorter
+    /// text is parsed in less time than the checks for cancellation take.
     private static let cancellableSize = 65536
 
-    /// Returns the limit for the core.
+    /// Returns a limit in the form of the core.
     ///
     /// The core takes 0 as its default, so a limit of 0 becomes VOX_NONE, which is SIZE_MAX - 1.
     static func coreLimit(_ limit: Int) -> Int {
@@ -138,8 +142,8 @@ public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
     case pretty
     /// Writes canonical JSON (RFC 8785): compact, with members sorted by name.
     ///
-    /// Equal values have the same bytes. Numbers that a double cannot hold keep all their digits:
-    /// `1e400` and `10e399` both become `1e+400`.
+    /// Equal values are written as the same bytes. A number that a double cannot hold keeps all its
+    /// digits: `1e400` and `10e399` both become `1e+400`.
     case sorted
 
     var core: vox_style {

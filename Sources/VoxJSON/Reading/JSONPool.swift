@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// Keeps the memory of freed documents for later ones.
+/// A pool that keeps the memory of freed documents for later documents.
 ///
 /// A service that reads one document after another uses the same pool for all of them. After the
 /// pool has seen documents of the usual sizes, each further document allocates only two small Swift
@@ -20,16 +20,16 @@ internal import CVox
 /// // prints: 3
 /// ```
 ///
-/// Any number of threads may use one pool. They wait for each other only while a block is taken or
-/// returned. Documents and their copies keep their pool alive. Two variables are equal if they
-/// refer to the same pool.
+/// Any number of threads may use one pool. A thread waits only while another thread takes or
+/// returns a block. Documents and their copies keep their pool alive. Two references are equal if
+/// they refer to the same pool.
 public final class JSONPool: Sendable {
-    // Safe to share: the core guards the pool with its own lock. Nil if there was no memory for the
-    // pool; documents then use the default allocator.
+    // Safe to share: the core guards the pool with a lock. The pointer is nil if there was no
+    // memory for the pool. In that case, documents use the default allocator.
     nonisolated(unsafe) private let raw: OpaquePointer?
 
-    /// Creates a pool that keeps at most `maximum` bytes of unused memory. It frees memory beyond
-    /// that at once.
+    /// Creates a pool that keeps at most `maximum` bytes of unused memory. The pool frees further
+    /// memory at once.
     public init(keeping maximum: Int = 16 << 20) {
         var pool: OpaquePointer?
         raw = vox_pool_new(nil, max(maximum, 0), &pool) == VOX_OK ? pool : nil
@@ -46,7 +46,7 @@ public final class JSONPool: Sendable {
 }
 
 extension JSONPool: Hashable {
-    /// Returns true if both are the same pool.
+    /// Returns true if two references refer to the same pool.
     public static func == (left: JSONPool, right: JSONPool) -> Bool { left === right }
 
     /// Hashes the identity of the pool.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads JSON values from chunks of bytes and returns each value as soon as it is complete: the
-/// lines of NDJSON, or the elements of one large list.
+/// An asynchronous sequence of the JSON values in chunks of bytes: the lines of NDJSON, or the
+/// elements of one large list. Each value is returned as soon as it is complete.
 ///
 /// ```swift
 /// let lines = AsyncStream<[UInt8]> { chunks in
@@ -16,14 +16,13 @@
 /// // prints: 2
 /// ```
 ///
-/// Every value is a document of its own. The sequence holds only the incomplete value, so memory
-/// does not grow with the text, which may have any length. The limits of the options apply to each
-/// value. The sequence reads a chunk only after all earlier values were consumed, so a slow reader
-/// slows the sender down.
+/// Every value is a document of its own. The sequence keeps only the incomplete value in memory, so
+/// the text may have any length. The limits of the options apply to each value. The sequence reads
+/// a chunk only after all earlier values were consumed, so a slow consumer slows the sender down.
 ///
 /// Iteration throws a ``JSONError`` with a position in the whole text, the error of the chunks, or
-/// `CancellationError` when the task is cancelled before the chunks end.
-/// All values before the error are returned first.
+/// `CancellationError` if the task is cancelled before the chunks end. All values before the error
+/// are returned first.
 public struct JSONSequence<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection<UInt8> {
     /// The kind of the text.
@@ -33,10 +32,11 @@ where Chunks.Element: Collection<UInt8> {
         /// One document. The sequence returns the elements of the root array, or of the array
         /// `data` of the root object.
         ///
-        /// A document without such an array is an error with code `wrongKind`, after the whole text.
+        /// If the document has no such array, the sequence throws an error with code `wrongKind` at
+        /// the end of the text.
         ///
-        /// The sequence checks and skips all other parts. `included` counts as one value, and so do the other
-        /// parts together. Depth counts from the root.
+        /// The sequence checks and skips all other parts. `included` counts as one value, and so do
+        /// the other parts together. Depth is counted from the root of the document.
         case elements
     }
 

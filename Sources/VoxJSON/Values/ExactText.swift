@@ -2,9 +2,9 @@
 
 internal import CVox
 
-/// A string that is compared byte by byte, as names and ids in JSON are.
+/// A string that is compared byte by byte, like names and ids in JSON.
 ///
-/// Swift's own comparison treats "é" and "e\u{301}" as equal. In JSON they are two names.
+/// A `String` in Swift treats "é" and "e\u{301}" as equal. In JSON they are two different names.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

@@ -2,14 +2,14 @@
 
 internal import CVox
 
-/// A JSON number that keeps its text: exact, of any length, as it was written.
+/// A JSON number that keeps its text. The number is exact and may have any length.
 ///
 /// Equal numbers may have different texts: `1`, `1.0` and `10e-1` are equal.
 public struct JSONNumber: Sendable {
     /// The number as JSON text.
     public let text: String
 
-    /// Creates a number from a text that has been checked.
+    /// Creates a number from a text that is known to be a JSON number.
     init(known text: String) { self.text = text }
 
     /// Creates a number from its JSON text. Returns nil if the text is not a JSON number (RFC 8259
@@ -54,12 +54,12 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable {
-    /// Returns true if both have exactly the same numeric value.
+    /// Returns true if two numbers have exactly the same value.
     public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         withCore(left.text) { left in withCore(right.text) { vox_number_equal(left, $0) } }
     }
 
-    /// Hashes the nearest double, which equal numbers share.
+    /// Hashes the nearest double, which is the same for equal numbers.
     public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 }
 

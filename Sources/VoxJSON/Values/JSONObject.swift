@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// An object with ordered members, one for each name. Names are compared byte by byte.
+/// A JSON object with ordered members and unique names. Names are compared byte by byte.
 ///
 /// - Complexity: Lookup by name is O(1). Removal is O(members).
 public struct JSONObject: Sendable {
     private var members: [(name: String, value: JSONValue)] = []
-    /// The positions by name. They are kept from the ninth member on, because most objects are
-    /// small.
+    /// The positions of the members by name. The table is used from the ninth member on, because
+    /// most objects are small.
     private var positions: [ExactText: Int] = [:]
 
     private static let largestSearched = 8
@@ -14,8 +14,8 @@ public struct JSONObject: Sendable {
     /// Creates an empty object.
     public init() {}
 
-    /// The value of the member with that name. Setting nil removes the member; a new name is
-    /// appended.
+    /// The value of the member with that name. Setting nil removes the member. Setting a new name
+    /// appends a member.
     public subscript(name: String) -> JSONValue? {
         get { position(of: name).map { members[$0].value } }
         set {
@@ -68,7 +68,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-    /// Returns true if both have the same names with equal values, in any order.
+    /// Returns true if two objects have the same names with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
     }

@@ -2,8 +2,8 @@
 
 /// A snapshot of a JSON value: a Swift value that does not depend on a document.
 ///
-/// It keeps the order of the members and the texts of the numbers. Equality follows JSON: objects
-/// compare without regard to order, and numbers by exact value.
+/// A snapshot keeps the order of the members and the texts of the numbers. Equality follows JSON:
+/// objects are compared without regard to order, and numbers by their exact values.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -14,20 +14,21 @@ public enum JSONValue: Sendable {
 
     /// The maximum depth of nested containers: 512, the same as the default for documents.
     ///
-    /// A snapshot is freed, compared and hashed by recursion, so its depth is bounded regardless of
-    /// the document's limits.
+    /// A snapshot is freed, compared and hashed by recursion. Therefore its depth is limited
+    /// regardless of the limits of the document.
     public static let maximumDepth = 512
 
-    /// Takes a snapshot. O(values).
+    /// Creates a snapshot of the value of a view. O(values).
     ///
     /// Returns nil for an absent view. Also returns nil for a value deeper than ``maximumDepth``,
-    /// and the document records that failure. ``JSON/Namespace/value(as:)`` throws it instead.
+    /// and the document records this failure. ``JSON/Namespace/value(as:)`` throws the failure
+    /// instead.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: JSONValue.self) else { return nil }
         self = value
     }
 
-    /// Reads a JSON text.
+    /// Parses a JSON text.
     /// - Throws: ``JSONError`` as ``JSON/init(parsing:options:)-(String,_)`` does.
     public init(parsing text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
         try self.init(Tree(parsing: text.utf8, options: options).root)
@@ -35,7 +36,7 @@ public enum JSONValue: Sendable {
 
     /// Returns the value as JSON text.
     ///
-    /// A snapshot has no layout to keep, so ``JSONStyle/preserve`` is the same as compact.
+    /// A snapshot has no layout, so ``JSONStyle/preserve`` is the same as ``JSONStyle/compact``.
     public func text(style: JSONStyle = .compact) throws(JSONError) -> String {
         try JSON(self).vox.text(style: style)
     }
@@ -56,8 +57,8 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// Returns true if both are equal in JSON: strings byte by byte, numbers by value, and objects
-    /// without regard to order.
+    /// Returns true if two values are equal in JSON. Strings are compared byte by byte, numbers by
+    /// value, and objects without regard to order.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -84,7 +85,7 @@ extension JSONValue: Hashable {
 }
 
 extension JSONValue {
-    /// Takes a snapshot of a node.
+    /// Creates a snapshot of a node.
     /// - Throws: ``JSONError`` with code `depthExceeded`.
     package init(_ top: Node) throws(JSONError) {
         try top.materialize()

@@ -2,10 +2,9 @@
 
 internal import CVox
 
-/// A value that is borrowed for one call and read without creating a view.
+/// A value that is borrowed for one call. It is read without creating a view.
 ///
-/// References to it are not counted, so it must not be kept. After the call the document may be
-/// freed.
+/// The value does not keep its document alive, so it must not be used after the call.
 public struct BorrowedJSONScalar {
     @usableFromInline let core: OpaquePointer
     @usableFromInline let node: OpaquePointer
@@ -16,8 +15,8 @@ public struct BorrowedJSONScalar {
         self.node = node
     }
 
-    // Reading releases nothing. With this effect declared, the compiler need not retain the
-    // document.
+    // Reading releases nothing. The attribute declares this, so that the compiler need not retain
+    // the document.
 
     /// The string, or nil for other kinds.
     public var string: String? {
@@ -32,8 +31,8 @@ public struct BorrowedJSONScalar {
         @_effects(releasenone)
         get {
             var value: Int64 = 0
-            // The core writes only into `value`. The guard of the stack would take a twentieth of
-            // the time.
+            // The stack guard is left out, because the core writes only into `value`, and the guard
+            // would take 5 percent of the time.
             let status = _withUnprotectedUnsafeMutablePointer(to: &value) {
                 vox_node_int64(core, node, $0)
             }
@@ -60,10 +59,10 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The digits of a number without an exponent, the number of digits after the point, and the
-    /// sign.
+    /// The parts of a number without an exponent: its digits, the number of digits after the point,
+    /// and the sign.
     ///
-    /// Nil for more than 18 digits and for all other values.
+    /// Nil for a number with more than 18 digits, and for all other values.
     var decimalDigits: (digits: UInt64, places: Int, isNegative: Bool)? {
         guard vox_node_kind(node) == VOX_NUMBER else { return nil }
         let text = vox_node_text(core, node)

@@ -13,7 +13,7 @@
 /// ```
 public struct FrozenJSON: Sendable {
     private let tree: FrozenTree
-    // A node of a tree that `tree` keeps alive. The tree is no longer written.
+    // Safe to share: `tree` keeps the tree of this node alive, and nothing writes the tree.
     nonisolated(unsafe) private let raw: OpaquePointer
 
     fileprivate init(_ node: Node) throws(JSONError) {
@@ -23,11 +23,11 @@ public struct FrozenJSON: Sendable {
 
     /// A view for the calling thread.
     ///
-    /// Writing to it fails with code `frozen`. This view and the views made from it record their
-    /// failures; the views of other threads do not see them. To edit the value, take a
+    /// Writing to the view fails with code `frozen`. The view and the views made from it share one
+    /// record of failures, which other threads do not see. To edit the value, use
     /// ``JSON/Namespace/copy()``.
     ///
-    /// - Complexity: O(1), or O(links) if the document is linked with others.
+    /// - Complexity: O(1), or O(links) if the document is linked with other documents.
     public var json: JSON { JSON(Node(tree: tree.open(), raw: raw)) }
 }
 
@@ -35,13 +35,14 @@ extension JSON.Namespace {
     /// True if the document is frozen.
     public var isFrozen: Bool { json.tree?.isFrozen ?? false }
 
-    /// Freezes the value's document and all documents linked with it. Freezing cannot be undone.
+    /// Freezes the document of the value and all documents linked with it. Freezing cannot be
+    /// undone.
     ///
-    /// Existing views stay on their thread. They can still be read, and writing to them fails with
+    /// Existing views stay on their thread. They can still be read, but writing to them fails with
     /// code `frozen`.
-    /// - Throws: ``JSONError``: a failed write in one of the documents, the syntax error of
-    ///   malformed text, code `missing` if the view is absent, or `outOfMemory`. In the last case,
-    ///   some linked documents may be frozen.
+    /// - Throws: ``JSONError``: the error of a failed write in one of the documents, the syntax
+    ///   error of malformed text, code `missing` if the view is absent, or code `outOfMemory`. If
+    ///   memory runs out, some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(JSONError) -> FrozenJSON {
         guard let node else { throw json.missing }

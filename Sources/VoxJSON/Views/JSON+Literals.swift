@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-// A literal is a small document of its own. It is copied where it is assigned.
+// A literal is a small document of its own. Assigning it copies its value.
 
 extension JSON {
     /// Creates a document from a value.
     init(literal value: JSONValue) { self.init(making: { value }) }
 
-    /// Creates a document from a value that may be refused.
+    /// Creates a document from a value whose creation may fail.
     ///
-    /// A literal cannot throw, so a refused value becomes an absent view, and assigning that view
-    /// fails.
+    /// A literal cannot throw. If the creation fails, the result is an absent view, and assigning
+    /// that view fails.
     fileprivate init(making value: () throws(JSONError) -> JSONValue) {
         do {
             self = try JSON(value())
@@ -75,7 +75,7 @@ extension JSON: ExpressibleByDictionaryLiteral {
         self.init(making: { () throws(JSONError) -> JSONValue in
             var object = JSONObject()
             for (name, value) in members {
-                // Not a conditional expression: in one, nil would mean JSON null.
+                // This is not a conditional expression, because nil would mean JSON null in one.
                 if value.node != nil || value.refusal != nil {
                     object[name] = try value.encoded()
                 } else {

@@ -5,8 +5,8 @@ internal import VoxRedaction
 extension JSON: CustomReflectable {
     /// Shows the members of an object by name, or the elements of an array.
     ///
-    /// The mirror leaves out the value of a member with a secret name, the children of scalars, and
-    /// values deeper than ``JSONValue/maximumDepth``, because a mirror is usually printed by
+    /// The mirror does not show the value of a member with a secret name. It has no children for
+    /// scalars, and none below ``JSONValue/maximumDepth``, because mirrors are usually printed by
     /// recursion.
     public var customMirror: Mirror {
         switch vox.kind {

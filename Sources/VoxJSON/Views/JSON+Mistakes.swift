@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 // Common mistakes, declared as unavailable so that the compiler explains them. The compiler
-// considers an unavailable declaration only if nothing else fits, so correct code never meets
-// these.
+// considers an unavailable declaration only if no other declaration fits, so these declarations do
+// not affect correct code.
 
 extension JSON {
-    /// Unavailable: read an array by `vox.elements` and change it by `vox.append`. A property is a
-    /// member.
+    /// Unavailable: a property of a view is a member. Read an array by `vox.elements` and change it
+    /// by `vox.append`.
     @_disfavoredOverload
     @available(
         *, unavailable,

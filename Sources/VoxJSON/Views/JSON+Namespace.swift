@@ -28,8 +28,8 @@ extension JSON {
         case absent, null, value
     }
 
-    /// The operations on a value and its properties, except its members. Use ``JSON/vox`` to get
-    /// them.
+    /// The operations on a value and its properties, besides access to its members. ``JSON/vox``
+    /// returns them.
     public struct Namespace {
         let json: JSON
 
@@ -49,7 +49,7 @@ extension JSON {
             return node.isNull ? .null : .value
         }
 
-        /// The number of members or elements. 0 for other kinds.
+        /// The number of members or elements. It is 0 for other kinds of values.
         public var count: Int { node?.count ?? 0 }
 
         /// The name of a member. Nil for all other values.
@@ -64,8 +64,8 @@ extension JSON {
         /// The root of the document.
         public var root: JSON? { json.tree.map { JSON($0.root) } }
 
-        /// The JSON Pointer (RFC 6901) of the value. An absent view has the pointer where its value
-        /// would be.
+        /// The JSON Pointer (RFC 6901) of the value. For an absent view, it is the pointer that the
+        /// value would have.
         public var pointer: String {
             switch json.place {
             case .node(let node): node.pointer
@@ -74,21 +74,23 @@ extension JSON {
             }
         }
 
-        /// The position where the value was read. Nil if the value was not read from a text.
+        /// The position of the value in the text that was read. Nil if the value was not read from
+        /// a text.
         public var position: JSONError.Position? { node?.position }
 
-        /// The bytes of the value in the text that it was read from. Nil after the value was
-        /// written.
+        /// The bytes of the value in the text that was read. Nil if the value was edited after
+        /// reading.
         public var source: [UInt8]? { node?.source }
 
-        /// True if the value or anything below it was written since it was read.
+        /// True if the value or a value inside it was edited after reading.
         public var isChanged: Bool { node?.isChanged ?? false }
 
         /// The first read or write in this document that failed without throwing. Setting nil
         /// clears all failures.
         ///
-        /// A failed read blocks nothing. A failed write blocks every document that would contain
-        /// the value: writing such a document throws the failure until the failures are cleared.
+        /// A failed read does not prevent any output. After a failed write, the output of every
+        /// document that would contain the value throws the failure, until the failures are
+        /// cleared.
         public var failure: JSONError? {
             get { json.tree?.failure }
             nonmutating set { json.tree?.failure = newValue }
@@ -106,8 +108,8 @@ extension JSON {
         /// - Complexity: O(bytes).
         public func materialize() throws(JSONError) { try json.tree?.materialize() }
 
-        /// The bytes that the document reserves, the bytes lost to editing, and the number of
-        /// values created so far. O(values).
+        /// The number of bytes that the document reserves, the number of bytes that edits have left
+        /// unused, and the number of values created so far. O(values).
         public var memory: (reserved: Int, wasted: Int, values: Int) {
             json.tree?.memory ?? (0, 0, 0)
         }
@@ -164,8 +166,8 @@ extension JSON {
         }
 
         /// Writes a value and creates missing objects on the path. A failure changes nothing.
-        /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar,
-        ///   `notFinite`, `outOfMemory` ….
+        /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar, or
+        ///   with another code such as `notFinite` or `outOfMemory`.
         public func set(_ value: some JSONConvertible) throws(JSONError) {
             do {
                 try value.write(to: json)
@@ -189,8 +191,8 @@ extension JSON {
 
         /// Parses a JSON text and writes its value at a JSON Pointer.
         ///
-        /// The pointer may name an existing value, a new member of an existing object, or the
-        /// position after the last element ("-" or the count).
+        /// The pointer may be the pointer of an existing value, of a new member of an existing
+        /// object, or of the position after the last element ("-" or the count).
         /// - Throws: ``JSONError`` with code `invalidPointer`, `missing` or `wrongKind`, or an
         ///   error of parsing.
         public func set(_ pointer: String, parsing text: String) throws(JSONError) {
@@ -216,12 +218,12 @@ extension JSON {
             try node.insert(Node.make(copy: original, in: node.tree), at: index)
         }
 
-        /// Removes the value from its object or array. Of a repeated name, all members are removed.
-        /// Existing views of the value can still be read.
+        /// Removes the value from its object or array. If several members have its name, all of
+        /// them are removed. Existing views of the value can still be read.
         public func remove() { json.remove() }
 
-        /// Returns true if the values are deeply equal: objects without regard to order, numbers by
-        /// exact value. O(values).
+        /// Returns true if the values are deeply equal. Objects are compared without regard to
+        /// order, and numbers by their exact values. O(values).
         public func isEqual(to other: JSON) -> Bool {
             switch (node, other.node) {
             case (nil, nil): true
@@ -239,9 +241,9 @@ extension JSON {
         // MARK: Output
 
         /// Returns the value as JSON text in UTF-8.
-        /// - Throws: ``JSONError``: a failed write in the value (``failures``), the syntax error of
-        ///   malformed text in the value if the document has met malformed text, or code
-        ///   `outOfMemory`.
+        /// - Throws: ``JSONError``: the error of a failed write in the value (``failures``), a
+        ///   syntax error, or code `outOfMemory`. A syntax error in the value is thrown only if
+        ///   lazy reading has already found malformed text in the document.
         public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
             guard let node else { throw json.missing }
             try node.checkOutput()

@@ -4,7 +4,8 @@ extension JSON {
     /// Follows a JSON Pointer (RFC 6901) as far as values exist. The remaining steps become an
     /// absent view.
     ///
-    /// The pointer is split byte by byte, because a combining mark after a slash is part of a name.
+    /// The pointer is split byte by byte, because Swift would combine a slash and a following
+    /// combining mark into one character. The mark belongs to the name.
     func follow(_ pointer: String) -> JSON {
         let bytes = pointer.utf8
         guard let first = bytes.first else { return self }
@@ -33,7 +34,7 @@ extension JSON {
         return JSON(place: .absent(from: from, steps: steps))
     }
 
-    /// Returns the step of a segment: a position in arrays, and otherwise a name.
+    /// Returns the step of a segment: a position if the node is an array, and otherwise a name.
     private static func step(_ segment: Substring.UTF8View, in node: Node?) -> Step {
         guard let name = unescaped(segment) else {
             let text = String(decoding: segment, as: UTF8.self)

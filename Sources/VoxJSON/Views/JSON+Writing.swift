@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// The document of the view, taken from the nearest existing value.
+    /// The document of the view, which is the document of the nearest existing value.
     var tree: Tree? { nearestNode?.tree }
 
     /// The value. For an absent view, the nearest enclosing value that exists.
@@ -30,7 +30,8 @@ extension JSON {
         guard case .node(let node) = place else { return plainAbsent(name) }
         guard let raw = node.rawMember(name, orNull: Value.acceptsNull) else { return nil }
         if let value = Value.decode(borrowed: BorrowedJSONScalar(raw, of: node.tree)) {
-            // The compiler cannot see that the borrowed value belongs to the document.
+            // This keeps the document alive during the call, because the compiler cannot see that
+            // the borrowed value belongs to it.
             withExtendedLifetime(self) {}
             return value
         }
@@ -56,8 +57,8 @@ extension JSON {
         plainly { () throws(JSONError) in try set(copy: value) }
     }
 
-    /// Writes a copy of another value over an existing value or as a new one. An absent view
-    /// removes the value.
+    /// Writes a copy of another value at the position of the view. An absent view removes the
+    /// value.
     func set(copy value: JSON) throws(JSONError) {
         if let refusal = value.refusal { throw refusal }
         guard let original = value.node else { return remove() }
@@ -90,8 +91,8 @@ extension JSON {
 
     // MARK: Writing at the position of the view
 
-    /// Writes the value that `make` creates at the position of the view: over the existing value,
-    /// or as a new member or element.
+    /// Writes the value that `make` creates at the position of the view. It replaces the existing
+    /// value, or becomes a new member or element.
     ///
     /// Missing objects on the path are created first, outside of the document, so that a failure
     /// changes nothing.
@@ -100,7 +101,7 @@ extension JSON {
         case .node(let node):
             try node.take(make(node.tree))
         case .absent(let node?, let steps?):
-            // Values that were written on the path after the view was created are kept.
+            // Values that were written on the path after the creation of the view are kept.
             let (nearest, rest) = steps.followed(from: node)
             guard let first = rest.first else { return try nearest.take(make(node.tree)) }
             var value = try make(node.tree)
@@ -113,9 +114,11 @@ extension JSON {
         }
     }
 
-    /// Writes a missing member of an object in one step, even if it was created after this view.
+    /// Writes a missing member of an object in one step. If the member was created after this view,
+    /// it is overwritten.
     ///
-    /// Returns false if this is not possible. The general form then reports the reason.
+    /// Returns false if this is not possible. In that case the general function writes the value or
+    /// reports the reason.
     private func trySetMember(_ set: (Node, String) -> Bool) -> Bool {
         guard case .absent(let object?, let steps?) = place, let name = steps.onlyName,
             object.isObject
@@ -138,7 +141,7 @@ extension JSON {
         try place { tree throws(JSONError) in try Node.make(scalar: scalar, in: tree) }
     }
 
-    /// Writes borrowed text. The bytes need to be valid only during the call.
+    /// Writes a string from borrowed bytes, which must be valid only during the call.
     func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         if let node {
             return try node.set(utf8: text)

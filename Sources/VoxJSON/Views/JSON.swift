@@ -2,9 +2,10 @@
 
 /// An untyped view of a value in a JSON document.
 ///
-/// A view refers to the value in the document: reading a member reads the document, writing a
-/// member writes the document, and every other view of the same value sees the change. Members are
-/// properties or subscripts. Chains never need `?`, because a missing member is an absent view.
+/// A view refers to a value in the document. Reading a member reads the document. Writing a member
+/// writes the document, and every other view of the same value sees the change. Members are
+/// properties or subscripts. Chains of properties never need `?`, because a missing member is an
+/// absent view.
 ///
 /// ```swift
 /// let album = try JSON(parsing: #"{"title": "Blue Lines", "artist": {"name": "Massive Attack"}}"#)
@@ -14,23 +15,23 @@
 /// album.artist.name = nil                       // removes the member
 /// ```
 ///
-/// Everything else is under the property ``vox``: kind, pointer, iteration, insertion, the throwing
-/// forms and output.
+/// All other operations are under the property ``vox``: kind, pointer, iteration, insertion, the
+/// throwing forms and output.
 ///
 /// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
-/// both (``Namespace/failures``). A failed read blocks nothing. A failed write is thrown when the
-/// document, or the part of it that was to contain the value, is written.
+/// all such failures (``Namespace/failures``). A failed read does not prevent any output. After a
+/// failed write, output of a part of the document that should contain the value throws the failure.
 ///
 /// Views are equal if they refer to the same position in the same document.
 /// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
-/// used by one thread at a time, and a ``FrozenJSON`` by many.
+/// used by one thread at a time. A ``FrozenJSON`` may be used by many threads at the same time.
 @dynamicMemberLookup
 public struct JSON {
     /// The target of a view.
     @usableFromInline
     enum Place {
         case node(Node)
-        /// A missing value: the steps to it from the nearest existing value.
+        /// A missing value. The steps lead to it from the nearest existing value.
         case absent(from: Node?, steps: Path?)
     }
 
@@ -76,7 +77,8 @@ public struct JSON {
         self.init(tree.root)
     }
 
-    /// The value. A view of a missing value finds a value that was written there later.
+    /// The node of the value. If the value was missing when the view was created and was written
+    /// later, the view finds it.
     @inlinable
     package var node: Node? {
         if case .node(let node) = place { return node }
@@ -92,15 +94,16 @@ public struct JSON {
     /// The member with that name. A missing member, or a member of a value that is not an object,
     /// is an absent view.
     ///
-    /// Setting copies the new value. Setting `nil` removes the member, and setting ``null`` makes
-    /// it null.
+    /// Setting a value copies it. Setting `nil` removes the member, and setting ``null`` makes it
+    /// null.
     /// - Complexity: O(1) for large objects after the first use, O(members) for small ones.
     public subscript(name: String) -> JSON {
         get { member(name) }
         nonmutating set { member(name).assign(newValue) }
     }
 
-    /// The element at a position from 0. Setting the element after the last one appends.
+    /// The element at a position. Positions begin at 0. Setting the element after the last one
+    /// appends it.
     public subscript(index: Int) -> JSON {
         get { child(.index(index)) }
         nonmutating set { child(.index(index)).assign(newValue) }
@@ -116,7 +119,7 @@ public struct JSON {
         nonmutating set { self[pointer: pointer].assign(newValue) }
     }
 
-    /// The member with that name, as a property. The same as the subscript by name.
+    /// The member with that name, as a property. It is the same as the subscript by name.
     public subscript(dynamicMember name: String) -> JSON {
         get { self[name] }
         nonmutating set { self[name] = newValue }
@@ -124,8 +127,8 @@ public struct JSON {
 
     /// The member with that name as a Swift type. Nil if it is missing, null, or of another kind.
     ///
-    /// A literal with values of one type is assigned as a Swift array or dictionary. A dictionary
-    /// has no order; `["z": 1, "a": 2] as JSON` keeps the order of the literal.
+    /// A literal whose values have one type is assigned as a Swift array or dictionary. A
+    /// dictionary has no order. To keep the order of the literal, write `["z": 1, "a": 2] as JSON`.
     @inlinable
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value? {
         get { plainMember(name) }
@@ -146,13 +149,13 @@ public struct JSON {
         nonmutating set { self[index].assign(newValue) }
     }
 
-    /// The operations on the value and its properties, except its members.
+    /// The operations on the value and its properties, besides access to its members.
     public var vox: Namespace { Namespace(json: self) }
 
-    /// JSON null, as a value to assign. It is a document of its own.
+    /// JSON null, for assignment. It is a document of its own.
     public static var null: JSON { JSON(literal: .null) }
 
-    /// Returns the same view as ``child(_:)``. For an existing member, it does not create a step.
+    /// Returns the same view as ``child(_:)``, but does not create a step for an existing member.
     private func member(_ name: String) -> JSON {
         if case .node(let node) = place, let member = node.member(name) { return JSON(member) }
         return child(.name(ExactText(name)))
@@ -180,8 +183,8 @@ extension Node {
 }
 
 extension JSON: Hashable {
-    /// Returns true if both views refer to the same position. A literal is compared by value:
-    /// `json.title == "x"`.
+    /// Returns true if two views refer to the same position. A comparison with a literal compares
+    /// values and uses other overloads: `json.title == "x"`.
     @_disfavoredOverload
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left.place, right.place) {
@@ -234,7 +237,7 @@ extension JSON: Hashable {
     /// Returns true if there is a value, including null.
     public static func != (json: JSON, _: _OptionalNilComparisonType) -> Bool { json.node != nil }
 
-    /// Matches by value in a `switch`.
+    /// Returns true if the value of the view equals a pattern of a `switch`.
     public static func ~= (pattern: JSONValue, json: JSON) -> Bool { json == pattern }
 }
 

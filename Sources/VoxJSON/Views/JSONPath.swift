@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// A name, a position, or a refused step.
+    /// A step of a path: a name, a position, or a refused step.
     ///
-    /// A refused step cannot be written to. It has the reason, and a name if the step had one.
+    /// A write to a refused step fails. The step has the reason, and a name if it is the step to a
+    /// member.
     enum Step: Hashable {
         case name(ExactText)
         case index(Int)
         indirect case refused(JSONError, member: ExactText? = nil)
     }
 
-    /// The path to a missing value, as a list that begins with the last step. Views of deeper
-    /// values share it.
+    /// The path to a missing value, as a linked list that begins with the last step. The views of
+    /// deeper values share this list.
     @usableFromInline
     final class Path {
         let step: Step
@@ -45,13 +46,13 @@ extension JSON {
             return all.reversed()
         }
 
-        /// The name, if the path is a single name.
+        /// The name, if the path consists of a single name. Otherwise nil.
         var onlyName: String? {
             guard earlier == nil, case .name(let name) = step else { return nil }
             return name.text
         }
 
-        /// Follows the steps as far as values exist by now. Returns the last value and the
+        /// Follows the steps as far as values exist now. Returns the last existing value and the
         /// remaining steps.
         func followed(from start: Node) -> (node: Node, rest: ArraySlice<Step>) {
             var node = start
