@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Requests to plain REST services are made of models, which are views on JSON, and of what HTTP has.
+// Requests need models, which are views of JSON, and HTTP types, so a program that imports this
+// module gets those modules, too.
 @_exported public import VoxHTTP
 @_exported public import VoxJSON
 @_exported public import VoxSchema

@@ -46,7 +46,8 @@ extension APIRequest {
         _ path: KeyPath<Schema, Descriptor>, _ values: Descriptor.Value...
     ) -> Self { filter(path, values) }
 
-    /// Filters by the values of a list: `.filter(\.year, [1996, 1997])` is `filter[year]=1996,1997`.
+    /// Filters by the values of a list: `.filter(\.year, [1996, 1997])` is
+    /// `filter[year]=1996,1997`.
     public func filter<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, _ values: [Descriptor.Value]
     ) -> Self {

@@ -59,8 +59,8 @@ extension APIRequest {
         asking { $0.append(QueryItem(name, value)) }
     }
 
-    /// Adds a query item with a name that the standard does not allow, such as `q` or `limit`, for a
-    /// server that uses such names. The name is sent unchanged.
+    /// Adds a query item with a name that the standard does not allow, such as `q` or `limit`, for
+    /// a server that uses such names. The name is sent unchanged.
     public func query(exactly name: String, _ value: String?) -> Self {
         asking { $0.append(exactly: QueryItem(name, value)) }
     }

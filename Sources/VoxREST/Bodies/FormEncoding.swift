@@ -3,7 +3,7 @@
 public import VoxHTTP
 public import VoxJSON
 
-/// How JSON is written as form fields. Nested names are in brackets: `user[address][city]`.
+/// The rules for writing JSON as form fields. Nested names are in brackets: `user[address][city]`.
 ///
 /// ```swift
 /// import VoxREST
@@ -20,17 +20,17 @@ public import VoxJSON
 public struct FormEncoding: Hashable, Sendable {
     /// How lists are written.
     public enum Lists: Hashable, Sendable {
-        /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads it: a repeated name begins the
-        /// next object of a list. PHP begins an object at each field.
+        /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads them: a repeated name begins
+        /// the next object of a list. PHP begins an object at each field.
         case brackets
-        /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP reads
-        /// it as lists. Rails reads it as objects with the positions as names.
+        /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP
+        /// reads it as lists. Rails reads it as objects with the positions as names.
         case indices
         /// `tags=a&tags=b`, for lists of scalars only.
         case repeated
     }
 
-    /// How values without text are written.
+    /// How null and empty lists are written.
     public enum Blank: Hashable, Sendable {
         /// A field with an empty value.
         case sent
@@ -50,8 +50,8 @@ public struct FormEncoding: Hashable, Sendable {
     public var lists = Lists.brackets
     /// How null is written. Default: ``Blank/sent``.
     public var nulls = Blank.sent
-    /// How an empty list is written: if sent, as `tags[]=` with brackets and as `tags=` in other
-    /// styles. Default: ``Blank/omitted``.
+    /// How an empty list is written. ``Blank/sent`` writes `tags[]=` with brackets, and `tags=` in
+    /// other styles. Default: ``Blank/omitted``.
     public var emptyLists = Blank.omitted
     /// How booleans are written. Default: ``Booleans/words``.
     public var booleans = Booleans.words
@@ -64,9 +64,9 @@ public struct FormEncoding: Hashable, Sendable {
         first + rest.map { "[\($0)]" }.joined()
     }
 
-    /// Returns the fields of a value, in its order.
+    /// Returns the fields of a value, in the order of its members.
     /// - Parameters:
-    ///   - value: an object; with a name, any value.
+    ///   - value: an object; or any value, if there is a name.
     ///   - name: the beginning of all names; nil for none.
     /// - Returns: the fields, not encoded.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
@@ -110,7 +110,8 @@ public struct FormEncoding: Hashable, Sendable {
     private func append(
         _ elements: [JSONValue], _ name: String, to fields: inout [FormBody.Field]
     ) throws(RequestError) {
-        // Positions, not a slice: while there is one, each field that is added copies all of them.
+        // This is a range of positions, because a slice would make each added field copy all
+        // fields.
         var last = 0..<0
         for (index, element) in elements.enumerated() {
             let start = fields.count
@@ -127,15 +128,16 @@ public struct FormEncoding: Hashable, Sendable {
                     try check(element, fields[start...], after: fields[last], name)
                     last = start..<fields.count
                 } else if fields.count > start {
-                    // A null that is left out separates nothing.
+                    // A scalar with a field separates two objects. A null without a field does not.
                     last = 0..<0
                 }
             }
         }
     }
 
-    /// Looks whether an object of a list in brackets is told from the one before. A reader begins a new
-    /// one at a name that the last one has already, and never at a name with a list in it.
+    /// Throws if a reader could not distinguish an object in a list with brackets from the object
+    /// before it. A reader begins a new object at a name that the last object has already, but
+    /// never at a name that contains a list.
     private func check(
         _ element: JSONValue, _ fields: ArraySlice<FormBody.Field>,
         after last: ArraySlice<FormBody.Field>, _ name: String
@@ -168,7 +170,7 @@ extension JSONValue {
 }
 
 extension Substring.UTF8View {
-    /// True for the rest of a name that leads into a list.
+    /// True if the rest of a name leads into a list.
     fileprivate var hasList: Bool { zip(self, dropFirst()).contains { $0 == (0x5B, 0x5D) } }
 }
 
@@ -179,7 +181,7 @@ extension RequestError {
 }
 
 extension FormBody {
-    /// The fields of a value; see ``FormEncoding``.
+    /// Creates a form with the fields of a value; see ``FormEncoding``.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
@@ -187,7 +189,7 @@ extension FormBody {
         self.init(try encoding.fields(of: value, named: name))
     }
 
-    /// The fields of a value, a view or a model; see ``FormEncoding``.
+    /// Creates a form with the fields of a value, a view or a model; see ``FormEncoding``.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,
@@ -206,7 +208,8 @@ extension FormBody {
 }
 
 extension MultipartBody {
-    /// The fields of a value, to which files may be added; see ``FormEncoding``.
+    /// Creates a form with the fields of a value, to which files may be added; see
+    /// ``FormEncoding``.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
@@ -214,7 +217,8 @@ extension MultipartBody {
         self.init(fields: try FormBody(value, named: name, encoding: encoding))
     }
 
-    /// The fields of a value, a view or a model, to which files may be added; see ``FormEncoding``.
+    /// Creates a form with the fields of a value, a view or a model, to which files may be added;
+    /// see ``FormEncoding``.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,

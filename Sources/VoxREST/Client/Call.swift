@@ -6,7 +6,7 @@ internal import HTTPTypes
 struct Call: Sendable {
     var context: CallContext
     let method: HTTPRequest.Method
-    /// The address without the query of the caller.
+    /// The address without the query items of the program.
     var target: Result<HTTPURL, RequestError>
     /// The body.
     var body: Result<ClientRequestBody?, RequestError>
@@ -27,7 +27,7 @@ struct Call: Sendable {
         settings = RequestSettings(timeouts: context.client.options.timeouts)
     }
 
-    /// The address with its query.
+    /// Returns the address with its query.
     func url() throws(RequestError) -> HTTPURL {
         try target.get().appending(query, encoding: context.client.options.encoding)
     }
@@ -55,7 +55,7 @@ struct Call: Sendable {
             for hook in hooks { try await hook.before(&made) }
             draft = made
         }
-        // From here on the hooks are told what becomes of it.
+        // From here on, the `after` functions of the hooks are called with the outcome.
         let url: HTTPURL
         do {
             url = try target.appending(
@@ -80,13 +80,14 @@ struct Call: Sendable {
         var json: JSON?
         do {
             let exchange = try sent.exchange
-            // After a repetition, an earlier try may have deleted it.
+            // After a retry, an earlier attempt may have deleted the resource.
             let isGone =
                 method == .delete && exchange.status == .notFound && exchange.attempts > 1
             if !isGone { try context.server.check(exchange) }
             json =
                 ignoresBody || isGone ? nil : try Task.cancellable { try context.parse(exchange) }
-            // Not behind reading: what was cancelled is not taken over.
+            // This check comes before reading, because the response to a cancelled request must not
+            // be merged.
             try Task.checkCancellation()
             let content = try read(json, exchange)
             RESTHook.run(hooks, sent, json, nil)

@@ -2,14 +2,14 @@
 
 internal import HTTPTypes
 
-/// A client, and what all of its calls share.
+/// A client, with the data that all of its calls share.
 ///
 /// It is a class because a client is large and requests are copied often.
 final class CallContext: Sendable {
     let client: RESTClient
-    /// The service with the options of every request.
+    /// The server, with the options for every request.
     let server: RemoteServer
-    /// What `Accept` says.
+    /// The value of `Accept`.
     let acceptText: String
     /// The media types to accept, in lower case and without parameters.
     private let accepted: [String]
@@ -62,8 +62,7 @@ final class CallContext: Sendable {
 }
 
 extension String {
-    /// True for a `Content-Type` that is plainly of that type: neither in another case nor with
-    /// spaces.
+    /// True if a `Content-Type` has this media type in lower case and without spaces.
     fileprivate func isMediaType(_ type: String) -> Bool {
         guard hasPrefix(type) else { return false }
         let next = utf8.dropFirst(type.utf8.count).first

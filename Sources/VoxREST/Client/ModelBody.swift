@@ -3,19 +3,20 @@
 /// The part of a model that a request contains.
 enum ModelBody {
     enum Carried {
-        /// What creates it: everything but what is read-only.
+        /// The members of a new model: all except the read-only ones.
         case new
-        /// What replaces it.
+        /// The members of a whole model, which replaces the model of the service.
         case whole
-        /// What was changed since it was read or last marked.
+        /// The members that were changed since the model was read or last marked.
         case changes
     }
 }
 
 extension TypedObject where Schema: RESTSchema {
-    /// The body of a request about this model; nil for changes where there are none to send.
-    /// - Throws: `RequestError` with code `unsendable`: for a plain write that failed to what is
-    ///   carried, for malformed text in it, and for a schema that has a name twice.
+    /// Returns the body of a request about this model; nil if only changes are sent and there are
+    /// none.
+    /// - Throws: `RequestError` with code `unsendable` if a write to a member that is sent has
+    ///   failed, if the member has malformed text, or if the schema has a name twice.
     func body(
         _ carried: ModelBody.Carried, _ options: RESTOptions, with parts: [MultipartBody.Part]
     ) throws(RequestError) -> ClientRequestBody? {
@@ -38,7 +39,7 @@ extension TypedObject where Schema: RESTSchema {
         return try form.body()
     }
 
-    /// The object that is sent, in a document of its own.
+    /// Returns the object that is sent, in a document of its own.
     private func content(
         _ carried: ModelBody.Carried, _ options: RESTOptions
     ) throws(JSONError) -> Node {
@@ -49,7 +50,7 @@ extension TypedObject where Schema: RESTSchema {
         let withheld = carried == .new ? names.withheldFromNew : names.withheld
         let idName = ExactText(String(describing: Schema.idName))
         func isCarried(_ name: ExactText) -> Bool {
-            // A local id is the program's own.
+            // A local id belongs to the program and is not sent.
             if name == idName, vox.localID != nil { return false }
             return !withheld.contains(name) && sent?.contains(name) ?? true
         }
@@ -69,15 +70,15 @@ extension TypedObject where Schema: RESTSchema {
         return tree.root
     }
 
-    /// The names of the members that are nil here and are to be so at the service: what was taken out,
-    /// and in a whole model every attribute that is not there.
+    /// Returns the names of the members to set to null at the service: the removed members, or for
+    /// a whole model all attributes that the model does not have.
     private func cleared(
         _ carried: ModelBody.Carried, _ changes: ModelChanges?, _ names: SentNames
     ) -> [String] {
         if let changes { return changes.removed }
         guard carried == .whole, let node = vox.json.node else { return [] }
         return names.cleared.compactMap { attribute in
-            // By another name it has a value, until it is given one by this.
+            // The attribute may still have its value under the name by which it is read.
             let hasOther = node.member(attribute.read).map { !$0.isNull } ?? false
             return hasOther || node.member(attribute.written) != nil ? nil : attribute.written
         }
@@ -85,8 +86,8 @@ extension TypedObject where Schema: RESTSchema {
 }
 
 extension Node {
-    /// Gives the members of a whole model that are written under other names than they are read, where
-    /// nothing was written yet: what takes the place of all there was must have them, too.
+    /// Sets members that are written under another name than they are read, unless the program has
+    /// written them already. A request that replaces a whole model must contain these members, too.
     fileprivate func setMembers<Schema: ObjectSchema>(
         of model: Node, asWrittenBy schema: Schema.Type
     ) throws(JSONError) {
@@ -102,7 +103,7 @@ extension Node {
         }
     }
 
-    /// This value inside the objects that a dotted path names.
+    /// Returns this value inside the objects that a dotted path names.
     fileprivate func enveloped(in path: String?) throws(JSONError) -> Node {
         guard let path else { return self }
         var value = self

@@ -63,7 +63,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     /// Sends the request, merges the response into the model, and returns the response.
-    /// - Throws: as ``result()``.
+    /// - Throws: the errors of ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> RESTResponse<Model<Schema>> {
         try await perform(unchanged: model) { call, sent in
@@ -89,8 +89,8 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         }
     }
 
-    /// Makes the body of what the model is now, sends it, and notes what failed. Without anything
-    /// to send the response has the content that is given.
+    /// Creates the body from the current model, sends it, and stores the error if the request
+    /// fails. If there is nothing to send, the response has the content `unchanged`.
     nonisolated(nonsending) private func perform<Content>(
         unchanged: Content,
         _ send: nonisolated(nonsending) (Call, _ sent: Tree?) async throws -> RESTResponse<Content>
@@ -173,7 +173,7 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 }
 
-// A model is created once, also where the service does not say which one it has created.
+// Makes sure that a model is created only once, even if the service does not send its id.
 extension ModelRequest {
     private var isCreation: Bool { if case .create = verb { true } else { false } }
 
@@ -194,8 +194,8 @@ extension ModelRequest {
         }
     }
 
-    /// Gives the model the id that the address in `Location` ends with, where that is one segment
-    /// below the address that was asked (RFC 9110, section 10.2.2).
+    /// Sets the id of the model to the last segment of `Location`, if `Location` is one segment
+    /// below the address of the request (RFC 9110, section 10.2.2).
     private func takeID(from headers: HTTPFields, at url: HTTPURL, sent: Tree) {
         guard isCreation, model.serverID == nil, let location = headers[.location],
             let place = try? url.resolve(location), let id = url.segment(of: place),
@@ -207,7 +207,7 @@ extension ModelRequest {
 }
 
 extension TypedObject where Schema: RESTSchema {
-    /// What was sent is no change any more.
+    /// Makes the sent values the baseline, so that they are no changes any more.
     fileprivate func settle(_ sent: Tree) throws(JSONError) {
         try vox.json.node?.setBaseline(sent.root)
     }

@@ -35,7 +35,8 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
         self.places = places
     }
 
-    /// A call to a path, its places filled from an id, a model, and what the source knows.
+    /// Returns a call to a path. Its placeholders are filled from the id, from the model, and from
+    /// the values of the source.
     private func call(
         _ method: HTTPRequest.Method, _ path: String, id: String? = nil,
         model: Model<Schema>? = nil
@@ -50,8 +51,8 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
                         message:
                             "the path \"\(path)\" has no placeholder for the id \(id.prefix(200))")
                 }
-                // Refused also where the path does not name the id: the service would make a model that
-                // no path leads to.
+                // Such an id is an error even if the path does not contain it. The service would
+                // create a model that no path leads to.
                 if let id = id ?? model?.serverID {
                     _ = try PathTemplate.segment(id, named: "id")
                 }
@@ -69,7 +70,7 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
 }
 
 extension JSON {
-    /// The value as text in a path: a string, a number, a boolean; nil for all else.
+    /// A string, a number or a boolean as it is written in a path; nil for other values.
     var placeText: String? {
         guard let node else { return nil }
         return node.string ?? node.numberText ?? node.boolean.map { "\($0)" }
@@ -98,7 +99,7 @@ extension ModelSource where Schema: Readable {
         .reading(call(.get, Schema.readPath), at: Schema.envelope.response)
     }
 
-    /// Returns a request that reads a model again and merges the response into it; local changes
+    /// Returns a request that reads a model again and merges the response into it. Local changes
     /// are kept. ``fetch(id:)`` returns another view and does not change this one.
     public func refresh(_ model: Model<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
@@ -118,8 +119,8 @@ extension ModelSource where Schema: Creatable {
 }
 
 extension ModelSource where Schema: Updatable {
-    /// Returns a request that updates a model: a PATCH with the changes since it was read or last
-    /// saved, or a PUT with all members if the schema or `full` says so.
+    /// Returns a request that updates a model. It is a PATCH with the changes since the model was
+    /// read or last saved, or a PUT with all members if the schema or `full` says so.
     public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
         let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
         return ModelRequest(

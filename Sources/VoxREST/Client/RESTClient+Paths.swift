@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-// Requests by path: below the base, or an absolute address of its origin.
+// Requests by path. A path is relative to the base, or an absolute address of its origin.
 
 extension RESTClient {
     /// Returns a GET request for a path.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A client of a REST service that speaks JSON, but not JSON:API.
+/// A client of a REST service with JSON, but not JSON:API.
 ///
 /// ```swift
 /// import VoxREST
@@ -23,7 +23,7 @@ extension RESTClient {
     ///   - schema: describes the models.
     ///   - places: the values of placeholders in the paths that are not filled from models, such as
     ///     `user` in `users/<user>/posts/<id>`.
-    /// - Returns: the source of these models, which sends nothing by itself.
+    /// - Returns: the source of these models. It sends nothing by itself.
     public func models<Schema: RESTSchema>(
         _ schema: Schema.Type, filling places: [String: String] = [:]
     ) -> ModelSource<Schema> {
@@ -44,9 +44,9 @@ public struct RESTOptions: ServiceOptions {
     /// How JSON is read. Default: eagerly, at most 64 MiB.
     public var json = JSONOptions()
 
-    /// The accepted media types, or ranges of them (`text/*`). Nil, the default, accepts the media
-    /// types of ``responseParser``. A response of another media type is an error. Media types that
-    /// end in `+json` count as JSON.
+    /// The accepted media types, or ranges of media types (`text/*`). Nil, the default, accepts the
+    /// media types of ``responseParser``. A response of another media type is an error. Media types
+    /// that end in `+json` count as JSON.
     public var acceptedTypes: [String]?
 
     /// Turns the body of a response into JSON. Default: ``ResponseParser/json``.
@@ -55,21 +55,21 @@ public struct RESTOptions: ServiceOptions {
     /// The format of request bodies, including models. Default: JSON.
     public var bodyFormat = BodyFormat.json
 
-    /// How JSON is written as form fields.
+    /// The rules for writing JSON as form fields.
     public var formEncoding = FormEncoding()
 
-    /// Finds the validation errors in a response that refuses a request. Default: the formats of
-    /// Rails, Laravel, Django REST framework and RFC 9457.
+    /// Finds the validation errors in an error response. Default: the formats of Rails, Laravel,
+    /// Django REST framework and RFC 9457.
     public var errors = ValidationDecoder.standard
 
-    /// How lists treat elements that are not objects, and repeated ids.
+    /// How lists treat elements that are not objects, and elements with the same id.
     public var lists = Lists()
 
     /// What is sent for a member that is null or was removed.
     public var nulls = Nulls.sent
 
     /// Functions that are called before requests and after their responses. The `before` of the
-    /// first hook is called first, and its `after` last. They are called outside of all middleware
+    /// first hook is called first, and its `after` last. Hooks are called outside of all middleware
     /// of the transport.
     public var hooks: [RESTHook] = []
 
@@ -80,29 +80,30 @@ public struct RESTOptions: ServiceOptions {
 extension RESTOptions {
     /// The format of a request body.
     public enum BodyFormat: Hashable, Sendable {
-        /// As JSON.
+        /// The body is JSON.
         case json
-        /// As a url-encoded form, with nested names in brackets.
+        /// The body is a url-encoded form, with nested names in brackets.
         case form
-        /// As a multipart form, which may have files.
+        /// The body is a multipart form, which may have files.
         case multipart
     }
 
     /// What is sent for a member that is null or was removed.
     public enum Nulls: Hashable, Sendable {
-        /// Null: the service clears it.
+        /// Null is sent, and the service clears the member.
         case sent
-        /// Nothing: the service keeps what it has.
+        /// Nothing is sent, and the service keeps its value.
         case omitted
     }
 
-    /// How a list treats elements that are not objects, and repeated ids.
+    /// How a list treats elements that are not objects, and elements with the same id.
     public struct Lists: Hashable, Sendable {
         /// True to skip elements that are not objects (``ModelList/skipped``). False, the default,
         /// makes them an error.
         public var skipsBadElements = false
 
-        /// True to keep elements with the same id. False, the default, makes one model of them.
+        /// True to keep elements with the same id as separate models. False, the default, makes
+        /// them one model.
         public var keepsRepeatedIDs = false
 
         /// The defaults.

@@ -2,11 +2,11 @@
 
 internal import HTTPTypes
 
-// What is printed of requests that are not sent yet, and of what came of them: enough to know them by.
-// Header fields, queries and bodies may be secret, so neither `print` nor `dump` shows them.
+// Descriptions of requests and of their outcomes. They show enough to tell requests apart. Header
+// fields, queries and bodies may be secret, so neither `print` nor `dump` shows them.
 
 extension RESTRequest: CustomStringConvertible, CustomReflectable {
-    /// Method, and address without query.
+    /// The method, and the address without its query.
     public var description: String { call.description }
 
     /// Shows only the description.
@@ -14,7 +14,7 @@ extension RESTRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelRequest: CustomStringConvertible, CustomReflectable {
-    /// Method, and address without query.
+    /// The method, and the address without its query.
     public var description: String { call.description }
 
     /// Shows only the description.
@@ -22,7 +22,7 @@ extension ModelRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelSource: CustomStringConvertible, CustomReflectable {
-    /// The path of the models, and the service.
+    /// The path of the models, and the client.
     public var description: String { "\(Schema.path) of \(client)" }
 
     /// Shows only the description.
@@ -30,7 +30,7 @@ extension ModelSource: CustomStringConvertible, CustomReflectable {
 }
 
 extension RequestContent: CustomStringConvertible, CustomReflectable {
-    /// That there is something.
+    /// The name of the type only.
     public var description: String { "RequestContent" }
 
     /// Shows only the description.
@@ -38,7 +38,7 @@ extension RequestContent: CustomStringConvertible, CustomReflectable {
 }
 
 extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
-    /// Method, address without query, and the names of the header fields.
+    /// The method, the address without its query, and the names of the header fields.
     public var description: String { "\(method) \(url) \(headers.names)" }
 
     /// Shows only the description.

@@ -38,7 +38,7 @@ public struct RESTHook: Sendable {
         public let url: HTTPURL
         /// The parameters.
         public var query: [QueryItem]
-        /// The header fields of this request. Those of the options are added.
+        /// The header fields of this request. The header fields of the options are added.
         public var headers: HTTPFields
     }
 
@@ -50,7 +50,8 @@ public struct RESTHook: Sendable {
         public let status: HTTPResponse.Status?
         /// The header fields of the response.
         public let headers: HTTPFields
-        /// The parsed response; nil if it has no body, is not parsed, or failed.
+        /// The parsed response. Nil if the response has no body, is not parsed, or could not be
+        /// parsed.
         public let json: JSON?
         /// The reason why the request failed.
         public let error: (any Error)?

@@ -21,8 +21,8 @@ extension QueriedRequest {
         return copy
     }
 
-    /// Makes the request conditional on this version. If the content has another version, the error
-    /// is `preconditionFailed`.
+    /// Makes the request conditional on this version. If the server has another version, the error
+    /// has the code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { header(.ifMatch, etag) }
 }
 
@@ -62,8 +62,8 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
         try await response().content
     }
 
-    /// Sends the request and returns the response, with status and header fields.
-    /// - Throws: as ``result()``.
+    /// Sends the request and returns the response, with its status and header fields.
+    /// - Throws: the errors of ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> RESTResponse<Content> {
         try await call.perform { json, exchange in try content(json, exchange) }
@@ -101,7 +101,7 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
 }
 
 extension RESTRequest {
-    /// A request whose answer, or what a dotted path leads to in it, is read as a value.
+    /// Creates a request that reads the response as a value, or the part of it at a dotted path.
     static func reading(
         _ call: Call, at path: String?
     ) -> RESTRequest<Content> where Content: JSONConvertible {
@@ -114,7 +114,7 @@ extension RESTRequest {
 }
 
 extension RESTRequest where Content == Void {
-    /// A request of whose answer the status alone counts.
+    /// Creates a request whose response is checked only for its status.
     static func ignoringAnswer(_ call: Call) -> RESTRequest<Void> {
         var call = call
         call.ignoresBody = true
@@ -123,9 +123,9 @@ extension RESTRequest where Content == Void {
 }
 
 extension Exchange {
-    /// What was asked for of the response, or of what a dotted path leads to in it.
-    /// - Throws: `RequestError` with code `unexpectedResponse` for no body, `document` when the
-    ///   path leads nowhere or what is there does not convert.
+    /// Returns the content of the response, or of the part at a dotted path.
+    /// - Throws: `RequestError` with code `unexpectedResponse` if there is no body, and `document`
+    ///   if the path leads nowhere or the value does not convert.
     func content<Content>(
         _ json: JSON?, at path: String?, _ decode: (JSON) throws(JSONError) -> Content
     ) throws(RequestError) -> Content {

@@ -25,7 +25,7 @@ public struct RequestContent: Sendable {
 
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// A value that converts to JSON: an object, a list, a model.
+    /// Returns the content for a value that converts to JSON, such as an object, a list or a model.
     public static func json(_ value: some JSONConvertible) -> RequestContent {
         do {
             return RequestContent(.json(try value.encoded()))
@@ -34,12 +34,12 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// A url-encoded form, independent of the options.
+    /// Returns a url-encoded form, independent of the options.
     public static func form(_ form: FormBody) -> RequestContent {
         RequestContent(.body(form.body()))
     }
 
-    /// A form with files, independent of the options.
+    /// Returns a form with files, independent of the options.
     public static func multipart(_ form: MultipartBody) -> RequestContent {
         do {
             return RequestContent(.body(try form.body()))
@@ -48,12 +48,12 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// A body of any kind, with its media type.
+    /// Returns a body of any kind, with its media type.
     public static func body(_ body: ClientRequestBody) -> RequestContent {
         RequestContent(.body(body))
     }
 
-    /// The body that is sent.
+    /// Returns the body that is sent.
     func body(_ options: RESTOptions) throws(RequestError) -> ClientRequestBody {
         switch kind {
         case .json(let value): try options.body(of: value)
@@ -64,7 +64,7 @@ public struct RequestContent: Sendable {
 }
 
 extension RequestContent: ExpressibleByDictionaryLiteral {
-    /// An object, its members in the order in which they are written.
+    /// Creates an object with the members in the order in which they are written.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in members { object[name] = value }
@@ -73,12 +73,12 @@ extension RequestContent: ExpressibleByDictionaryLiteral {
 }
 
 extension RequestContent: ExpressibleByArrayLiteral {
-    /// A list.
+    /// Creates a list.
     public init(arrayLiteral elements: JSONValue...) { self = .json(JSONValue.array(elements)) }
 }
 
 extension RESTOptions {
-    /// The body of a value, in the format of the options.
+    /// Returns the body of a value, in the format of the options.
     func body(of value: JSONValue) throws(RequestError) -> ClientRequestBody {
         switch bodyFormat {
         case .json:

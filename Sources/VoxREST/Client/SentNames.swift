@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What a schema says about the members that requests carry.
+/// The names of the members that requests contain or leave out, by the schema.
 struct SentNames: Sendable {
-    /// Those that no request carries: read-only attributes, and the names under which attributes are read
-    /// that are written under other names (`Renamed`).
+    /// The names that no request contains: read-only attributes, and the names from which
+    /// attributes are read but under which they are not written (`Renamed`).
     let withheldFromNew: Set<ExactText>
-    /// These, and the attributes that are written once: what no request carries but the one that creates.
+    /// The names that no request contains except a creation: ``withheldFromNew``, and the
+    /// attributes that are written only on creation.
     let withheld: Set<ExactText>
-    /// The attributes that a whole model sets to null where it has none, by the names under which they are
-    /// read and written.
+    /// The attributes that a whole model sets to null if it does not have them, by the names under
+    /// which they are read and written.
     let cleared: [(read: MemberName, written: String)]
 
     private static let known = SchemaCache<SentNames>()
 
-    /// Those of a schema. The first time it is looked at by reflection: some microseconds for an attribute.
-    /// - Throws: `JSONError` when the schema has a name twice.
+    /// Returns the names of a schema. The first call inspects the schema by reflection, which takes
+    /// some microseconds for each attribute.
+    /// - Throws: `JSONError` if the schema has a name twice.
     static func of<Schema: ObjectSchema>(_ schema: Schema.Type) throws(JSONError) -> SentNames {
         try known.value(of: schema) { () throws(JSONError) in
             try Schema.check()

@@ -29,46 +29,48 @@ public import HTTPTypes
 /// A protocol that refines this one can set defaults in an extension for all types that conform to
 /// it.
 public protocol Endpoint<Content>: Sendable {
-    /// What its answers are read as: a model, a list of some, any value.
+    /// The type that responses are read as: a model, a list of models, or any other value.
     associatedtype Content: JSONConvertible
 
-    /// Where ``path`` begins; nil, the default, for the base of the client.
+    /// The address that ``path`` is appended to; nil, the default, for the base of the client.
     var base: String? { get }
 
-    /// The path, with places: `artists/<id>` or `artists/:id`. One that may be absent is the last
-    /// and has a question mark: `artists/<id?>`, `artists/:id?`.
+    /// The path with placeholders: `artists/<id>` or `artists/:id`. The last placeholder is
+    /// optional if it has a question mark: `artists/<id?>`, `artists/:id?`.
     var path: String { get }
 
-    /// Header fields of its requests, over those of the client. Default: none.
+    /// Header fields of the requests. They replace header fields of the client with the same names.
+    /// Default: none.
     var headers: HTTPFields { get }
 
-    /// Items of the query of its requests. Default: none.
+    /// Query items of the requests. Default: none.
     var query: [QueryItem] { get }
 
-    /// The media types to accept; nil, the default, for those of the client.
+    /// The accepted media types; nil, the default, for those of the client.
     var acceptedTypes: [String]? { get }
 
-    /// What to read of a response, by a dotted path; nil, the default, for all of it.
+    /// A dotted path to the part of the response to read; nil, the default, for the whole response.
     ///
-    /// The path leads through objects: one that leads nowhere, or through a list, is an error. So
-    /// of an answer whose root is a list, all of it is read or nothing.
+    /// The path leads through objects. A path that leads nowhere or through a list is an error. So
+    /// a response that is a list can only be read whole.
     var keyPath: String? { get }
 
-    /// The options for its requests, made of those of the client; the same by default.
+    /// Returns the options for the requests, made from the options of the client. Default: the
+    /// options of the client.
     func options(_ options: RESTOptions) -> RESTOptions
 
-    /// The value for a place, taken from what a call was given for it; nil for none.
+    /// Returns the value of a placeholder from the source that was passed to a call; nil if there
+    /// is none.
     ///
-    /// By default: of a dictionary the value of that name; of JSON and of models the member that a
-    /// dotted path of that name leads to; of any other value its stored property of that name, or
-    /// what a dotted path of such names leads to.
+    /// Default: the value with that name in a dictionary, the member at that dotted path in JSON
+    /// and in models, and the stored property at that dotted path in any other value.
     func value(for place: String, from source: Any) -> String?
 
-    /// True for a value that counts as none; by default that of no length.
+    /// Returns true for a value that counts as missing. Default: true for an empty string.
     func isEmpty(_ value: String) -> Bool
 
-    /// Makes JSON of a response that is none; nil, the default, leaves that to the parser of the
-    /// options.
+    /// Converts the body of a response that is not JSON. Nil, the default, leaves the body to the
+    /// parser of the options.
     func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON?
 }
 
@@ -76,19 +78,19 @@ extension Endpoint {
     /// Default: the base of the client.
     public var base: String? { nil }
 
-    /// None.
+    /// Default: none.
     public var headers: HTTPFields { [:] }
 
-    /// None.
+    /// Default: none.
     public var query: [QueryItem] { [] }
 
-    /// Default: those of the client.
+    /// Default: the media types of the client.
     public var acceptedTypes: [String]? { nil }
 
     /// Default: the whole response.
     public var keyPath: String? { nil }
 
-    /// Default: those of the client.
+    /// Default: the options of the client.
     public func options(_ options: RESTOptions) -> RESTOptions { options }
 
     /// Default: the value with that name in the source.
@@ -103,9 +105,9 @@ extension Endpoint {
     public func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON? { nil }
 }
 
-/// Where values for places come from.
+/// Finds the values of placeholders.
 enum PlaceSource {
-    /// Returns the value with that name in a dictionary, in JSON, or of a stored property.
+    /// Returns the value with that name from a dictionary, from JSON, or from a stored property.
     static func value(of place: String, in source: Any) -> String? {
         switch source {
         case let values as [String: String]: return values[place]
@@ -122,7 +124,7 @@ enum PlaceSource {
         return text(found)
     }
 
-    /// A stored property, inherited ones included.
+    /// Returns a stored property, which may be inherited.
     private static func property(_ name: Substring, of value: Any) -> Any? {
         var mirror: Mirror? = Mirror(reflecting: value)
         while let level = mirror {
@@ -161,7 +163,7 @@ enum PlaceSource {
         }
     }
 
-    /// What an optional holds; nil for nothing.
+    /// Returns the value in an optional; nil for an empty one.
     private static func unwrapped(_ value: Any) -> Any? {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return value }
@@ -169,7 +171,7 @@ enum PlaceSource {
     }
 }
 
-/// A typed object, whatever its schema.
+/// A typed object of any schema.
 private protocol ViewOfObject {
     var objectView: JSON { get }
 }

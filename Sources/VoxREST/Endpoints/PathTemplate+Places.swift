@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Paths of REST services have places in two forms: `<id>`, and `:id` or `:id:` at the beginning of a
-// segment. `<id?>` and `:id?` may be absent at the end.
+// Placeholders in the paths of REST services have two forms: `<id>`, and `:id` or `:id:` at the
+// beginning of a segment. `<id?>` and `:id?` at the end of a path are optional.
 
 extension PathTemplate {
-    /// A path with places in either form. A colon in scheme, host or port begins none.
+    /// Creates a template from a path with placeholders in either form. A colon in the scheme, the
+    /// host or the port begins no placeholder.
     init(places path: String) {
         guard path.utf8.contains(UInt8(ascii: ":")) else {
             self.init(path)
@@ -27,7 +28,7 @@ extension PathTemplate {
         self.init(text + Substring(rest))
     }
 
-    /// The beginning of a path that begins with a place.
+    /// Returns the beginning of a path if the path begins with a placeholder.
     private static func colonAhead(
         _ before: String, _ rest: Substring.UTF8View
     ) -> String.Index? {
@@ -40,8 +41,9 @@ extension PathTemplate {
 }
 
 extension PathTemplate {
-    /// The path without its last segment if that is a place; what follows the place in it stays, a last
-    /// slash too: `posts.json` of `posts/<id>.json`, `posts/` of `posts/<id>/`.
+    /// The path without its last segment, if that is a placeholder. Text after the placeholder is
+    /// kept, also a slash at the end: `posts.json` for `posts/<id>.json`, `posts/` for
+    /// `posts/<id>/`.
     var withoutLastPlace: String {
         let bytes = text.utf8
         guard let open = bytes.lastIndex(of: UInt8(ascii: "<")),
@@ -54,8 +56,8 @@ extension PathTemplate {
         return String(text[..<slash]) + text[bytes.index(after: close)...]
     }
 
-    /// The path, its places filled by a function of their names. A place that may be absent is one that
-    /// says so with a question mark and is the last.
+    /// Returns the path with the values that a function returns for the names of the placeholders.
+    /// A placeholder is optional only if it has a question mark and is the last.
     /// - Throws: `RequestError` with code `invalidPath`.
     func filled(
         _ value: (_ place: String) throws(RequestError) -> String?

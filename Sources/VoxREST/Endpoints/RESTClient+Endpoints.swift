@@ -53,7 +53,7 @@ extension RESTClient {
             Result { () throws(RequestError) in try HTTPURL(base) }
         }
         if case .success(let base) = base {
-            // What lets in at one origin is nothing for another.
+            // The credentials of the client are not sent to another origin.
             if !base.hasSameOrigin(as: client.base) { client.options.headers.removeSensitive() }
             client.base = base
         }
@@ -80,7 +80,7 @@ extension RESTClient {
 }
 
 extension Endpoint {
-    /// A parser that tries the endpoint's own function first.
+    /// Returns a parser that calls the endpoint's own function first.
     fileprivate func parser(else parser: ResponseParser) -> ResponseParser {
         ResponseParser(parser.mediaTypes) { body, headers, options in
             try parse(body, headers: headers)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is around models in requests and responses: the members, by dotted paths, that they stand
-/// in.
+/// The objects around models in requests and responses, as dotted paths to the models.
 ///
 /// ```swift
 /// import VoxREST
@@ -12,30 +11,30 @@
 ///
 /// A response that does not have what its envelope says is an error, never an empty result.
 public struct Envelope: Hashable, Sendable {
-    /// Where one model stands in a request; nil for the model itself.
+    /// The path of one model in a request; nil if the model itself is sent.
     public var request: String?
-    /// Where one model stands in a response.
+    /// The path of one model in a response; nil if the response is the model itself.
     public var response: String?
-    /// Where a list stands in a response.
+    /// The path of a list in a response; nil if the response is the list itself.
     public var list: String?
 
-    /// Names the members, each by a dotted path.
+    /// Creates an envelope from dotted paths.
     public init(request: String? = nil, response: String? = nil, list: String? = nil) {
         self.request = request
         self.response = response
         self.list = list
     }
 
-    /// Nothing around models.
+    /// No objects around models.
     public static let none = Envelope()
 
-    /// One name for all.
+    /// Returns an envelope with one name for requests and responses.
     /// - Parameters:
     ///   - name: the name, in the singular.
     ///   - plural: true to look for lists under the plural: `posts`, `boxes`, `categories`, by the
-    ///     three rules of English for those. Name other plurals with
+    ///     three rules of English for these forms. Name other plurals with
     ///     ``init(request:response:list:)``.
-    /// - Returns: an envelope of that name in requests and responses.
+    /// - Returns: the envelope.
     public static func named(_ name: String, plural: Bool = false) -> Envelope {
         Envelope(request: name, response: name, list: plural ? pluralized(name) : name)
     }
@@ -50,9 +49,9 @@ public struct Envelope: Hashable, Sendable {
 }
 
 extension JSON.Namespace {
-    /// The value that a dotted path leads to: `data.post`. Nil when there is none, for a path that
-    /// is empty or has an empty name, and for one that leads through what is no object, a list
-    /// included.
+    /// Returns the value at a dotted path, such as `data.post`. Returns nil if there is no value,
+    /// if the path is empty or has an empty name, or if it leads through a value that is not an
+    /// object, such as a list.
     public func member(at path: String) -> JSON? {
         let names = path.split(separator: ".", omittingEmptySubsequences: false)
         var found = view
@@ -60,7 +59,7 @@ extension JSON.Namespace {
             guard !name.isEmpty, found.vox.kind == .object else { return nil }
             found = found[String(name)]
         }
-        // Not in one expression: `nil` would be JSON's own literal there.
+        // This is not one expression, because `nil` would be a JSON null there.
         guard found.vox.state != .absent else { return nil }
         return found
     }

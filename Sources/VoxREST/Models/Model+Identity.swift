@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension TypedObject: Identifiable where Schema: RESTSchema {
-    /// The id; nil for a model that has none yet. Numbers are given as their text: ids are names, and
-    /// nobody calculates with them.
+    /// The id; nil for a model that has none yet. A number is returned as a string, because ids are
+    /// names.
     public var id: String? {
         get { Self.idText(of: vox.json.node) }
         nonmutating set {
@@ -16,7 +16,7 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
         }
     }
 
-    /// The text of the id of an object.
+    /// Returns the id of an object as a string.
     static func idText(of node: Node?) -> String? {
         guard let id = node?.member(Schema.idName) else { return nil }
         return id.string ?? id.numberText
@@ -26,27 +26,28 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
     var serverID: String? { id.flatMap { isLocalID($0) ? nil : $0 } }
 }
 
-/// What local ids begin with.
+/// The prefix of local ids.
 private let localPrefix = "local-"
 
-/// True for ids that `ObjectNamespace.assignLocalID()` makes: a server may have one of its own that
-/// begins like them.
+/// Returns true for ids that `ObjectNamespace.assignLocalID()` creates. It checks the UUID too,
+/// because a server may have ids of its own with this prefix.
 func isLocalID(_ id: String) -> Bool {
     id.hasPrefix(localPrefix) && UUID(uuidString: String(id.dropFirst(localPrefix.count))) != nil
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// True for a model that the server has not given an id: saving creates it.
+    /// True for a model without an id from the server. Saving creates it.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 
-    /// The id by which the program knows a model before the server does: `local-` and a UUID. It is
-    /// never sent, and gives way to the id that the server answers.
+    /// The id of a model that the server does not know yet: `local-` and a UUID. It is never sent,
+    /// and the id in the response of the server replaces it.
     public var localID: String? {
         TypedObject<Schema>(json).id.flatMap { isLocalID($0) ? $0 : nil }
     }
 
-    /// Gives a model that is new a local id: `local-` and a random UUID.
-    /// - Returns: the local id, the same if there was one; nil for a model that the server knows.
+    /// Gives a new model a local id: `local-` and a random UUID.
+    /// - Returns: the local id, which is the same if there was one; nil for a model that the server
+    ///   knows.
     @discardableResult
     public func assignLocalID() -> String? {
         if let localID { return localID }

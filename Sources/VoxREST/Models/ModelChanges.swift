@@ -19,7 +19,8 @@ public struct ModelChanges: Hashable, Sendable {
     public var isEmpty: Bool { attributes.isEmpty }
 
     init(of node: Node) throws(JSONError) {
-        // Untouched since it was read: nothing to compare, and no baseline to make.
+        // A model that was not touched since it was read has no changes. No baseline is created for
+        // it.
         guard node.isChanged else { return }
         guard let differences = try node.differencesFromBaseline() else {
             for member in node.isObject ? node.children : [] { add([member.name]) }
@@ -28,7 +29,7 @@ public struct ModelChanges: Hashable, Sendable {
         add(differences, in: node)
     }
 
-    /// What differs from what a model was before.
+    /// Creates the changes of a model from a former state.
     init(of node: Node, since former: Node) throws(JSONError) {
         add(try node.differences(from: former), in: node)
     }
@@ -43,7 +44,7 @@ public struct ModelChanges: Hashable, Sendable {
     }
 
     private mutating func add(_ path: [String]) {
-        // Differences of one member come one behind the other.
+        // The differences of one member follow each other.
         if attributes.last.map(ExactText.init) != ExactText(path[0]) { attributes.append(path[0]) }
         paths.append(path.map(JSON.pointerSegment).joined())
     }
@@ -83,15 +84,14 @@ extension ObjectNamespace where Schema: RESTSchema {
     }
 
     /// Restores the values that were read or last marked. It has no effect on a model that was
-    /// neither.
-    /// - Throws: `JSONError` with code `outOfMemory`.
+    /// neither read nor marked.
     public func revert() throws(JSONError) { try json.node?.revert() }
 
     /// Merges the response of a server about this model.
     ///
     /// Members that the response does not have are kept, and so are changes since the model was
-    /// read or last marked. All other members get the values of the response, which later changes
-    /// are relative to.
+    /// read or last marked. All other members get the values of the response. These values become
+    /// the baseline of later changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
@@ -105,8 +105,8 @@ extension ObjectNamespace where Schema: RESTSchema {
         try node.take(over: answer, former, keeping: changes())
     }
 
-    /// Takes over what a server answered to what was sent: the model as it was then, which is used
-    /// up.
+    /// Merges the response of a server to a request that sent this model. `sent` is the model as it
+    /// was sent. The method changes it, and it must not be used afterwards.
     /// - Throws: `JSONError` with code `outOfMemory`.
     func merge(_ answer: TypedObject<Schema>, sent: Tree) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
@@ -117,8 +117,8 @@ extension ObjectNamespace where Schema: RESTSchema {
 }
 
 extension Node {
-    /// Takes over the members of a response, but those that were changed; changes are told from
-    /// what the model was before, with all of the response.
+    /// Takes the members of a response, except those that were changed. The former state with all
+    /// members of the response becomes the baseline.
     fileprivate func take(
         over answer: Node, _ former: Tree, keeping changes: ModelChanges
     ) throws(JSONError) {
@@ -130,7 +130,7 @@ extension Node {
 }
 
 extension String {
-    /// True for a JSON Pointer to the place of another, or to something inside.
+    /// True if a JSON Pointer is equal to another, or leads to something inside its value.
     fileprivate func isPlace(within other: String) -> Bool {
         utf8.starts(with: other.utf8)
             && (utf8.count == other.utf8.count

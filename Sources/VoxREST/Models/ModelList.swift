@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The models of a list, in order. Each is a view of an element, and is created when it is
+/// The models of a list, in order. Each model is a view of an element, and is created when it is
 /// accessed.
 ///
 /// Elements with the same id are one model, at the position of the first and with the values of the
@@ -9,7 +9,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     private let list: Node
     private let elements: [OpaquePointer]
 
-    /// The skipped elements, which are not objects: their positions and kinds.
+    /// The skipped elements, which are not objects. Each error has the position and the kind of an
+    /// element.
     public let skipped: [JSONError]
 
     /// Creates a view of a list.
@@ -26,7 +27,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         elements.reserveCapacity(list.count)
         var skipped: [JSONError] = []
         var ids = IDOrder()
-        // One walk: of a long list the elements have left the processor's cache before a second.
+        // Everything is done in one loop, because the elements of a long list have left the
+        // processor's cache before a second loop.
         try list.forEachRawChild { raw throws(JSONError) in
             let element = Node(tree: tree, raw: raw)
             guard element.isObject else {
@@ -65,7 +67,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         first { $0.id.map(ExactText.init) == ExactText(id) }
     }
 
-    /// One element for each id.
+    /// Returns one element for each id: the last one, at the position of the first.
     private static func unified(_ elements: [OpaquePointer], of tree: Tree) -> [OpaquePointer] {
         var places: [ExactText: Int] = [:]
         places.reserveCapacity(elements.count)
@@ -86,8 +88,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     }
 }
 
-/// Whether ids are whole numbers that keep growing, or falling, as most lists have them: then none is
-/// there twice, and they need not be compared with all others.
+/// Checks whether ids are whole numbers that only increase or only decrease, as in most lists. Then
+/// no id occurs twice, and the ids need not be compared with each other.
 private struct IDOrder {
     private var last: Int64?
     private var step = 0
@@ -108,16 +110,16 @@ private struct IDOrder {
 }
 
 extension ModelList: JSONConvertible {
-    /// Views a list, by the usual rules.
+    /// Creates a view of a list with the default options.
     public static func decode(_ json: JSON) throws(JSONError) -> ModelList { try ModelList(json) }
 
-    /// A snapshot of the models.
+    /// Returns a snapshot of the models.
     public func encoded() throws(JSONError) -> JSONValue {
         .array(try map { model throws(JSONError) in try model.encoded() })
     }
 }
 
 extension ModelList: CustomDebugStringConvertible {
-    /// The list as compact JSON, as `JSON.debugDescription`.
+    /// The list as compact JSON, in the form of `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }

@@ -2,18 +2,19 @@
 
 internal import HTTPTypes
 
-/// What is known of the models of a document beside their JSON.
+/// The data that is stored with a document beside its JSON, for the models in it.
 final class ModelNotes: ResponseHeaderSource {
-    /// The response that the document is.
+    /// The response that the document was read from.
     var origin: ResponseHead?
-    /// The answers that single models took over.
+    /// The responses that were merged into single models.
     var origins: [OpaquePointer: ResponseHead] = [:]
-    /// Models without an id that the service has created.
+    /// The models that the service has created without sending their ids.
     var created: Set<OpaquePointer> = []
-    /// What failed when single models were saved.
+    /// The errors of saving single models.
     var failures: [OpaquePointer: RequestError] = [:]
 
-    /// The value of a header field of the response that a model came with.
+    /// Returns the value of a header field of the response that a model was read from or last
+    /// merged.
     func responseHeader(_ name: String, of node: OpaquePointer) -> String? {
         let origin = origins[node] ?? origin
         return HTTPField.Name(name).flatMap { origin?.headers[$0] }
@@ -21,10 +22,10 @@ final class ModelNotes: ResponseHeaderSource {
 }
 
 extension Tree {
-    /// The notes; nil when there is nothing to know.
+    /// The notes; nil if there are none.
     var modelNotes: ModelNotes? { storage.note as? ModelNotes }
 
-    /// The notes, made when there are none.
+    /// The notes, which are created if there are none.
     var madeModelNotes: ModelNotes {
         if let modelNotes { return modelNotes }
         let made = ModelNotes()
@@ -34,15 +35,15 @@ extension Tree {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// The head of the response that the model was read from or last merged; nil for a model that
+    /// The head of the response that the model was read from or last merged. Nil for a model that
     /// came from no server.
     public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin
     }
 
-    /// The error of the last save; nil after a successful save, and after one that threw an error
-    /// of another type. A refresh does not change it.
+    /// The error of the last save. Nil after a successful save, and after a save that threw an
+    /// error of another type. A refresh does not change it.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

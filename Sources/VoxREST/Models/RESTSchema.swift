@@ -17,8 +17,8 @@
 /// ``Updatable``, ``Deletable`` and ``Enumerable`` declare which requests it has.
 public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// The path of one model, below the base of the client or absolute: `posts/<id>`, or
-    /// `posts/:id` as in Rails. Placeholders are filled from the model, and dotted names from
-    /// objects in it (`users/<author.id>/posts/<id>`).
+    /// `posts/:id` as in Rails. Placeholders are filled from the model. A dotted name is filled
+    /// from an object in the model (`users/<author.id>/posts/<id>`).
     ///
     /// The path of the list is this path without its last segment, if that is a placeholder. Text
     /// after the placeholder is kept (`posts.json` for `posts/<id>.json`, `posts/` for
@@ -34,22 +34,22 @@ public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// How updates are sent. Default: ``UpdateMethod/patch``.
     static var updateMethod: UpdateMethod { get }
 
-    /// Returns the options for requests about these models, made from those of the client, which
-    /// are not changed. Default: the options of the client.
+    /// Returns the options for requests about these models, made from the options of the client.
+    /// The client's own options are not changed. Default: the options of the client.
     static func options(_ options: RESTOptions) -> RESTOptions
 }
 
 extension RESTSchema {
-    /// `id`
+    /// Default: `id`.
     public static var idName: StaticString { "id" }
 
-    /// ``Envelope/none``
+    /// Default: ``Envelope/none``.
     public static var envelope: Envelope { .none }
 
-    /// ``UpdateMethod/patch``
+    /// Default: ``UpdateMethod/patch``.
     public static var updateMethod: UpdateMethod { .patch }
 
-    /// Default: those of the client.
+    /// Default: the options of the client.
     public static func options(_ options: RESTOptions) -> RESTOptions { options }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// A protocol for each thing that can be asked of a service. Calls of ``ModelSource`` are there for
-// schemas that adopt them, and for no others: the compiler refuses a verb that was not adopted.
+// One protocol for each kind of request. ``ModelSource`` has the methods of a protocol only for
+// schemas that conform to it, so the compiler refuses all others.
 
 /// Models that can be created.
 public protocol Creatable: RESTSchema {
@@ -49,53 +49,53 @@ public protocol Enumerable: RESTSchema {
 public typealias CRUD = Creatable & Readable & Updatable & Deletable & Enumerable
 
 extension Creatable {
-    /// The path of the list.
+    /// Default: the path of the list.
     public static var createPath: String { PathTemplate(places: path).withoutLastPlace }
 
-    /// ``createPath``
+    /// Default: ``createPath``.
     public static func createPath(for model: Model<Self>) -> String { createPath }
 }
 
 extension Creatable where Self: Enumerable {
-    /// The path of the list.
+    /// Default: the path of the list.
     public static var createPath: String { listPath }
 }
 
 extension Readable {
-    /// ``RESTSchema/path``
+    /// Default: ``RESTSchema/path``.
     public static var readPath: String { path }
 
-    /// ``readPath``
+    /// Default: ``readPath``.
     public static func readPath(for model: Model<Self>) -> String { readPath }
 }
 
 extension Updatable {
-    /// ``RESTSchema/path``
+    /// Default: ``RESTSchema/path``.
     public static var updatePath: String { path }
 
-    /// ``updatePath``
+    /// Default: ``updatePath``.
     public static func updatePath(for model: Model<Self>) -> String { updatePath }
 }
 
 extension Updatable where Self: Readable {
-    /// The path for reading one model.
+    /// Default: the path for reading one model.
     public static var updatePath: String { readPath }
 }
 
 extension Deletable {
-    /// ``RESTSchema/path``
+    /// Default: ``RESTSchema/path``.
     public static var deletePath: String { path }
 
-    /// ``deletePath``
+    /// Default: ``deletePath``.
     public static func deletePath(for model: Model<Self>) -> String { deletePath }
 }
 
 extension Deletable where Self: Readable {
-    /// The path for reading one model.
+    /// Default: the path for reading one model.
     public static var deletePath: String { readPath }
 }
 
 extension Enumerable {
-    /// The path without its last placeholder.
+    /// Default: the path without its last placeholder.
     public static var listPath: String { PathTemplate(places: path).withoutLastPlace }
 }

@@ -2,13 +2,13 @@
 
 /// A link of a `Link` header field (RFC 8288, section 3).
 struct LinkHeader {
-    /// Where it leads, as it is written.
+    /// The target, as it is written.
     let target: String
-    /// What it is, in lower case: `next`, `prev`.
+    /// The relation types in lower case, such as `next` and `prev`.
     let relations: [Substring]
 
-    /// The first link of that relation from the response itself, among those of a header field;
-    /// what is malformed ends the list (RFC 8288, appendix B.2).
+    /// Returns the target of the first link with that relation whose context is the response
+    /// itself. A malformed link ends the list (RFC 8288, appendix B.2).
     static func target(of relation: String, in text: String) -> String? {
         var rest = text[...].utf8
         while let link = next(&rest) {
@@ -27,7 +27,7 @@ struct LinkHeader {
         var relations: [Substring]?
         var isOfOther = false
         while let (name, value) = parameter(&rest) {
-            // Of several relations the first counts (RFC 8288, section 3.3).
+            // If `rel` occurs more than once, the first one counts (RFC 8288, section 3.3).
             if name == "rel", relations == nil {
                 relations = value.lowercased().split { $0 == " " || $0 == "\t" }
             }
@@ -36,7 +36,7 @@ struct LinkHeader {
         return LinkHeader(target: target, relations: isOfOther ? [] : relations ?? [])
     }
 
-    /// A parameter and its value; nil at the end of the link.
+    /// Reads a parameter and its value; nil at the end of the link.
     private static func parameter(
         _ rest: inout Substring.UTF8View
     ) -> (name: String, value: String)? {

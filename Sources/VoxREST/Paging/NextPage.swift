@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// How the page after a page of a list is found.
+/// The way to find the page after a page of a list.
 public struct NextPage: Sendable {
     private enum Kind {
         case link
@@ -11,7 +11,7 @@ public struct NextPage: Sendable {
         case cursor(path: String, parameter: String)
     }
 
-    /// Where numbered pages end.
+    /// The condition that ends numbered pages.
     fileprivate enum End {
         case empty
         case pages(path: String)
@@ -21,17 +21,17 @@ public struct NextPage: Sendable {
 
     private let kind: Kind
 
-    /// The next page is a link in the header of the response: `Link: <…>; rel="next"` (RFC 8288).
-    /// The last page has none.
+    /// Finds the next page by a link in the header of the response: `Link: <…>; rel="next"` (RFC
+    /// 8288). The last page has no such link.
     public static var linkHeader: NextPage { NextPage(kind: .link) }
 
-    /// The address of the next page is a member of the response, at a dotted path. On the last page
-    /// it is null, empty or missing.
+    /// Finds the next page by its address, which is a member of the response at a dotted path. On
+    /// the last page the member is null, empty or missing.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
     }
 
-    /// Pages are numbered, and end with an empty one.
+    /// Finds the next page by its number. An empty page is the last.
     /// - Parameters:
     ///   - parameter: the parameter with the number.
     ///   - first: the number of the page that a request without the parameter returns.
@@ -40,31 +40,33 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
     }
 
-    /// Pages are numbered, and a member of the response has their number, at a dotted path:
-    /// `meta.total_pages`. A response without it is an error.
+    /// Finds the next page by its number. A member of the response has the number of pages, at a
+    /// dotted path such as `meta.total_pages`. A response without the member is an error.
     public static func number(
         _ parameter: String = "page", first: Int = 1, pages path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .pages(path: path)))
     }
 
-    /// Pages are numbered, and a member of the response has the number of models, at a dotted path:
-    /// `meta.total`. A response without it is an error. An empty page is the last.
+    /// Finds the next page by its number. A member of the response has the number of models, at a
+    /// dotted path such as `meta.total`. A response without the member is an error. An empty page
+    /// is the last.
     public static func number(
         _ parameter: String = "page", first: Int = 1, total path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .total(path: path)))
     }
 
-    /// Pages are numbered, and a header field has the number of models: `X-Total-Count`.
+    /// Finds the next page by its number. A header field such as `X-Total-Count` has the number of
+    /// models.
     public static func number(
         _ parameter: String = "page", first: Int = 1, totalHeader name: HTTPField.Name
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// A member of the response has the cursor of the next page, at a dotted path. It is sent as a
-    /// parameter. On the last page it is null, empty or missing.
+    /// Finds the next page by its cursor, which is a member of the response at a dotted path. The
+    /// cursor is sent as a parameter. On the last page the member is null, empty or missing.
     public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
         NextPage(kind: .cursor(path: path, parameter: parameter))
     }
@@ -74,12 +76,13 @@ public struct NextPage: Sendable {
         let call: Call
         let exchange: Exchange
         let json: JSON
-        /// How many models it has, and it and those before together.
+        /// The number of models on this page. `total` is the number of models on this page and all
+        /// pages before it.
         let count: Int
         let total: Int
     }
 
-    /// The call for the page after one; nil when that is the last.
+    /// Returns the call for the page after a page; nil for the last page.
     /// - Throws: `RequestError` with code `malformedLink`, `crossOrigin`, `document`, `noPage`.
     func call(after page: Page) throws(RequestError) -> Call? {
         switch kind {
@@ -117,7 +120,7 @@ public struct NextPage: Sendable {
 }
 
 extension NextPage {
-    /// What looks like a mistake of the server in the links of a page.
+    /// Returns the probable mistakes of the server in the links of a page.
     func notes(on page: Page) -> [PageNote] {
         let url = page.exchange.url
         switch kind {
@@ -135,13 +138,13 @@ extension NextPage {
 }
 
 extension NextPage.Page {
-    /// The link of that relation in the `Link` field of the response.
+    /// Returns the link with that relation in the `Link` field of the response.
     fileprivate func link(_ relation: String) -> String? {
         HTTPField.Name("Link").flatMap { exchange.headers.value(of: $0) }
             .flatMap { LinkHeader.target(of: relation, in: $0) }
     }
 
-    /// The call that follows a link.
+    /// Returns the call that follows a link.
     fileprivate func following(_ link: String) throws(RequestError) -> Call {
         var next = Call(
             call.context, call.method,
@@ -152,13 +155,14 @@ extension NextPage.Page {
         return next
     }
 
-    /// The value of a parameter, in the query of the caller or in that of the path.
+    /// Returns the value of a parameter from the query of the request, or else from the query of
+    /// the path.
     fileprivate func value(of parameter: String) -> String? {
         if let item = call.query.last(where: { $0.name == parameter }) { return item.value }
         return try? call.target.get().separating(parameter).value
     }
 
-    /// The call with another value of a parameter.
+    /// Returns the call with another value of a parameter.
     fileprivate func following(_ parameter: String, _ value: String) -> Call {
         var next = call
         next.target = call.target.map { $0.separating(parameter).rest }
@@ -206,8 +210,8 @@ extension NextPage.Page {
 }
 
 extension HTTPURL {
-    /// The address without the items of its query that have a name, and the last value among those.
-    /// What is left stays as it is written.
+    /// Returns the address without the query items that have this name, and the last value of these
+    /// items. The other items are not changed.
     fileprivate func separating(_ parameter: String) -> (rest: HTTPURL, value: String?) {
         guard let query else { return (self, nil) }
         var rest: [Substring] = []

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension RESTRequest {
-    /// All pages of a list, beginning with the page of this request. Each page is requested when the
-    /// loop needs it.
+    /// Returns all pages of a list, beginning with the page of this request. Each page is requested
+    /// when the loop needs it.
     /// - Parameters:
-    ///   - next: how the page after a page is found.
-    ///   - limits: where to stop.
+    ///   - next: the way to find the next page.
+    ///   - limits: the limits that end the sequence with an error.
     ///   - prefetching: true to request the next page while the program works on this one.
-    ///   - noted: called with what looks like a mistake of the server in the links between pages.
+    ///   - noted: called with each probable mistake of the server in the links between pages.
     /// - Returns: the sequence, which sends nothing before it is read.
     public func pages<Schema>(
         by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
@@ -18,7 +18,7 @@ extension RESTRequest {
             noted: noted)
     }
 
-    /// The models of all pages, in order. The parameters are those of
+    /// Returns the models of all pages, in order. The parameters are those of
     /// ``pages(by:limits:prefetching:noted:)``.
     public func models<Schema>(
         by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
@@ -29,7 +29,7 @@ extension RESTRequest {
         }
     }
 
-    /// The request for one page, before which there were `total` models.
+    /// Returns the request for one page. `total` is the number of models on the pages before it.
     private func page<Schema>(
         _ call: Call, _ next: NextPage, total: Int
     ) -> PageRequest<ModelList<Schema>> where Content == ModelList<Schema> {

@@ -2,17 +2,17 @@
 
 public import HTTPTypes
 
-/// Turns the body of a response into JSON, from which models and key paths are read.
+/// Converts the body of a response to JSON, from which models and key paths are read.
 public struct ResponseParser: Sendable {
-    /// The media types that it reads, the preferred first. They are sent as `Accept`, unless the
-    /// options set other types.
+    /// The media types that the parser reads, with the preferred one first. They are sent as
+    /// `Accept`, unless the options set other types.
     public let mediaTypes: [String]
     private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
 
     /// Creates a parser.
     /// - Parameters:
-    ///   - mediaTypes: the media types that it reads, the preferred first.
-    ///   - parse: makes a document of a body.
+    ///   - mediaTypes: the media types that the parser reads, with the preferred one first.
+    ///   - parse: converts a body to a document.
     public init(
         _ mediaTypes: [String],
         parse:
@@ -24,9 +24,9 @@ public struct ResponseParser: Sendable {
         read = parse
     }
 
-    /// Makes a document of a body.
-    /// - Throws: what the parser throws; those of Vox throw `JSONError`, and `RequestError` with code
-    ///   `document` for a form whose encoding is broken.
+    /// Converts a body to a document.
+    /// - Throws: the errors of the parser. The parsers of Vox throw `JSONError`, and `RequestError`
+    ///   with code `document` for a form with a malformed percent-encoding.
     public func parse(
         _ body: [UInt8], headers: HTTPFields, options: JSONOptions
     ) throws -> JSON {
@@ -38,8 +38,8 @@ public struct ResponseParser: Sendable {
         try JSON(parsing: body, options: options)
     }
 
-    /// Reads `application/x-www-form-urlencoded` as an object of strings, in the order of the form. A
-    /// repeated name has a list of strings.
+    /// Reads `application/x-www-form-urlencoded` as an object of strings, in the order of the form.
+    /// A name that is repeated has a list of strings as its value.
     ///
     /// Pairs are separated before they are decoded, so an encoded `&` or `=` is part of its value
     /// (WHATWG URL, section 5.1).
@@ -49,7 +49,8 @@ public struct ResponseParser: Sendable {
 }
 
 enum FormText {
-    /// - Throws: `RequestError` with code `document` for a broken encoding, `JSONError`.
+    /// Parses a form.
+    /// - Throws: `RequestError` with code `document` for a malformed percent-encoding, `JSONError`.
     static func parse(_ body: [UInt8]) throws -> JSON {
         let form = [:] as JSON
         for pair in body.split(separator: UInt8(ascii: "&")) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct DjangoErrors {
-    /// The errors in a body; nil when it has none in this shape.
+    /// Returns the errors in a body; nil if it has none in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json else { return nil }
         var errors = ValidationErrors()
@@ -10,10 +10,11 @@ struct DjangoErrors {
         return errors.orNone
     }
 
-    /// Texts of a list are about the field that has the list, whatever else has a name in front of
-    /// what is inside. As deep as the body was read at most.
+    /// Collects the messages in a value. Strings in a list are about the field that has the list.
+    /// For all other values, the name or the position is added to the path. The recursion is
+    /// limited, because the depth of the parsed body is.
     private func collect(_ json: JSON, at path: [String], into errors: inout ValidationErrors) {
-        // A name is put together where there are messages alone: most lists and objects have none.
+        // A field name is built only for messages, because most lists and objects have none.
         guard !errors.isFull else { return }
         switch json.vox.kind {
         case .object:
@@ -33,14 +34,14 @@ struct DjangoErrors {
     }
 
     private static func name(_ path: [String]) -> String {
-        // What is wrong with a nested object as a whole is about the field that holds it.
+        // An error about a nested object as a whole is about the field that has the object.
         let names = path.last == "non_field_errors" ? path.dropLast() : path[...]
         return names.joined(separator: ".")
     }
 }
 
 extension ValidationDecoder {
-    /// Validation errors as Django REST framework sends them.
+    /// Validation errors in the format of Django REST framework.
     ///
     /// | body | errors |
     /// |---|---|
@@ -50,7 +51,7 @@ extension ValidationDecoder {
     /// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | of `items.1.price`, of `1.price` |
     /// | `{"tags": {"0": ["…"]}}` | of `tags.0`: an element of a list field |
     ///
-    /// Members that are neither are left out: a response without any of these has no errors of this
-    /// shape.
+    /// Other members are ignored. A response without any of these forms has no errors in this
+    /// format.
     public static let django = ValidationDecoder(DjangoErrors().validationErrors)
 }

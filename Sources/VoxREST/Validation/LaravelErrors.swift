@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct LaravelErrors {
-    /// The errors in a body; nil when it has none in this shape.
+    /// Returns the errors in a body; nil if it has none in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, root["errors"].vox.kind == .object,
             let message = String(quiet: root["message"])
@@ -16,8 +16,8 @@ struct LaravelErrors {
 }
 
 extension ValidationDecoder {
-    /// Validation errors as Laravel sends them:
-    /// `{"message": "The given data was invalid.", "errors": {"user.email": ["…"]}}`. Names have their dots
-    /// already; the message becomes the summary.
+    /// Validation errors in the format of Laravel: `{"message": "The given data was invalid.",
+    /// "errors": {"user.email": ["…"]}}`. Names of nested fields have their dots already. The
+    /// message becomes the summary.
     public static let laravel = ValidationDecoder(LaravelErrors().validationErrors)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct ProblemDetails {
-    /// The errors in a body; nil when it has none in this shape.
+    /// Returns the errors in a body; nil if it has none in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, let object = root.node, object.isObject,
             isProblem(object, body.contentType)
@@ -40,8 +40,8 @@ struct ProblemDetails {
         }
     }
 
-    /// The field that an error is about: a JSON Pointer, as the fragment of a URI (RFC 6901 section 6) or
-    /// plain, or a name.
+    /// Returns the field that an error is about. It is given as a JSON Pointer, as a URI fragment
+    /// with a pointer (RFC 6901 section 6), or as a name.
     private func field(of error: JSON) -> String {
         if let pointer = String(quiet: error["pointer"]) { return name(pointer: pointer) ?? "" }
         return String(quiet: error["name"]) ?? String(quiet: error["parameter"]) ?? ""
@@ -53,7 +53,8 @@ struct ProblemDetails {
         return JSON.pointerNames(plain)?.joined(separator: ".")
     }
 
-    /// Text without its percent-encoding (RFC 3986 section 2.1); what is no encoding stays.
+    /// Returns text without its percent-encoding (RFC 3986 section 2.1). A percent sign that is not
+    /// part of an encoding is kept.
     private static func decoded(_ text: Substring.UTF8View) -> String {
         var bytes: [UInt8] = []
         var rest = text[...]
@@ -82,7 +83,8 @@ extension ValidationDecoder {
     /// | `invalid-params`: `[{"name": "age", "reason": "…"}]` (as RFC 7807 had it) | of `age` |
     /// | none of them | `detail`, or else `title`, is about the whole |
     ///
-    /// The summary is `detail`, or else `title`. A body counts as problem details when its media type says so, or
-    /// when it has a `type` or `title`, and a `status`, `detail` or `errors` as the RFC describes them.
+    /// The summary is `detail`, or else `title`. A body counts as problem details if its media type
+    /// says so. It also counts if it has a `type` or `title`, and a `status`, `detail` or `errors`
+    /// as the RFC describes them.
     public static let problemDetails = ValidationDecoder(ProblemDetails().validationErrors)
 }

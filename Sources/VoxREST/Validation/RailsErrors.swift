@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct RailsErrors {
-    /// The errors in a body; nil when it has none in this shape.
+    /// Returns the errors in a body; nil if it has none in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, root.vox.kind == .object else { return nil }
         for object in [root] + root.vox.members.prefix(1).map(\.value) {
@@ -44,7 +44,7 @@ struct RailsErrors {
 }
 
 extension ValidationDecoder {
-    /// Validation errors as Rails services send them.
+    /// Validation errors in the format of Rails services.
     ///
     /// | body | errors |
     /// |---|---|
@@ -52,6 +52,6 @@ extension ValidationDecoder {
     /// | `{"post": {"errors": {"title": ["can't be blank"]}}}` | the same, in an envelope |
     /// | `{"errors": ["Title can't be blank"]}`, `{"errors": "…"}`, `{"error": "…"}` | of the whole |
     /// | `{"errors": [{"field": "title", "message": "can't be blank"}]}` | of `title` |
-    /// | `{"title": ["can't be blank"]}` | of `title`: the members are lists of text, all of them |
+    /// | `{"title": ["can't be blank"]}` | of `title`, if all members are lists of strings |
     public static let rails = ValidationDecoder(RailsErrors().validationErrors)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds validation errors in the response of a service that refused what was sent. Each service
-/// has its own shape for them.
+/// Finds validation errors in an error response. The format of these errors differs between
+/// services.
 ///
 /// ```swift
 /// let own = ValidationDecoder { body in
@@ -21,12 +21,12 @@ public struct ValidationDecoder: Sendable {
     private let decode: @Sendable (Body) -> ValidationErrors?
 
     /// Creates a decoder.
-    /// - Parameter decode: finds the errors in a body; nil when it has none in this shape.
+    /// - Parameter decode: returns the errors in a body; nil if the body has none in its format.
     public init(_ decode: @escaping @Sendable (_ body: Body) -> ValidationErrors?) {
         self.decode = decode
     }
 
-    /// The errors in a body; nil when it has none, or none in this shape.
+    /// Returns the errors in a body; nil if the body has none in a known format.
     public func validationErrors(in body: Body) -> ValidationErrors? { decode(body) }
 
     /// Returns a decoder that tries several in order. The first that finds errors wins.
@@ -36,7 +36,7 @@ public struct ValidationDecoder: Sendable {
         }
     }
 
-    /// Tries all shapes that Vox knows: problem details, Laravel, Rails, Django REST framework.
+    /// Tries all formats of this module: problem details, Laravel, Rails, Django REST framework.
     public static let standard = first(.problemDetails, .laravel, .rails, .django)
 
     /// The body of a response that reports a failure.
@@ -74,18 +74,18 @@ public struct ValidationDecoder: Sendable {
 }
 
 extension ValidationErrors {
-    /// Adds a message, or the messages of a list: texts, or objects that have one.
+    /// Adds the messages of a value: a string, an object with a message, or a list of these.
     mutating func add(messagesIn json: JSON, to field: String) {
         let messages = json.vox.kind == .array ? json.vox.elements : [json]
         add(messages.lazy.compactMap(\.messageText), to: field)
     }
 
-    /// The errors; nil when nothing was found.
+    /// The errors; nil if there are none.
     var orNone: ValidationErrors? { isEmpty ? nil : self }
 }
 
 extension JSON {
-    /// A text, or the member of an object that has the message.
+    /// A string, or the member of an object that has the message.
     var messageText: String? {
         if let text = String(quiet: self) { return text }
         guard vox.kind == .object else { return nil }
@@ -95,7 +95,7 @@ extension JSON {
         return nil
     }
 
-    /// True for a list of texts that is not empty.
+    /// True for a list of strings that is not empty.
     var isListOfText: Bool {
         vox.kind == .array && vox.count > 0
             && vox.elements.allSatisfy { $0.vox.kind == .string }
@@ -103,7 +103,8 @@ extension JSON {
 }
 
 extension String {
-    /// The text of a JSON string; nil for other kinds, without a note in the document.
+    /// Creates the text of a JSON string. The result is nil for other kinds, and the document does
+    /// not record the failed read.
     init?(quiet json: JSON) {
         guard json.vox.kind == .string, let text = String(json) else { return nil }
         self = text

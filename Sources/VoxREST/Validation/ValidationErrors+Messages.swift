@@ -8,7 +8,7 @@ extension ValidationErrors {
     /// | `can't be blank` | `first_name` | `First name can't be blank` |
     /// | `is too short` | `address.city` | `Address city is too short` |
     /// | `This field is required.` | `first_name` | `First name: This field is required.` |
-    /// | `The first name field is required.` | `first_name` | as it is, for it names the field |
+    /// | `The first name field is required.` | `first_name` | unchanged, because it names the field |
     public var messages: [String] {
         base
             + fields.flatMap { field in
@@ -20,7 +20,8 @@ extension ValidationErrors {
         let name = words(of: field)
         guard let first = message.unicodeScalars.first else { return name }
         guard first.properties.isUppercase else { return "\(name) \(message)" }
-        // Byte by byte: of texts that are long on purpose, characters take too long.
+        // The text is compared as bytes, because comparing characters takes too long for very long
+        // messages.
         let spoken = Array(message.lowercased().utf8)
         let isNamed =
             spoken.contains(name.lowercased()) || spoken.contains(field.lowercased())

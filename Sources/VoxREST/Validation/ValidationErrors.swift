@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The reasons why a server refused a request: messages about fields, and messages about the whole.
+/// The reasons why a server refused a request: messages about fields, and messages about the whole
+/// request.
 ///
 /// ```swift
 /// let body = ValidationDecoder.Body(#"{"errors": {"title": ["is blank"]}}"#, status: 422)
@@ -30,7 +31,7 @@ public struct ValidationErrors: Hashable, Sendable {
     /// The fields with errors.
     public private(set) var fields: [Field] = []
 
-    /// The messages about the whole.
+    /// The messages about the whole request.
     public private(set) var base: [String] = []
 
     /// The summary in the response; nil if it has none.
@@ -61,12 +62,12 @@ public struct ValidationErrors: Hashable, Sendable {
     }
 
     /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty
-    /// name mean the whole. After ``maximumCount`` messages, none is added.
+    /// name mean the whole request. After ``maximumCount`` messages, none is added.
     public mutating func add(_ message: String, to field: String) {
         add(CollectionOfOne(message), to: field)
     }
 
-    /// Adds messages about one field, whose name is looked at once, for it may be long.
+    /// Adds messages about one field. The name is looked up once, because it may be long.
     mutating func add(_ messages: some Sequence<String>, to field: String) {
         let kept = messages.prefix(Self.maximumCount - count).map(Self.bounded)
         guard !kept.isEmpty else { return }
@@ -82,16 +83,17 @@ public struct ValidationErrors: Hashable, Sendable {
         }
     }
 
-    /// True when nothing more is kept.
+    /// True if no further message is kept.
     var isFull: Bool { count == Self.maximumCount }
 
-    /// Adds a message about the whole.
+    /// Adds a message about the whole request.
     public mutating func add(_ message: String) { add(message, to: "") }
 
-    /// Names that frameworks give to what is no field: Rails, Django REST framework, Django.
+    /// The names that Rails, Django REST framework and Django use for messages about the whole
+    /// request.
     private static let baseNames: Set<String> = ["", "base", "non_field_errors", "__all__"]
 
-    /// A text, cut where it is too long.
+    /// Returns a text, shortened if it is too long.
     static func bounded(_ text: String) -> String {
         guard text.utf8.count > maximumLength else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: maximumLength)
@@ -101,12 +103,12 @@ public struct ValidationErrors: Hashable, Sendable {
         return text[..<end] + "…"
     }
 
-    /// Returns true for the same errors in the same order.
+    /// Returns true if both have the same errors in the same order.
     public static func == (left: ValidationErrors, right: ValidationErrors) -> Bool {
         left.fields == right.fields && left.base == right.base && left.summary == right.summary
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(fields)
         hasher.combine(base)
