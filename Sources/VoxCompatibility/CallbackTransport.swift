@@ -3,7 +3,7 @@
 public import HTTPTypes
 public import VoxHTTP
 
-/// A client that exists in the predecessor's form, with callbacks, as an `HTTPTransport`.
+/// Uses a client of the predecessor, whose methods have callbacks, as an `HTTPTransport`.
 ///
 /// ```swift
 /// import HTTPTypes
@@ -26,25 +26,27 @@ public import VoxHTTP
 /// ```
 ///
 /// Every call ends exactly once: with the first callback, or at once when its task is cancelled.
-/// What is called later is ignored.
+/// Later callbacks are ignored.
 public struct CallbackTransport: HTTPTransport {
-    /// A request, taken apart as the predecessor's clients expect it, and its two callbacks.
+    /// The parts of a request as the predecessor's clients expect them, and its two callbacks.
     public struct Call: Sendable {
-        /// The path behind the base address; begins with a slash unless it is empty.
+        /// The path after the base address. It begins with a slash unless it is empty.
         public let path: String
         /// The method, in capitals.
         public let method: String
-        /// Names and values of the query, decoded, in their order.
+        /// The names and values of the query, decoded and in order.
         public let queryItems: [(String, String?)]
-        /// Header fields; the predecessor had none.
+        /// The header fields, which the predecessor did not have.
         public let headers: HTTPFields
-        /// The body: a JSON object, as bytes.
+        /// The bytes of the body: a JSON object.
         public let body: [UInt8]?
-        /// What the caller gave along.
+        /// The values of the caller, from `userInfo` of the request.
         public let userInfo: [String: any Sendable]
-        /// To be called with a response. Without a head it counts as 200, without body as 204.
+        /// The callback for a response. Without a head, the status is 200, or 204 if there is no
+        /// body.
         public let success: @Sendable (_ head: HTTPResponse?, _ body: [UInt8]?) -> Void
-        /// To be called with a failure, and the body when there was a response.
+        /// The callback for a failure. The body is that of the response; nil if there was no
+        /// response.
         public let failure: @Sendable (_ error: (any Error)?, _ body: [UInt8]?) -> Void
     }
 
@@ -54,11 +56,13 @@ public struct CallbackTransport: HTTPTransport {
     private let baseURL: HTTPURL
     private let start: @Sendable (Call) -> Cancel?
 
-    /// Makes a client.
+    /// Creates a client.
     /// - Parameters:
-    ///   - baseURL: what the other client puts before each path. Requests to elsewhere fail with
-    ///     `RequestError` code `crossOrigin`: it could not send them there.
-    ///   - start: begins a call, and gives what cancels it, if anything does.
+    ///   - baseURL: the address that the other client puts in front of each path. Requests to other
+    ///     addresses fail with `RequestError` code `crossOrigin`, because the other client could
+    ///     not send them there.
+    ///   - start: begins a call, and returns a function that cancels it; nil if it cannot be
+    ///     cancelled.
     public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {
         self.baseURL = baseURL
         self.start = start
@@ -72,7 +76,7 @@ public struct CallbackTransport: HTTPTransport {
             )
         }
         try Task.checkCancellation()
-        // The predecessor's clients take a body whole.
+        // The predecessor's clients need the whole body in memory.
         let request = try await request.buffered()
         let outcome = Outcome<ClientResponse>()
         let cancel = start(call(path, request, outcome))
@@ -110,7 +114,8 @@ public struct CallbackTransport: HTTPTransport {
             })
     }
 
-    /// The path behind the base address; nil for an address that is not below it.
+    /// Returns the path after the base address; nil for an address that is not below the base
+    /// address.
     private func path(of url: HTTPURL) -> String? {
         let base = baseURL.path.hasSuffix("/") ? String(baseURL.path.dropLast()) : baseURL.path
         guard url.hasSameOrigin(as: baseURL), url.path.hasPrefix(base) else { return nil }
@@ -132,11 +137,11 @@ extension HTTPURL {
 }
 
 extension CallbackTransport.Call: CustomStringConvertible, CustomReflectable {
-    /// Method, path, the names of the header fields and the size of the body.
+    /// The method, the path, the names of the header fields and the size of the body.
     public var description: String {
         "\(method) \(path) \(headers.names) \(body.map { "\($0.count) bytes" } ?? "no body")"
     }
 
-    /// Shows nothing more than the description: header fields, query and body may be secret.
+    /// Shows only the description, because header fields, query and body may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,19 +2,20 @@
 
 public import VoxDocument
 
-// Spellings of the predecessor that carry over. Each only calls the one way of doing the thing.
+// Spellings of the predecessor that still work. Each one only calls the API that replaces it.
 
-/// Reads documents: `Deserializer.Single<Album>()`, `Deserializer.Collection<Album>()`.
+/// Creates readers of documents: `Deserializer.Single<Album>()` and
+/// `Deserializer.Collection<Album>()`.
 public enum Deserializer {
     /// Reads documents with at most one primary resource.
     public struct Single<Schema: ResourceSchema> {
         /// How documents are read.
         public var options: DocumentOptions
 
-        /// Makes a deserializer.
+        /// Creates a deserializer.
         public init(options: DocumentOptions = DocumentOptions()) { self.options = options }
 
-        /// The same as `Document(parsing:options:)`.
+        /// Reads a document, as `Document(parsing:options:)` does.
         public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError)
             -> Document<Schema>
         {
@@ -27,10 +28,10 @@ public enum Deserializer {
         /// How documents are read.
         public var options: DocumentOptions
 
-        /// Makes a deserializer.
+        /// Creates a deserializer.
         public init(options: DocumentOptions = DocumentOptions()) { self.options = options }
 
-        /// The same as `Document(parsing:options:)`.
+        /// Reads a document, as `Document(parsing:options:)` does.
         public func deserialize(data: some Swift.Collection<UInt8>) throws(DocumentError)
             -> Document<[Schema]>
         {
