@@ -1,65 +1,67 @@
 // SPDX-License-Identifier: MIT
 
-/// What stands in place of a secret value.
+/// The text that replaces a secret value.
 package let redacted = "[redacted]"
 
-/// The names that say that their value is a secret: of header fields, query parameters and members of
-/// JSON. There is no other list, so what crosses no origin is not printed either.
+/// The names of secrets: of header fields, query parameters and members of JSON. This is the only
+/// list, so a value that is not sent to another origin is not printed either.
 ///
-/// A name is read as its words: `X-Api-Key`, `api_key`, `apiKey` and `APIKey` all are "api key". Whole
-/// words are compared: `pin` is secret, `pinned` is not. Header fields have no case, so capitals do not
-/// have to separate words: `X-APIkey` and `X-PassWord` are read without them as well. Words that are
-/// written together (`accesstoken`) are recognised by how they begin or end, and two words that are one
-/// (`pass_word`) are put together.
+/// A name is split into words: `X-Api-Key`, `api_key`, `apiKey` and `APIKey` are all "api key".
+/// Whole words are compared: `pin` is secret, `pinned` is not. The case of header field names does
+/// not matter, so capitals do not always separate words in them: `X-APIkey` and `X-PassWord` are
+/// also split without regard to capitals. Words that are written together (`accesstoken`) are
+/// recognised by their beginning or end. Two words that form one secret word (`pass_word`) are
+/// joined.
 ///
-/// Rather once too often: the price is a value that a log does not show.
+/// If a name is in doubt, it counts as secret. The only cost is a value that a log does not show.
 package enum SecretNames {
-    /// Secret as a word of its own.
+    /// Words that are secret as whole words.
     private static let words: Set<String> = [
         "assertion", "bearer", "creds", "cvc", "dpop", "mfa", "pin", "saml", "sign", "ssn",
     ]
 
-    /// The words before "code" that say that the code is secret. Most codes are not: `country_code`.
+    /// Words before "code" that make the code secret. Most codes are not secret, such as
+    /// `country_code`.
     private static let secretCodes: Set<String> = [
         "access", "backup", "device", "login", "oauth", "recovery", "reset", "security", "user",
         "verification",
     ]
 
-    /// Secret as the end of a word, in the singular.
+    /// Ends of words that are secret, in the singular.
     private static let endings = [
         "auth", "authorization", "cookie", "credential", "csrf", "cvv", "hmac", "jwt", "otp",
         "passcode", "passphrase", "passwd", "password", "pwd", "secret", "session", "sessionid",
         "sig",
         "signature", "token", "xsrf",
     ]
-    /// Secret as the beginning of a word.
+    /// Beginnings of words that are secret.
     private static let beginnings = [
         "accesskey", "apikey", "passphrase", "passwd", "password", "privatekey", "secretkey",
         "session",
     ]
-    /// Words that end as secret ones do.
+    /// Words that end like secret ones but are not secret.
     private static let harmless: Set<String> = [
         "donkey", "hockey", "hotkey", "jockey", "monkey", "obsession", "possession", "turkey",
         "turnkey", "whiskey",
     ]
-    /// The words before "key" that say that the key is not secret. Any other key is.
+    /// Words before "key" that make the key harmless. All other keys are secret.
     private static let harmlessKeys = [
         "cache", "composite", "foreign", "idempotency", "natural", "partition", "primary", "public",
         "sort", "surrogate",
     ]
 
-    /// A document may have names of any length. Of a longer name than twice this, so many bytes at the
-    /// beginning and at the end are looked at.
+    /// The number of bytes that are checked at the beginning and at the end of a name that is
+    /// longer than twice this number. A document may have names of any length.
     private static let longest = 256
 
-    /// True for a name whose value is a secret.
+    /// Returns true if the value of this name is secret.
     package static func contains(_ name: some StringProtocol) -> Bool {
         let bytes = name.utf8
         guard bytes.count > 2 * longest else { return isSecret(Array(bytes)) }
         return isSecret(Array(bytes.prefix(longest))) || isSecret(Array(bytes.suffix(longest)))
     }
 
-    /// True when a name on the way of a JSON Pointer is one of a secret.
+    /// Returns true if a JSON Pointer contains the name of a secret.
     package static func isOnTheWay(of pointer: String) -> Bool {
         pointer.split(separator: "/").contains { contains($0) }
     }
@@ -69,7 +71,8 @@ package enum SecretNames {
             || hasSecret(split(name, atCapitals: false))
     }
 
-    /// True for a name with "2FA" as a word. Digits separate the other words.
+    /// Returns true if "2FA" is a word of the name. It is searched separately, because digits
+    /// separate words otherwise.
     private static func hasSecondFactor(_ name: [UInt8]) -> Bool {
         name.indices.dropLast(2).contains { index in
             guard name[index] == UInt8(ascii: "2"), name[index + 1] | 0x20 == UInt8(ascii: "f"),
@@ -101,14 +104,16 @@ package enum SecretNames {
             || endings.contains { singular.hasSuffix($0) }
     }
 
-    /// True for `auth` and what begins so. `author` and `authority` are other words.
+    /// Returns true for words that begin with `auth`. The exceptions are `author`, `authority` and
+    /// other words that begin with `author` but not with `authoriz` or `authoris`.
     private static func isOfAuthentication(_ word: String) -> Bool {
         word.hasPrefix("auth")
             && (!word.hasPrefix("author") || word.hasPrefix("authoriz")
                 || word.hasPrefix("authoris"))
     }
 
-    /// True for two words that are one secret word. `pass_word` is one, and `sub_to_kenya` is not.
+    /// Returns true if two words together are one secret word: `pass_word` is one, and
+    /// `sub_to_kenya` is not.
     private static func isOneWord(_ pair: String) -> Bool {
         words.contains(pair) || endings.contains(singular(pair))
     }
@@ -117,9 +122,9 @@ package enum SecretNames {
         word.hasSuffix("s") ? String(word.dropLast()) : word
     }
 
-    /// The words of a name in lower case. A word ends at what is no letter. `atCapitals`: also before a
-    /// capital behind a small letter, and before the last of several capitals when a small letter follows
-    /// it.
+    /// Returns the words of a name in lower case. A word ends before a character that is not a
+    /// letter. With `atCapitals`, a word also ends before a capital that follows a small letter,
+    /// and before the last of several capitals if a small letter follows it.
     private static func split(_ bytes: [UInt8], atCapitals: Bool) -> [String] {
         var words: [String] = []
         var word: [UInt8] = []
@@ -142,6 +147,7 @@ package enum SecretNames {
 extension UInt8 {
     fileprivate var isSmall: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
     fileprivate var isCapital: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
-    /// A letter. What is not ASCII is one too: it separates no words.
+    /// True for a letter. Bytes that are not ASCII also count as letters, so they do not separate
+    /// words.
     fileprivate var isPartOfWord: Bool { isSmall || isCapital || self >= 0x80 }
 }
