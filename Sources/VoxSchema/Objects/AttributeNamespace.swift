@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Operations on the attributes of a resource or the members of an object, beyond reading and
-/// setting their properties. `ResourceNamespace` and ``ObjectNamespace`` share them.
+/// The operations on the attributes of a resource or the members of an object, besides reading and
+/// setting properties. `ResourceNamespace` and ``ObjectNamespace`` conform to this protocol.
 @usableFromInline
 package protocol AttributeNamespace {
-    /// Describes the attributes.
+    /// The schema that describes the attributes.
     associatedtype Schema: ObjectSchema
 
-    /// False for an object that was read or marked as sent. Its write-once attributes cannot be
-    /// changed.
+    /// True if the object has never been sent to a server. False for an object that was read or
+    /// marked as sent: its write-once attributes cannot be changed.
     var isUnsent: Bool { get }
 
     /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
@@ -17,16 +17,16 @@ package protocol AttributeNamespace {
     /// The type that has the attributes.
     associatedtype Owner
 
-    /// Returns the value with that name, borrowed for a call, or nil if it is missing. Null is a
-    /// value.
+    /// Returns the value with that name, borrowed for one call. Returns nil if it is missing. Null
+    /// is returned as null.
     static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
 
-    /// Writes the value with that name in one step. Returns false if this fails; nothing has
-    /// changed then.
+    /// Writes a string with that name in one step. Returns false if this fails. A failure changes
+    /// nothing.
     static func trySet(_ name: StaticString, to text: String, of owner: Owner) -> Bool
 
-    /// Writes a scalar with that name in one step. Returns false if this fails; nothing has changed
-    /// then.
+    /// Writes a scalar with that name in one step. Returns false if this fails. A failure changes
+    /// nothing.
     static func trySet(_ name: StaticString, to scalar: Node.Scalar, of owner: Owner) -> Bool
 
     /// Returns a view of the value with that name, which may be missing.
@@ -55,7 +55,7 @@ extension AttributeNamespace {
         }
     }
 
-    /// Sets an attribute. Nil removes it. A failure is recorded.
+    /// Sets an attribute. Nil removes the attribute. A failure is recorded.
     @inlinable
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Descriptor.Value?, to attribute: Descriptor
@@ -70,7 +70,7 @@ extension AttributeNamespace {
         }
     }
 
-    /// Throws if the present value does not convert.
+    /// Checks that the present value can be converted, and throws the error if not.
     @usableFromInline
     func checkReadable(_ attribute: some AttributeDescriptor) throws(JSONError) {
         guard let json = member(Schema.name(of: attribute), orNull: attribute.acceptsNull) else {
@@ -87,7 +87,7 @@ extension AttributeNamespace {
         }
     }
 
-    /// Sets an attribute to a value or to null. Nil removes it. A failure is recorded.
+    /// Sets an attribute to a value or to null. Nil removes the attribute. A failure is recorded.
     @inlinable
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Nullable<Descriptor.Value>?, to attribute: Descriptor
@@ -101,7 +101,8 @@ extension AttributeNamespace {
         }
     }
 
-    /// Returns a value or null. Returns nil if the attribute is missing or does not convert.
+    /// Returns the value of an attribute, or null. Returns nil if the attribute is missing or does
+    /// not convert.
     @inlinable
     package func nullableValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -126,7 +127,7 @@ extension AttributeNamespace {
     }
 }
 
-/// Operations on an object that is sent on its own.
+/// The operations on an object that is sent on its own, and not as a part of another value.
 package protocol SentObject {
     /// True if the server has the object. Its write-once attributes cannot be changed.
     var wasSent: Bool { get }

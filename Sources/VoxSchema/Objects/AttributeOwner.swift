@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A type whose attributes are properties. `Resource` and ``TypedObject`` share it.
+/// A type whose attributes are properties. `Resource` and ``TypedObject`` conform to this protocol.
 @usableFromInline
 package protocol AttributeOwner {
-    /// The type of the other operations.
+    /// The type that has the operations besides the properties.
     associatedtype Namespace: AttributeNamespace where Namespace.Owner == Self
 
-    /// The operations and properties of the value, except its members.
+    /// The operations on the value and its properties, besides access to its members.
     var vox: Namespace { get }
 }
 
-// Always inlined, so that the compiler sees the key path and reduces the schema to one name.
+// These functions are always inlined, so that the compiler sees the key path and reduces the schema
+// to one name.
 
 extension AttributeOwner {
-    /// Returns the value of an attribute. It is read from a borrowed value if possible, and
-    /// otherwise through a view.
+    /// Returns the value of an attribute. The value is decoded from a borrowed value if possible,
+    /// and otherwise through a view.
     @inlinable
     @inline(__always)
     package func plainValue<Descriptor: AttributeDescriptor>(
@@ -28,7 +29,7 @@ extension AttributeOwner {
         return value
     }
 
-    /// Returns the value of an attribute from a borrowed value, or nil if that is not possible.
+    /// Decodes an attribute from a borrowed value. Returns nil if this is not possible.
     @inlinable
     @inline(__always)
     package func lentValue<Descriptor: AttributeDescriptor>(
@@ -43,7 +44,7 @@ extension AttributeOwner {
         return value
     }
 
-    /// Sets an attribute. Nil removes it. A failure is recorded.
+    /// Sets an attribute. Nil removes the attribute. A failure is recorded.
     @inlinable
     @inline(__always)
     package func assign<Descriptor: AttributeDescriptor>(
@@ -53,10 +54,10 @@ extension AttributeOwner {
         vox.assign(value, to: attribute)
     }
 
-    /// Writes a scalar in one step, which nearly all values allow.
+    /// Writes an attribute in one step if its value is a scalar, as nearly all values are.
     ///
-    /// Returns false for values of other kinds, and if the write fails. The general form then
-    /// reports the reason.
+    /// Returns false for values of other kinds, and if the write fails. In these cases, the general
+    /// function writes the value or reports the reason.
     @inlinable
     @inline(__always)
     func trySet<Descriptor: AttributeDescriptor>(
@@ -80,8 +81,8 @@ extension AttributeOwner {
         return false
     }
 
-    /// Reads the value through a view. It is a separate function so that only this path retains the
-    /// document.
+    /// Decodes the value through a view. This is a separate function, so that only this path
+    /// retains the document.
     @inlinable
     @inline(never)
     func viewedValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?

@@ -26,7 +26,7 @@ extension ObjectNamespace {
 
     /// Sets an attribute to null. This also works for an attribute with a default, whose property
     /// cannot be null.
-    /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, ….
+    /// - Throws: `JSONError` with a code such as `outOfMemory` or `frozen`.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
@@ -34,14 +34,14 @@ extension ObjectNamespace {
 
     /// Removes an attribute. This also works for an attribute with a default, whose property cannot
     /// be nil.
-    /// - Throws: `JSONError` with code `frozen`, ….
+    /// - Throws: `JSONError` with a code such as `frozen`.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in place.vox.remove() }
     }
 
     /// Sets an attribute, even if it is read-only or write-once. A failure changes nothing.
-    /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, ….
+    /// - Throws: `JSONError` with a code such as `notFinite`, `notConvertible` or `outOfMemory`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
     ) throws(JSONError) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The mirror that `dump` and debuggers show: the members with the names of their properties.
+// The mirror for `dump` and debuggers. Members have the names of their properties.
 
 extension ObjectSchema {
-    /// Returns the attributes of an object by property. A member without a property has its name in
-    /// JSON.
+    /// Returns the members of an object with the names of their properties. A member without a
+    /// property has its name in JSON.
     package static func mirrorChildren(of object: JSON) -> [Mirror.Child] {
         var children: [Mirror.Child] = []
         var known: Set<ExactText> = []

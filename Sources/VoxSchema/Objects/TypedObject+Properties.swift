@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Always inlined, so that the compiler sees the key path and reduces the schema to one name.
+// These subscripts are always inlined, so that the compiler sees the key path and reduces the
+// schema to one name.
 
 extension TypedObject {
     /// An attribute as a property. If it is missing, null, or of another kind, the property is nil
@@ -17,8 +18,8 @@ extension TypedObject {
     /// An attribute as a property. If it is missing, null, or of another kind, the property is nil
     /// or the default.
     ///
-    /// Setting nil removes the attribute. ``Defaulted`` says when setting an attribute with a
-    /// default fails.
+    /// Setting nil removes the attribute. The page of ``Defaulted`` describes when setting an
+    /// attribute with a default fails.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: WritableAttribute>(
@@ -63,9 +64,9 @@ extension TypedObject {
 
     /// An untyped attribute as a property. If it is missing, the property is an absent view.
     ///
-    /// The subscript is generic for better messages of the compiler. With `JSON` itself, which
-    /// accepts literals of every kind, a wrong value for a typed attribute ends in "failed to
-    /// produce diagnostic".
+    /// The subscript is generic because this improves the messages of the compiler. `JSON` accepts
+    /// literals of every kind. Without the generic parameter, a wrong value for a typed attribute
+    /// would end in "failed to produce diagnostic".
     @inlinable
     @inline(__always)
     public subscript<View: UntypedView>(

@@ -27,7 +27,7 @@
 public struct TypedObject<Schema: ObjectSchema>: Hashable {
     @usableFromInline let json: JSON
 
-    /// Creates a view of a JSON value. If the value is not an object, all members are absent.
+    /// Creates a typed view of a JSON value. If the value is not an object, all members are absent.
     @inlinable
     public init(_ json: JSON) { self.json = json }
 
@@ -36,7 +36,7 @@ public struct TypedObject<Schema: ObjectSchema>: Hashable {
 }
 
 extension TypedObject: AttributeOwner {
-    /// The operations on the object and its properties, except its members.
+    /// The operations on the object and its properties, besides access to its members.
     @inlinable
     public var vox: ObjectNamespace<Schema> { ObjectNamespace(json: json) }
 }
@@ -56,7 +56,7 @@ extension TypedObject: JSONConvertible {
     /// Returns a snapshot, or null for an absent view.
     public func encoded() throws(JSONError) -> JSONValue { try json.encoded() }
 
-    /// Writes a copy. An absent view removes the value.
+    /// Writes a copy of the object. An absent view removes the value at the position.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self.json) }
 }
 
@@ -65,8 +65,8 @@ extension TypedObject: CustomDebugStringConvertible {
     public var debugDescription: String { json.debugDescription }
 }
 
-/// The operations on an object and its properties, except its members. Use ``TypedObject/vox`` to
-/// get them.
+/// The operations on an object and its properties, besides access to its members.
+/// ``TypedObject/vox`` returns them.
 public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
     /// The object as an untyped view.
     public let json: JSON
@@ -85,8 +85,8 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
     /// last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// True unless the object is a model that the server has. Other objects are sent as a part of
-    /// something else, so none of their members is write-once.
+    /// False only for an object that is sent on its own and that the server has. All other objects
+    /// are sent as a part of another value, so their write-once members can always be changed.
     @usableFromInline package var isUnsent: Bool { !((self as? any SentObject)?.wasSent ?? false) }
 
     /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
@@ -98,8 +98,8 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         return JSON(Node(tree: node.tree, raw: raw))
     }
 
-    /// Returns the value with that name, borrowed for a call, or nil if it is missing. Null is a
-    /// value.
+    /// Returns the value with that name, borrowed for one call. Returns nil if it is missing. Null
+    /// is returned as null.
     @inlinable
     package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
         -> BorrowedJSONScalar?
@@ -111,8 +111,8 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: node.tree)
     }
 
-    /// Returns a borrowed nested value. It is a separate function so that only this path retains
-    /// the document.
+    /// Returns a borrowed nested value. This is a separate function, so that only reads of nested
+    /// values retain the document.
     @usableFromInline
     static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> BorrowedJSONScalar? {
         guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
@@ -121,15 +121,15 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: node.tree)
     }
 
-    /// Writes a string with that name in one step. Returns false if this fails; nothing has changed
-    /// then.
+    /// Writes a string with that name in one step. Returns false if this fails. A failure changes
+    /// nothing.
     @inlinable
     package static func trySet(
         _ name: StaticString, to text: String, of owner: TypedObject<Schema>
     ) -> Bool { owner.json.node?.trySetMember(name, to: text) ?? false }
 
-    /// Writes a scalar with that name in one step. Returns false if this fails; nothing has changed
-    /// then.
+    /// Writes a scalar with that name in one step. Returns false if this fails. A failure changes
+    /// nothing.
     @inlinable
     package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
@@ -143,8 +143,8 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
 
     /// Runs a write to the member with that name.
     ///
-    /// If the object or one that contains it is null, it becomes an object. It becomes null again
-    /// if the write adds no member.
+    /// If the object or an enclosing object is null, the null becomes an object. If the write adds
+    /// no member, the object becomes null again.
     @usableFromInline
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The type of the property of an untyped attribute. `JSON` is the only conforming type.
+/// The type of the properties of untyped attributes. `JSON` is the only conforming type.
 public protocol UntypedView: JSONConvertible {
     /// Creates a view of a value.
     init(viewing json: JSON)

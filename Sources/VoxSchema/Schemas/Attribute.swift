@@ -15,8 +15,8 @@
 /// }
 /// ```
 ///
-/// A dotted path names a member of a nested object. Writing the member creates the objects on the
-/// path. Removing the member keeps them.
+/// A dotted path leads to a member of a nested object. Writing the member creates the missing
+/// objects on the path. Removing the member keeps the objects.
 ///
 /// ```swift
 /// struct Artist: ObjectSchema {
@@ -24,8 +24,8 @@
 /// }
 /// ```
 ///
-/// An attribute stores only one literal, which needs no release. A schema is created at every
-/// access, and the compiler reduces a schema of such attributes to the one name that is used.
+/// An attribute stores only a string literal, which needs no release. A schema is created at every
+/// access, but the compiler reduces a schema of such attributes to the one name that is used.
 public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopyable {
     /// The name in the schema, or the path.
     public let name: StaticString
@@ -56,11 +56,11 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     /// Creates an attribute for a member of a nested object.
     ///
     /// The path has the names from the outermost object to the member, separated by dots. The
-    /// ``KeyStrategy`` of the schema converts each of them to a name in JSON. A path cannot name a
-    /// member with a dot in its name; a ``TypedObject`` for each level can.
+    /// ``KeyStrategy`` of the schema converts each name to a name in JSON. For a member with a dot
+    /// in its name, use a ``TypedObject`` for each level instead of a path.
     ///
-    /// In a resource, the outermost object is an attribute, and requests contain it as a whole.
-    /// `readOnly()` and `writeOnce()` therefore have no effect on the members of nested objects in
+    /// In a resource, the outermost object is an attribute, and requests contain the attribute as a
+    /// whole. Therefore `readOnly()` and `writeOnce()` do not keep members of nested objects out of
     /// requests.
     @inlinable
     public init(at path: StaticString) {
@@ -69,8 +69,8 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = false
     }
 
-    /// Creates an attribute for a member of a nested object with the names in JSON, separated by
-    /// dots, regardless of the ``KeyStrategy`` of the schema.
+    /// Creates an attribute for a member of a nested object. The path has names in JSON, separated
+    /// by dots. The ``KeyStrategy`` of the schema does not convert them.
     @inlinable
     public init(exactlyAt path: StaticString) {
         name = path
@@ -78,7 +78,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = true
     }
 
-    /// All requests contain the attribute.
+    /// `always`, because all requests contain the attribute.
     @inlinable
     public var access: WriteAccess { .always }
 
@@ -123,8 +123,8 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
 /// }
 /// ```
 ///
-/// When it is read as this type, an attribute has three states: `album.year as Nullable<Int>?` is
-/// nil if the attribute is missing, `.null`, or `.value`.
+/// Read as this type, an attribute has three states. The expression `album.year as Nullable<Int>?`
+/// is nil if the attribute is missing, `.null` if it is null, and `.value` otherwise.
 public enum Nullable<Value> {
     /// JSON null.
     case null

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute with a default, whose property is never nil. Created by
-/// ``WritableAttribute/defaulting(to:)``.
+/// An attribute with a default. Its property is never nil. ``WritableAttribute/defaulting(to:)``
+/// creates it.
 ///
-/// The property returns the default if the value is missing or null. The default is only for
-/// reading and is never written on its own; `album.plays += 1` writes the sum. Because the property
-/// is never nil, neither `nil` nor `.null` can be assigned. `vox.remove(\.plays)` removes the
-/// member, and `vox.setNull(\.plays)` writes null.
+/// The property returns the default if the value is missing or null. Reading does not write the
+/// default, but `album.plays += 1` writes the sum. Because the property is never nil, neither `nil`
+/// nor `.null` can be assigned to it. `vox.remove(\.plays)` removes the member, and
+/// `vox.setNull(\.plays)` writes null.
 ///
-/// A value that does not convert (a string instead of a number, an unknown case of an enumeration)
-/// is a failure. A property cannot throw, so it returns the default, and the document records the
-/// failure. `vox.value(\.plays)` throws it. Assigning to the property does not replace such a
-/// value, because the new value may come from the default. The assignment fails, and so does
-/// writing the document. `vox.set(\.plays, to: 3)` and `vox.remove(\.plays)` replace the value.
+/// A value that does not convert is a failure, for example a string instead of a number, or an
+/// unknown case of an enumeration. A property cannot throw, so it returns the default, and the
+/// document records the failure. `vox.value(\.plays)` throws the failure. Assigning to the property
+/// does not replace such a value, because the new value may have been computed from the default.
+/// The assignment fails, and so does writing the document. To replace the value, use
+/// `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.
@@ -30,7 +31,7 @@ where Base.Value: Sendable {
         self.defaultValue = defaultValue
     }
 
-    /// True.
+    /// True, because the attribute has a default.
     @inlinable
     public var hasDefault: Bool { true }
 
@@ -44,8 +45,8 @@ where Base.Value: Sendable {
 }
 
 extension WritableAttribute where Property == Value?, Value: Sendable {
-    /// Returns the same attribute with a default, which reading uses if the value is missing or
-    /// null.
+    /// Returns the same attribute with a default. Reading returns the default if the value is
+    /// missing or null.
     @inlinable
     public func defaulting(to value: Value) -> Defaulted<Self> {
         Defaulted(base: self, defaultValue: value)

@@ -5,8 +5,8 @@ public protocol FieldDescriptor: Sendable {
     /// The name in the schema, or the path.
     var name: StaticString { get }
 
-    /// True if the name is a dotted path to a field inside nested objects. The default is false: a
-    /// field of the object itself.
+    /// True if the name is a dotted path to a field inside nested objects. The default is false,
+    /// which means a field of the object itself.
     var isPath: Bool { get }
 
     /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
@@ -14,7 +14,7 @@ public protocol FieldDescriptor: Sendable {
 }
 
 extension FieldDescriptor {
-    /// False: a field of the object itself.
+    /// False, because the field belongs to the object itself.
     @inlinable
     public var isPath: Bool { false }
 }
@@ -40,31 +40,32 @@ public protocol AttributeDescriptor: FieldDescriptor {
 
     /// True if the property has a default.
     ///
-    /// Assigning to the property then refuses to replace a value that does not convert, because the
-    /// new value may come from the default.
+    /// In this case, an assignment to the property does not replace a value that does not convert.
+    /// The new value may have been computed from the default.
     var hasDefault: Bool { get }
 
     /// Decodes the value from JSON.
     func read(_ json: JSON) throws(JSONError) -> Value
 
-    /// Decodes a value that is borrowed for the call, which avoids creating a view.
+    /// Decodes a value that is borrowed for the call. This is faster, because no view is created.
     ///
-    /// If this returns nil, which is the default, the value is decoded through a view.
+    /// The default returns nil. After nil, the value is decoded through a view.
     func read(borrowed value: BorrowedJSONScalar) -> Value?
 
     /// Writes a value at the position of the view.
     func write(_ value: Value, to json: JSON) throws(JSONError)
 
-    /// Returns the property. Nil means that the value is missing, null, or does not convert.
+    /// Returns the property for a value. A nil value means that the attribute is missing, null, or
+    /// does not convert.
     func property(_ value: Value?) -> Property
 }
 
 extension AttributeDescriptor {
-    /// Nil: the name for writing is the name for reading.
+    /// Nil, because the name for writing is the name for reading.
     @inlinable
     public var writtenName: StatedName? { nil }
 
-    /// Returns false: without a value the property is nil.
+    /// False, because the attribute has no default.
     @inlinable
     public var hasDefault: Bool { false }
 
@@ -79,10 +80,10 @@ public protocol WritableAttribute: AttributeDescriptor {
     func value(_ property: Property) -> Value?
 }
 
-/// An attribute that is derived from another.
+/// An attribute that is derived from another attribute.
 ///
-/// A kind that a program defines implements `base` and the requirements that it changes. All others
-/// have the implementation of the base.
+/// To define a kind of attribute, a program implements `base` and the requirements that it changes.
+/// All other requirements have the implementation of the base.
 public protocol DerivedAttribute: AttributeDescriptor {
     /// The type of the attribute that this one is derived from.
     associatedtype Base: AttributeDescriptor

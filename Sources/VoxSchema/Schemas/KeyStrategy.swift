@@ -4,12 +4,13 @@
 ///
 /// A name is split into words, and the words are joined in another form:
 ///
-/// - Leading and trailing underscores and hyphens are not separators. They are kept: `_id`.
-/// - Any number of underscores and hyphens inside the name separates words.
+/// - Underscores and hyphens at the beginning and at the end of a name are kept and do not separate
+///   words: `_id`.
+/// - A sequence of underscores and hyphens inside a name separates two words.
 /// - Only ASCII letters have a case.
-/// - An upper-case letter begins a word after a lower-case letter or a digit: `releaseYear`. The
-///   last of several upper-case letters belongs to the next word if a lower-case letter follows:
-///   `URLPath` is `URL` and `Path`.
+/// - An upper-case letter begins a word after a lower-case letter or a digit: `releaseYear`. If a
+///   lower-case letter follows several upper-case letters, the last upper-case letter begins the
+///   next word: `URLPath` is `URL` and `Path`.
 /// - Digits belong to the word before them. All other characters (`.`, `@`, `:`, spaces, `é`)
 ///   belong to the word that contains them.
 ///
@@ -46,7 +47,8 @@ public enum KeyStrategy: Hashable, Sendable, CaseIterable {
     @usableFromInline
     func name(for stated: StaticString) -> String { stated.withUTF8Buffer { convert($0) } }
 
-    /// Converts in one pass over the bytes, because names are converted at every access.
+    /// Converts a name in one pass over its bytes. Speed matters, because names are converted at
+    /// every access.
     private func convert(_ name: UnsafeBufferPointer<UInt8>) -> String {
         let end = name.lastIndex { !$0.isSeparator }.map { $0 + 1 } ?? 0
         let words = name[..<end].drop { $0.isSeparator }

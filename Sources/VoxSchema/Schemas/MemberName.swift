@@ -2,16 +2,18 @@
 
 /// The name of a member in JSON.
 ///
-/// A name in a schema is never copied. A name created by a ``KeyStrategy`` is a string of its own.
+/// A name that is used as it is in the schema is never copied. A name that a ``KeyStrategy``
+/// creates is a new string.
 public enum MemberName: Sendable {
-    /// The name in the schema.
+    /// The name in the schema, without conversion.
     case stated(StaticString)
-    /// A name created by a key strategy or by the caller.
+    /// A name that a key strategy or the caller has created.
     case made(String)
     /// The names on the path to a member of a nested object.
     case nested(NestedName)
 
-    /// The name as a string. For a member of a nested object, all names separated by dots.
+    /// The name as a string. For a member of a nested object, the string has all names of the path,
+    /// separated by dots.
     public var text: String {
         switch self {
         case .stated(let name): String(describing: name)
@@ -25,8 +27,8 @@ public enum MemberName: Sendable {
         if case .nested = self { nil } else { text }
     }
 
-    /// The names on the path to the member, with the outermost first. One name, unless the member
-    /// is nested.
+    /// The names on the path to the member, with the outermost first. A member that is not nested
+    /// has one name.
     public var names: [String] {
         if case .nested(let name) = self { name.steps } else { [text] }
     }
@@ -41,13 +43,13 @@ public enum MemberName: Sendable {
     package func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 }
 
-/// The names on the path to a member of a nested object: the path in the schema, and the strategy
-/// that converts its names to names in JSON.
+/// The names on the path to a member of a nested object. It consists of the path in the schema and
+/// the strategy that converts the names to names in JSON.
 public struct NestedName: Sendable {
     let path: StaticString
     let strategy: KeyStrategy
 
-    /// True if there are several names.
+    /// True if the path has several names.
     var isNested: Bool { path.withUTF8Buffer { $0.contains(UInt8(ascii: ".")) } }
 
     /// The names in JSON, with the outermost first. O(length).
@@ -62,7 +64,7 @@ public struct NestedName: Sendable {
 
     /// Calls a function with each name until it returns false.
     ///
-    /// It creates no list, because this function runs whenever a property is read.
+    /// The function creates no list, because it runs whenever a property is read.
     func forEachStep(_ body: (_ name: String, _ isLast: Bool) -> Bool) {
         path.withUTF8Buffer { path in
             var rest = path[...]
@@ -114,8 +116,8 @@ extension Node {
         rawNested(name, orNull: orNull) { rawMember($0, orNull: true) }
     }
 
-    /// Follows a nested name from the value of its first part. Returns a final null only if
-    /// `orNull` is true.
+    /// Follows a nested name. `first` returns the value of the first part. If the last value is
+    /// null, the function returns it only if `orNull` is true.
     package func rawNested(
         _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
     ) -> OpaquePointer? {
@@ -159,13 +161,13 @@ extension JSON {
 
     /// Runs a write to a member of this object.
     ///
-    /// If this object or one that contains it is null, it becomes an object. It becomes null again
-    /// if the write adds no member.
+    /// If this object or an enclosing object is null, the null becomes an object. If the write adds
+    /// no member, the object becomes null again.
     package func replacingNull(_ write: () throws(JSONError) -> Void) throws(JSONError) {
         guard let null = nearestNode, null.isNull else { return try write() }
         try null.set(.emptyObject)
         defer {
-            // A scalar that replaces a container needs no memory, so this does not fail.
+            // This does not fail, because a scalar that replaces a container needs no memory.
             if null.isObject, null.count == 0 { try? null.set(.null) }
         }
         try write()

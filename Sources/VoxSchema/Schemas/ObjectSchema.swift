@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Describes the members of JSON objects of one kind, for ``TypedObject``.
+/// A description of the members of JSON objects of one kind. ``TypedObject`` is a view with these
+/// members.
 ///
 /// ```swift
 /// struct Address: ObjectSchema {
@@ -17,21 +18,21 @@ public protocol ObjectSchema: SendableMetatype {
     /// This initializer is called at every access, so it must be cheap and have no effects.
     init()
 
-    /// The conversion of names in the schema to names in JSON. The default is no conversion.
+    /// The conversion of names in the schema to names in JSON. By default, names are not converted.
     ///
-    /// A descriptor created with `exactly:` is not converted.
+    /// The name of a descriptor that was created with `exactly:` is not converted.
     static var keyStrategy: KeyStrategy { get }
 
     /// Checks that each descriptor has a unique name that is not reserved.
     ///
-    /// The descriptors are found by reflection, which finds stored properties only.
+    /// The check finds the descriptors by reflection, which finds only stored properties.
     /// - Throws: `JSONError` with code `duplicateName`, which names both properties, or
     ///   `reservedName`.
     static func check() throws(JSONError)
 }
 
 extension ObjectSchema {
-    /// The names in the schema are the names in JSON.
+    /// `asIs`, so that the names in the schema are the names in JSON.
     @inlinable
     public static var keyStrategy: KeyStrategy { .asIs }
 
@@ -56,7 +57,8 @@ extension ObjectSchema {
             ? .stated(stated.name) : .made(strategy.name(for: stated.name))
     }
 
-    /// The stored descriptors of the schema. They are found by reflection once.
+    /// The stored descriptors of the schema. Reflection finds them at the first use, and the result
+    /// is cached.
     package static var fields: [(property: String, descriptor: any FieldDescriptor)] {
         knownFields.value(of: Self.self) {
             Mirror(reflecting: Self()).children.compactMap { child in
@@ -105,7 +107,8 @@ extension ObjectSchema {
         }
     }
 
-    /// Checks that no descriptor has the name of a member of its view, which would hide it.
+    /// Checks that no descriptor has the name of a property of its view, because that property
+    /// would hide the descriptor.
     package static func checkProperties(hidden: Set<String>) throws(JSONError) {
         for (property, descriptor) in fields {
             for name in [name(of: descriptor).text, property] where hidden.contains(name) {

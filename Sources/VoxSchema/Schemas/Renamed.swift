@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute that is read under one name and written under another. Created by
-/// ``WritableAttribute/written(as:)`` and its variants.
+/// An attribute that is read under one name and written under another.
+/// ``WritableAttribute/written(as:)`` and its variants create it.
 ///
-/// The names belong to two members. Writing changes only the second member, and the property
-/// returns the first one until the server has changed it. Changes, reverting and requests use the
-/// member that is written.
+/// The two names belong to two members. Setting the property changes only the member for writing.
+/// The property still returns the member for reading, until the server changes it. Listing changes,
+/// reverting and requests use the member for writing.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {
@@ -31,7 +31,7 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
         self.writtenName = writtenName
     }
 
-    /// Returns the value to write, as the base does.
+    /// Returns the value that the base would write.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
@@ -39,8 +39,8 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
 extension WritableAttribute {
     /// Returns the same attribute, written under another name.
     ///
-    /// The ``KeyStrategy`` of the schema converts the name to a name in JSON. Reading does not
-    /// change, and the member that is read is never written.
+    /// The ``KeyStrategy`` of the schema converts the name to a name in JSON. The member for
+    /// reading stays the same and is never written.
     @inlinable
     public func written(as name: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(name))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A required field: its property is not optional, and reading it throws if the value is missing.
-/// Created by ``AttributeDescriptor/required()``, and by `required()` of a relationship.
+/// A required field. Its property is not optional, and reading the property throws if the value is
+/// missing. ``AttributeDescriptor/required()`` and `required()` of a relationship create it.
 ///
 /// ```swift
 /// struct Place: ObjectSchema {
@@ -18,9 +18,9 @@
 /// // prints: Hauptstraße 1
 /// ```
 ///
-/// If the context requires an optional, as `if let` and `??` do, the property behaves as for any
-/// other field and does not throw. `DocumentOptions.checksRequired` checks all required fields
-/// once, when a document is read.
+/// If the context requires an optional, as `if let` and `??` do, the property is an optional and
+/// does not throw. `DocumentOptions.checksRequired` checks all required fields once, when a
+/// document is read.
 public struct Required<Base: FieldDescriptor>: FieldDescriptor {
     /// The field that is required.
     public let base: Base
@@ -45,12 +45,12 @@ extension Required: AttributeDescriptor, DerivedAttribute where Base: AttributeD
     /// The type of the value.
     public typealias Value = Base.Value
 
-    /// The type of the property where the context requires an optional.
+    /// The type of the property if the context requires an optional.
     public typealias Property = Base.Property
 }
 
 extension Required: WritableAttribute where Base: WritableAttribute {
-    /// Returns the value to write, as the base does.
+    /// Returns the value that the base would write.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
@@ -58,13 +58,13 @@ extension Required: WritableAttribute where Base: WritableAttribute {
 extension AttributeDescriptor where Property == Value? {
     /// Returns the same attribute as a required one.
     ///
-    /// Its property is not optional. Reading it throws if the value is missing, null, or of another
-    /// kind.
+    /// The property of a required attribute is not optional. Reading it throws if the value is
+    /// missing, null, or of another kind.
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 }
 
-// Other marks are applied to the base, so that the order of the marks does not matter.
+// Other marks are applied to the base. Therefore the order of the marks does not matter.
 
 extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
     /// Returns the same attribute as read-only and required. See ``WritableAttribute/readOnly()``.
@@ -101,7 +101,7 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
 
 /// A required attribute of any kind.
 package protocol RequiredAttribute: FieldDescriptor {
-    /// Throws if the value is missing or does not convert.
+    /// Checks that the value exists and converts, and throws the error if not.
     func check(_ place: JSON) throws(JSONError)
 }
 

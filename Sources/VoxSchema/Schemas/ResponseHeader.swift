@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A header field of the response that contained an object, as a property: an `ETag` next to the
-/// members of the body.
+/// A header field of the response that contained an object, such as an `ETag`. It is a property of
+/// the object, like the members of the body.
 ///
 /// ```swift
 /// struct Post: ObjectSchema {
@@ -16,7 +16,7 @@
 /// the document does not come from a response, or if the response has no such field. If the text
 /// does not convert, the property is nil and the document records a failed read.
 public struct ResponseHeader<Value>: Sendable {
-    /// The name of the field. Case does not matter.
+    /// The name of the header field, in upper or lower case.
     public let name: StaticString
 
     let decode: @Sendable (String) throws -> Value
@@ -26,8 +26,8 @@ public struct ResponseHeader<Value>: Sendable {
         self.decode = decode
     }
 
-    /// Creates a header field whose value is text, a number, or another type that converts from
-    /// text.
+    /// Creates a header field. The value is a string, a number, or another type that can be created
+    /// from text.
     public init(_ name: StaticString) where Value: LosslessStringConvertible & SendableMetatype {
         self.init(name) { text in
             guard let value = Value(text) else { throw unreadable("\(Value.self)") }
@@ -35,7 +35,8 @@ public struct ResponseHeader<Value>: Sendable {
         }
     }
 
-    /// Returns the same field with values of another type, which a transform creates from the text.
+    /// Returns the same header field with values of another type, which the transform creates from
+    /// the value.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> ResponseHeader<Result>
     {
@@ -43,11 +44,12 @@ public struct ResponseHeader<Value>: Sendable {
     }
 }
 
-/// Provides the header fields of the response that a document was read from.
+/// A source of the header fields of the response that a document was read from.
 package protocol ResponseHeaderSource {
     /// Returns the value of a header field, or nil. Several lines with the same name are combined.
     ///
-    /// Case does not matter. A single value of the document may come from another response.
+    /// The name may be in upper or lower case. A single value of the document may come from another
+    /// response than the rest.
     func responseHeader(_ name: String, of node: OpaquePointer) -> String?
 }
 

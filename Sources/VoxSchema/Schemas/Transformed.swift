@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute whose values are converted to another type by two functions. Created by
-/// ``WritableAttribute/transformed(to:from:)``.
+/// An attribute whose values are converted to another type by two functions.
+/// ``WritableAttribute/transformed(to:from:)`` creates it.
 ///
-/// The functions are stored in the schema, so every access to such a schema costs a little more.
+/// The functions are stored in the schema, so every access to an attribute of such a schema costs a
+/// little more.
 public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, WritableAttribute {
     /// The attribute before the conversion.
     public let base: Base
@@ -27,11 +28,11 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
         self.encode = encode
     }
 
-    /// Converts the value that the base reads.
+    /// Decodes the value by the base and converts the result.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try decode(base.read(json), json) }
 
-    /// Converts the value, which the base writes.
+    /// Converts a value back and writes the result by the base.
     @inlinable
     public func write(_ value: Value, to json: JSON) throws(JSONError) {
         try base.write(encode(value, json), to: json)
@@ -50,9 +51,9 @@ extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with values of another type.
     ///
     /// The function `to` converts values that were read, and `from` converts values to be written.
-    /// An error of a function becomes a `JSONError` with the pointer of the value and code
-    /// `notConvertible`; a `JSONError` keeps its code. Transformed attributes can be transformed
-    /// again.
+    /// An error that a function throws becomes a `JSONError` with the pointer of the value and code
+    /// `notConvertible`. If the error is a `JSONError`, it keeps its code. A transformed attribute
+    /// can be transformed again.
     @inlinable
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,
@@ -81,9 +82,10 @@ extension WritableAttribute where Property == Value? {
             })
     }
 
-    /// Returns the same list with elements of another type, which two functions convert.
+    /// Returns the same attribute with list elements of another type, which two functions convert.
     ///
-    /// If one element does not convert, the whole list fails, with the pointer of that element.
+    /// If an element does not convert, the whole list fails. The error has the pointer of that
+    /// element.
     @inlinable
     public func transformedElements<Element, Result>(
         to decode: @escaping @Sendable (Element) throws -> Result,
@@ -119,13 +121,13 @@ func converted<Element, Result>(
 }
 
 extension JSONError {
-    /// Creates the error of a function that could not convert a value that was read.
+    /// Creates the error for a value that was read and that a function could not convert.
     @usableFromInline
     init(reading error: any Error, at json: JSON) {
         self = JSONError(error, at: json).completed(Never.self, found: json)
     }
 
-    /// Creates the error of a function for a value or for a part of it.
+    /// Creates the error for a value, or a part of it, from an error that a function has thrown.
     @usableFromInline
     init(_ error: any Error, at json: JSON) {
         let pointer = json.vox.pointer

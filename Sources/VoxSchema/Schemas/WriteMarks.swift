@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute that only the server writes. Created by ``WritableAttribute/readOnly()``.
+/// An attribute that only the server writes. ``WritableAttribute/readOnly()`` creates it.
 ///
-/// Its property has no setter, and requests do not contain it. A server sets it by name:
-/// `try album.vox.set(\.created, to: now)`.
+/// The property has no setter, and requests do not contain the attribute. A server sets the
+/// attribute by `try album.vox.set(\.created, to: now)`.
 public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     /// The type of the value.
     public typealias Value = Base.Value
@@ -17,13 +17,13 @@ public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// No request contains the attribute.
+    /// `never`, because no request contains the attribute.
     @inlinable
     public var access: WriteAccess { .never }
 }
 
-/// An attribute that is sent only when the resource is created. Created by
-/// ``WritableAttribute/writeOnce()``.
+/// An attribute that is sent only when the resource is created. ``WritableAttribute/writeOnce()``
+/// creates it.
 public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttribute {
     /// The type of the value.
     public typealias Value = Base.Value
@@ -37,11 +37,11 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// Only the request that creates the resource contains the attribute.
+    /// `onCreate`, because only the request that creates the resource contains the attribute.
     @inlinable
     public var access: WriteAccess { .onCreate }
 
-    /// Returns the value to write, as the base does.
+    /// Returns the value that the base would write.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
@@ -49,16 +49,17 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
 extension WritableAttribute {
     /// Returns the same attribute without a setter.
     ///
-    /// The documents that create and update a resource do not contain it. A read-only member of a
-    /// ``TypedObject`` has no setter but is sent, because attributes are sent as a whole.
+    /// The documents that create and update a resource do not contain the attribute. A read-only
+    /// member of a ``TypedObject`` has no setter, but requests contain it, because attributes are
+    /// sent as a whole.
     @inlinable
     public func readOnly() -> ReadOnly<Self> { ReadOnly(base: self) }
 
     /// Returns the same attribute, which is sent only when the resource is created.
     ///
-    /// In a resource that was read or marked, assigning to the property fails: nothing changes, and
-    /// the document records the failure with code `readOnly`. `vox.set(_:to:)` writes the attribute
-    /// anyway. The mark has no effect on a member of a ``TypedObject``.
+    /// In a resource that was read or marked, an assignment to the property fails. It changes
+    /// nothing, and the document records the failure with code `readOnly`. `vox.set(_:to:)` writes
+    /// the attribute in any case. `writeOnce()` has no effect on a member of a ``TypedObject``.
     @inlinable
     public func writeOnce() -> WriteOnce<Self> { WriteOnce(base: self) }
 }

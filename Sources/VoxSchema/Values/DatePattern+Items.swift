@@ -11,14 +11,14 @@ enum DateField: Int, CaseIterable {
 enum DatePatternItem {
     /// A literal byte.
     case literal(UInt8)
-    /// A number with the given count of digits. A count of 1 means one or two digits.
+    /// A number with the given number of digits. 1 means one or two digits, except for a fraction.
     case number(DateField, digits: Int)
     /// An offset, with or without a colon, and with or without `Z` for UTC.
     case offset(colon: Bool, zulu: Bool)
 }
 
 extension DatePattern {
-    /// Returns the items of the pattern.
+    /// Parses the pattern and returns its items.
     /// - Throws: ``DatePatternError`` with code `invalidPattern` and the offset.
     func items() throws(DatePatternError) -> [DatePatternItem] {
         let bytes = Array(text.utf8)
@@ -68,7 +68,7 @@ extension DatePattern {
         }
     }
 
-    /// Reads letters between apostrophes. Two apostrophes are one literal apostrophe.
+    /// Parses letters between apostrophes. Two apostrophes mean one literal apostrophe.
     private static func takeQuoted(
         _ bytes: [UInt8], _ index: inout Int, _ items: inout [DatePatternItem]
     ) throws(DatePatternError) {
@@ -93,7 +93,8 @@ extension DatePattern {
         throw invalid(start)
     }
 
-    /// Returns true after a field of one or two digits, which would absorb a following digit.
+    /// Returns true if the last item is a field of one or two digits. Such a field would also read
+    /// a literal digit that follows it.
     private static func endsOpen(_ items: [DatePatternItem]) -> Bool {
         if case .number(let field, digits: 1) = items.last { field != .fraction } else { false }
     }

@@ -6,10 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Reads a text according to the items of a pattern.
+/// A reader of a text according to the items of a pattern.
 struct DatePatternReader {
     let text: [UInt8]
-    /// The seconds ahead of UTC for a text without an offset.
+    /// The offset for a text without an offset, in seconds ahead of UTC.
     let defaultOffset: Int
     private var index = 0
 
@@ -19,7 +19,8 @@ struct DatePatternReader {
     }
 
     mutating func read(_ items: [DatePatternItem]) throws(DatePatternError) -> Date {
-        // The first of January at midnight, unless the text says more.
+        // The default is the first of January at midnight, and the text replaces the parts that it
+        // contains.
         var values = [DateField.month: 1, .day: 1, .offset: defaultOffset]
         var scale = 1
         for item in items {
@@ -72,7 +73,7 @@ struct DatePatternReader {
         return value
     }
 
-    /// Reads the seconds ahead of UTC: at most 18 hours.
+    /// Reads an offset, which is at most 18 hours, and returns it in seconds ahead of UTC.
     private mutating func offset(colon: Bool, zulu: Bool) throws(DatePatternError) -> Int {
         guard index < text.count else { throw mismatch }
         let start = index

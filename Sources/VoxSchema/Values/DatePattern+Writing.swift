@@ -6,10 +6,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Writes a date according to the items of a pattern.
+/// A writer of a date according to the items of a pattern.
 struct DatePatternWriter {
     let date: Date
-    /// The seconds ahead of UTC.
+    /// The offset in seconds ahead of UTC.
     let offset: Int
 
     func write(_ items: [DatePatternItem]) throws(DatePatternError) -> String {
@@ -31,7 +31,7 @@ struct DatePatternWriter {
     /// Returns the parts of the date at the offset.
     private func values(fractionDigits: Int) throws(DatePatternError) -> [DateField: Int] {
         let time = date.timeIntervalSinceReferenceDate
-        // The bound is beyond the years that can be written, and well within the range of integers.
+        // The bound is outside the years that can be written and well inside the range of integers.
         guard time.isFinite, abs(time) < 1e12 else { throw outOfRange }
         var scale = 1
         for _ in 0..<fractionDigits { scale *= 10 }

@@ -30,19 +30,20 @@ public import Foundation
 /// | `'T'`, `''` | the letters between apostrophes; an apostrophe | as they are |
 /// | any character except ASCII letters | itself | as it is |
 ///
-/// A pattern uses no locale and no names of months or days. It refuses text of another width, text
-/// with additional characters before or after the date, a day that its month does not have, hour
-/// 24, and second 60. Each unit requires the larger ones: a day requires a month, and a minute
-/// requires an hour. A missing day or month is 1, and a missing time is midnight.
+/// A pattern uses no locale and no names of months or days. It refuses a text of another width, a
+/// text with additional characters before or after the date, a day that the month does not have,
+/// hour 24, and second 60. Each unit requires the larger units: a day requires a month, and a
+/// minute requires an hour. If the pattern has no day or month, they are 1. If it has no time, the
+/// time is midnight.
 ///
-/// Creating a pattern costs nothing. The pattern is parsed together with each text, and errors in
-/// it are thrown then; ``error`` returns them in advance. The calendar is the one of
-/// `Attribute<Date>`: Gregorian since 1582-10-15, and Julian before.
+/// Creating a pattern does not parse it. The pattern is parsed each time a date is read or written,
+/// and an error in the pattern is thrown at that time. ``error`` returns this error in advance. The
+/// calendar is the one of `Attribute<Date>`: Gregorian since 1582-10-15, and Julian before.
 public struct DatePattern: Hashable, Sendable {
     /// The pattern.
     public let text: String
 
-    /// The offset of dates whose text has none, in seconds ahead of UTC. Also the offset of dates
+    /// The offset in seconds ahead of UTC. It is used for a text without an offset, and for dates
     /// that are written.
     public let secondsFromUTC: Int
 
@@ -53,7 +54,7 @@ public struct DatePattern: Hashable, Sendable {
         self.secondsFromUTC = secondsFromUTC
     }
 
-    /// The error in the pattern, or nil.
+    /// The error in the pattern, or nil if the pattern is valid.
     public var error: DatePatternError? {
         do {
             _ = try items()
@@ -72,8 +73,8 @@ public struct DatePattern: Hashable, Sendable {
 
     /// Writes a date.
     ///
-    /// A fraction is rounded to its digits. Without a fraction, the time is rounded down to the
-    /// second.
+    /// If the pattern has a fraction, the time is rounded to the digits of the fraction. If not,
+    /// the time is rounded down to the second.
     /// - Throws: ``DatePatternError`` with code `invalidPattern`, or `outOfRange` for a date that
     ///   is not finite or is outside the years 0001 to 9999.
     public func text(of date: Date) throws(DatePatternError) -> String {
@@ -85,8 +86,8 @@ public struct DatePattern: Hashable, Sendable {
 public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public enum Code: Hashable, Sendable {
-        /// The pattern has unknown letters, the same unit twice, or a unit without the larger ones,
-        /// or its items cannot be separated.
+        /// The pattern has unknown letters, the same unit twice, a unit without a larger unit, or
+        /// two items that cannot be separated.
         case invalidPattern
         /// The text does not match the pattern.
         case mismatch
@@ -99,8 +100,8 @@ public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
 
-    /// The number of bytes before the error: in the pattern for `invalidPattern`, in the text for
-    /// `mismatch`.
+    /// The number of bytes before the error. They are bytes of the pattern for `invalidPattern`,
+    /// and bytes of the text for `mismatch`.
     public let offset: Int
 }
 

@@ -27,7 +27,7 @@
 /// }
 /// ```
 public protocol ObjectModel<Schema>: SendableMetatype {
-    /// Describes the objects.
+    /// The schema of the objects.
     associatedtype Schema: ObjectSchema & SendableMetatype
 
     /// Creates a value from an object.
@@ -48,10 +48,10 @@ extension TypedObject {
 }
 
 extension ValueTransform {
-    /// Converts an object to a model of the program.
+    /// Returns a transform that converts an object to a model of the program.
     ///
-    /// For a list of models, use `list` of objects and
-    /// `transformedElements(by: .model(Position.self))`.
+    /// For a list of models, declare a list of objects and use `transformedElements(by:
+    /// .model(Position.self))`.
     public static func model(_ type: Output.Type) -> ValueTransform
     where Output: ObjectModel, Input == TypedObject<Output.Schema> {
         ValueTransform(to: { try Output($0) }, from: { try TypedObject($0) })

@@ -22,9 +22,9 @@ extension ValueTransform where Input == String, Output == Date {
     /// ``DatePattern``.
     public static func date(_ pattern: String) -> ValueTransform { date(DatePattern(pattern)) }
 
-    /// Converts a time in the form of `Attribute<Date>`, but without hour 24 and second 60. The
-    /// form is RFC 3339, a profile of ISO 8601: with `Z` or an offset, with or without a fraction,
-    /// or a date alone.
+    /// Converts a time in the form of `Attribute<Date>`, but refuses hour 24 and second 60. The
+    /// form is RFC 3339, a profile of ISO 8601. A time has `Z` or an offset, and may have a
+    /// fraction. A date without a time is accepted too.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -33,7 +33,7 @@ extension ValueTransform where Input == String, Output == Date {
         ValueTransform(
             to: { text in
                 let date = try Date.decode(JSON(.string(text)))
-                // The text is ASCII here. A date pattern refuses hour 24 and second 60.
+                // The text is ASCII at this point. The patterns refuse hour 24 and second 60.
                 _ = try DatePattern("yyyy-MM-dd").date(from: String(text.prefix(10)))
                 if text.utf8.count > 10 {
                     let time = "0001-01-01 " + text.dropFirst(11).prefix(8)

@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Values that an API sends sometimes as one kind and sometimes as another. The table of each
-// transform lists the accepted values, and all others are refused. Nothing is rounded or inferred.
-// Values are written as the JSON kind of their type.
+// Transforms for values that an API sends sometimes as one kind and sometimes as another. The table
+// of each transform lists the accepted values, and all other values are refused. Nothing is rounded
+// or inferred. Each transform writes the JSON kind of its output type.
 
 extension ValueTransform where Input == JSONValue {
     /// Converts a value by the strict conversion of its type. Use it for the elements of
@@ -24,7 +24,7 @@ extension ValueTransform where Input == JSONValue {
             to: { try Output.decode(JSON($0)) }, from: { try $0.encoded() })
     }
 
-    /// Converts a list. A transform converts each element.
+    /// Converts a list. The given transform converts each element.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -43,7 +43,8 @@ extension ValueTransform where Input == JSONValue {
             }, from: { .array(try elements.encode($0)) })
     }
 
-    /// Converts a list, or a single value as a list of one element. Always writes a list.
+    /// Converts a list. A single value is converted to a list of one element. The transform always
+    /// writes a list.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -62,7 +63,8 @@ extension ValueTransform where Input == JSONValue {
 }
 
 extension ValueTransform where Input == JSONValue, Output == String {
-    /// Converts a string, or a number or boolean by its text in JSON. Writes a string.
+    /// Converts a string. A number or a boolean is converted to its text in JSON. The transform
+    /// writes a string.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -83,7 +85,7 @@ extension ValueTransform where Input == JSONValue, Output == String {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Int {
-    /// Converts an integer, or a string that contains one. Writes a number.
+    /// Converts an integer, or a string that contains an integer. The transform writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -122,7 +124,8 @@ extension ValueTransform where Input == JSONValue, Output == Float {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Bool {
-    /// Converts a boolean, the numbers 1 and 0, or a word for a boolean. Writes a boolean.
+    /// Converts a boolean, the number 1 or 0, or a word for a boolean. The transform writes a
+    /// boolean.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -155,8 +158,8 @@ private func readBoolean(_ value: JSONValue) throws(JSONError) -> Bool {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Date {
-    /// Converts a time in the form of RFC 3339, as `Attribute<Date>` reads it, or a number of
-    /// seconds since 1970. Writes a string.
+    /// Converts a time in the form of RFC 3339, in the same way as `Attribute<Date>`, or a number
+    /// of seconds since 1970. The transform writes a string.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -171,7 +174,7 @@ extension ValueTransform where Input == JSONValue, Output == Date {
     }
 }
 
-/// Returns the number that the value is or that its string contains.
+/// Returns the number of a value that is a number or a string that contains a number.
 func numberRead(_ value: JSONValue) throws(JSONError) -> JSONNumber {
     switch value {
     case .number(let number):
@@ -186,8 +189,8 @@ func numberRead(_ value: JSONValue) throws(JSONError) -> JSONNumber {
     }
 }
 
-/// Removes spaces around a text, a plus sign, and leading zeros. The result may or may not be a
-/// JSON number.
+/// Removes the spaces around a text, a plus sign, and leading zeros. The caller must check that the
+/// result is a JSON number.
 private func plainNumber(_ text: String) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     var digits = text.utf8.drop(while: isSpace)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Percentages as fractions: 45 is 0.45. The conversion moves the decimal point in the text of the
-// number, so that a value that was read is written as the same number.
+// Transforms of percentages to fractions: 45 becomes 0.45. The conversion moves the decimal point
+// in the text of the number. Therefore a value that was read is written as the same number.
 
 extension ValueTransform where Input == Double, Output == Double {
     /// Converts a number of percent to a fraction of one.
@@ -39,8 +39,8 @@ extension ValueTransform where Input == String, Output == Double {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Double {
-    /// Converts a number of percent, or a string that contains one, to a fraction of one. The
-    /// percent sign is optional. Writes a number.
+    /// Converts a number of percent, or a string that contains such a number, to a fraction of one.
+    /// The percent sign in the string is optional. The transform writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -63,7 +63,8 @@ private func withoutSign(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Returns a number times a power of ten. The calculation uses the shortest text of the number.
+/// Returns a number multiplied by a power of ten. The calculation uses the shortest text of the
+/// number.
 private func shifted(_ value: Double, by places: Int) throws(JSONError) -> Double {
     guard value.isFinite else { throw JSONError(code: .notFinite) }
     var exponent = 0

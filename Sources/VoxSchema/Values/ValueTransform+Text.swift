@@ -6,8 +6,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Values that an API sends as strings. These transforms are strict: they accept only the form that
-// they write.
+// Transforms for values that an API sends as strings. They are strict: they accept only the forms
+// in their tables.
 
 extension ValueTransform where Input == String, Output == Int {
     /// Converts an integer in a string.
@@ -82,8 +82,8 @@ extension ValueTransform where Input == String, Output == Bool {
 
 extension ValueTransform
 where Input: LosslessStringConvertible & SendableMetatype, Output == String {
-    /// Converts a number or boolean in JSON to a string. In writing, it accepts only strings that
-    /// reading can return.
+    /// Converts a number or boolean in JSON to a string. Writing accepts only strings that reading
+    /// can return.
     ///
     /// | accepted, for an integer | value | refused in writing |
     /// |---|---|---|
@@ -100,7 +100,7 @@ where Input: LosslessStringConvertible & SendableMetatype, Output == String {
     }
 }
 
-/// Returns an error for a text that does not have the expected form.
+/// Returns the error for a text that does not have the expected form.
 func unreadable(_ expected: String) -> JSONError { JSONError(.notConvertible, expected: expected) }
 
 /// Returns the number in a text with the form of JSON numbers.

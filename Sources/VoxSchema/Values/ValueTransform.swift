@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A pair of functions that convert a value to another type and back, for
+/// A pair of functions that convert a value to another type and back. It is used by
 /// ``WritableAttribute/transformed(by:)``.
 ///
 /// ```swift
@@ -29,21 +29,21 @@
 /// | default | ``WritableAttribute/defaulting(to:)``, `defaulting(to:)` in lists | | |
 /// | chain | ``then(_:)`` | | |
 ///
-/// A failed conversion throws. It never returns 0, "" or an empty model instead. A missing or null
-/// value is not converted and stays missing or null, so chains need no optionals.
+/// A failed conversion throws and never returns 0, "" or an empty model. A missing or null value is
+/// not converted and stays missing or null. Therefore chains need no optionals.
 public struct ValueTransform<Input, Output>: Sendable {
-    /// Converts a value that was read.
+    /// The function that converts a value that was read.
     public let decode: @Sendable (Input) throws -> Output
 
-    /// Converts a value to be written.
+    /// The function that converts a value back for writing.
     public let encode: @Sendable (Output) throws -> Input
 
-    /// True if null is converted too, for an input that can be null, such as `JSONValue`. The
-    /// transforms of Vox do not convert null.
+    /// True if null is converted too. The input must be a type that can be null, such as
+    /// `JSONValue`. The transforms of Vox do not convert null.
     public let acceptsNull: Bool
 
-    /// Creates a transform from two functions, which may throw. `to` converts values that were
-    /// read, and `from` converts values to be written.
+    /// Creates a transform from two functions, which may throw. The function `to` converts values
+    /// that were read, and `from` converts values back for writing.
     public init(
         to decode: @escaping @Sendable (Input) throws -> Output,
         from encode: @escaping @Sendable (Output) throws -> Input
@@ -74,8 +74,8 @@ public struct ValueTransform<Input, Output>: Sendable {
         ValueTransform<Output, Input>(to: encode, from: decode)
     }
 
-    /// A transform for each element of a list. If one element does not convert, the whole list
-    /// fails, with the pointer of that element.
+    /// A transform that applies this transform to each element of a list. If an element does not
+    /// convert, the whole list fails. The error has the pointer of that element.
     public var elements: ValueTransform<[Input], [Output]> {
         ValueTransform<[Input], [Output]>(
             to: { try located($0, decode) }, from: { try located($0, encode) })
@@ -99,7 +99,7 @@ extension ValueTransform where Output: Sendable {
     }
 }
 
-/// Converts the elements in order. An error has the position of its element.
+/// Converts the elements in order. An error has the position of the failing element.
 private func located<Element, Result>(
     _ elements: [Element], _ convert: (Element) throws -> Result
 ) throws -> [Result] {
@@ -116,8 +116,8 @@ private func located<Element, Result>(
 }
 
 extension JSONError {
-    /// Creates the error of a function for a part of the converted value, which is at a pointer
-    /// below it.
+    /// Creates the error for a part of the converted value. `pointer` leads from the value to the
+    /// part.
     init(_ error: any Error, below pointer: String) {
         guard let error = error as? JSONError else {
             self.init(
@@ -134,8 +134,8 @@ extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with values of another type.
     ///
     /// An error of the transform becomes a `JSONError` with the pointer of the value and code
-    /// `notConvertible`; a `JSONError` keeps its code. Several transforms can be chained here or by
-    /// ``ValueTransform/then(_:)``.
+    /// `notConvertible`. If the error is a `JSONError`, it keeps its code. To chain transforms,
+    /// call this function several times or use ``ValueTransform/then(_:)``.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> Transformed<Self, Result>
     {
@@ -143,7 +143,7 @@ extension WritableAttribute where Property == Value? {
             acceptsNull: transform.acceptsNull, to: transform.decode, from: transform.encode)
     }
 
-    /// Returns the same list with elements of another type, which a transform converts.
+    /// Returns the same attribute with list elements of another type, which a transform converts.
     ///
     /// If one element does not convert, the whole list fails, with the pointer of that element.
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
