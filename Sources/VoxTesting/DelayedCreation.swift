@@ -4,8 +4,9 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Delays the creation of resources: the response to a POST is 202 with a job to poll, which
-/// redirects to the resource when it is done (JSON:API recommendations, "Asynchronous Processing").
+/// Middleware that delays the creation of resources (JSON:API recommendations, "Asynchronous
+/// Processing"). The response to a POST is 202 with the address of a job. The client polls the job,
+/// which redirects to the resource when it is done.
 ///
 /// ```swift
 /// import VoxTesting
@@ -25,8 +26,9 @@ public import VoxServer
 /// print(try await service.execute(job).status.code)  // prints: 303
 /// ```
 ///
-/// The request is passed to the service when the job is due. If the service refuses it, the polling
-/// client receives that response. Jobs stay in memory, so use this middleware only in tests.
+/// The middleware passes the request to the service when the job is due. If the service refuses the
+/// request, the polling client receives the error response. Jobs stay in memory, so use this
+/// middleware only in tests.
 public final class DelayedCreation: HTTPMiddleware {
     private enum Job {
         case pending(ClientRequest, polls: Int)
@@ -42,9 +44,9 @@ public final class DelayedCreation: HTTPMiddleware {
 
     /// Creates a middleware without jobs.
     /// - Parameters:
-    ///   - types: the types whose creation is delayed. Nil delays all types. Other types are
-    ///     delayed if the client requests it with `Prefer: respond-async` (RFC 7240).
-    ///   - polls: the number of polls that find the job pending before it is done.
+    ///   - types: the types whose creation is always delayed. Nil means all types. The creation of
+    ///     other types is delayed if the client sends `Prefer: respond-async` (RFC 7240).
+    ///   - polls: the number of polls for which the job is pending before it is done.
     ///   - retryAfter: the seconds in `Retry-After` for a polling client.
     public init(of types: Set<String>? = nil, polls: Int = 1, retryAfter: Int = 0) {
         self.types = types
@@ -97,8 +99,8 @@ public final class DelayedCreation: HTTPMiddleware {
         request.headers[values: .prefer].contains { $0.lowercased().contains("respond-async") }
     }
 
-    /// Returns the request with its body in memory and without preferences, because the response
-    /// needs a `Location`.
+    /// Returns the request with its body in memory. Preferences are removed, because the response
+    /// of the service must have a `Location`.
     private func whole(_ request: ClientRequest) async throws -> ClientRequest {
         var request =
             request.content?.bytes == nil ? try await request.buffered(upTo: 1 << 20) : request
@@ -106,7 +108,8 @@ public final class DelayedCreation: HTTPMiddleware {
         return request
     }
 
-    /// Returns the state of a job before this poll is counted. A job that is due is returned once.
+    /// Counts a poll and returns the state of the job before it. A job that is due is returned to
+    /// only one poll, which executes it.
     private func poll(_ number: Int) -> Job? {
         jobs.withLock { jobs in
             guard jobs.indices.contains(number - 1) else { return nil }

@@ -29,14 +29,14 @@ public enum Fault: Hashable, Sendable {
     case contentType(String)
     /// The service responds with an error status and does not execute the request.
     case status(HTTPResponse.Status, retryAfter: String? = nil)
-    /// A page of HTML with status 502, as proxies send.
+    /// The response is an HTML page with status 502, like the error page of a proxy.
     case htmlError
-    /// A redirect to the same address.
+    /// The response is a redirect to the same address.
     case redirectLoop
 }
 
 extension Fault {
-    /// Returns the response to a request, with this fault.
+    /// Executes a request and returns the response with this fault.
     func answer(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse {
         switch self {
         case .refuse: throw Self.broken("the connection was refused")
@@ -102,7 +102,8 @@ extension Fault {
     }
 }
 
-/// Chunks that a closure creates by their number.
+/// A body whose chunks are created by a closure. The parameter of the closure is the number of the
+/// chunk.
 private struct SpoiledBody: AsyncSequence, Sendable {
     let chunk: @Sendable (Int) async throws -> [UInt8]?
 

@@ -4,8 +4,8 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Produces faults between a client and a service: queued faults in order, and random faults at a
-/// given rate. The same seed gives the same random faults.
+/// Middleware that produces faults between a client and a service: queued faults in order, and
+/// random faults at a given rate. The same seed gives the same random faults.
 ///
 /// ```swift
 /// import VoxTesting
@@ -54,7 +54,7 @@ public final class FaultInjection: HTTPMiddleware {
     /// Adds faults to the queue. Each of them affects one request.
     public func next(_ faults: Fault...) { state.withLock { $0.queued += faults } }
 
-    /// The faults so far, one for each request, including ``Fault/none``.
+    /// The faults so far. There is one for each request, which may be ``Fault/none``.
     public var happened: [Fault] { state.withLock { $0.happened } }
 
     private func draw() -> Fault {

@@ -4,12 +4,12 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Repeats the earlier response to a request with a known `Idempotency-Key`, without executing the
-/// request again. Servers offer this so that a client can retry a POST.
+/// Middleware that returns the stored response if a request has a known `Idempotency-Key`, and does
+/// not execute the request again. Servers offer this so that a client can retry a POST.
 ///
-/// Responses with a status of 500 or more are not stored, so the next request with that key is
-/// executed. While a request is being executed, the response to a second one with the same key is
-/// 409, as in the draft of the header field.
+/// Responses with a status of 500 or more are not stored, so the next request with the same key is
+/// executed. While a request is being executed, the response to a second request with the same key
+/// is 409, as the draft of the header field requires.
 public final class IdempotencyKeys: HTTPMiddleware {
     private enum Entry {
         case running

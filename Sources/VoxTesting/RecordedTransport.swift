@@ -16,8 +16,9 @@ public import VoxServer
 /// print(try await client.execute(request).status.code)  // prints: 200
 /// ```
 ///
-/// The response to other requests is 404 with an error document, which names the query items that
-/// differ from the recorded ones. Put ``RequestLog`` before it to see the requests.
+/// The response to other requests is 404 with an error document. The document names the query items
+/// that differ from the recorded ones. To see the requests, put a ``RequestLog`` before this
+/// client.
 public final class RecordedTransport: HTTPTransport {
     /// A recorded response.
     public struct Response: Hashable, Sendable {
@@ -36,8 +37,8 @@ public final class RecordedTransport: HTTPTransport {
     private struct Key: Hashable {
         let method: HTTPRequest.Method
         let path: String
-        /// The query items sorted by name. Items with the same name keep their order. Nil for any
-        /// query.
+        /// The query items sorted by name. Items with the same name keep their order. Nil matches
+        /// any query.
         var query: [QueryItem]?
 
         init(_ method: HTTPRequest.Method, _ target: String) {
@@ -71,10 +72,10 @@ public final class RecordedTransport: HTTPTransport {
 
     /// Records a document for a path and a query. The path must be encoded as it will be sent.
     ///
-    /// A path without a query also matches queries that were not recorded. Queries are compared by
-    /// their items. Their encoding does not matter, and neither does their order, except for items
-    /// with the same name. A comma separates values, and an encoded comma (`%2C`) is part of a
-    /// value.
+    /// A path without a query also matches requests with queries that were not recorded. Queries
+    /// are compared by their items. The encoding of items does not matter. The order of items
+    /// matters only for items with the same name. A comma separates values, and an encoded comma
+    /// (`%2C`) is part of a value.
     public func record(
         _ method: HTTPRequest.Method, _ target: String, status: HTTPResponse.Status = .ok,
         _ document: String
@@ -92,8 +93,8 @@ public final class RecordedTransport: HTTPTransport {
         answers.withLock { $0[Key(method, target), default: []].append(answer) }
     }
 
-    /// Returns the recorded response. A body that is not in memory is read first, as a server would
-    /// do.
+    /// Returns the recorded response. If the body of the request is not in memory, it is read
+    /// first, as a server would do.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await request.drain()
         let asked = Key(request.method, request.url.target)

@@ -3,7 +3,8 @@
 import Synchronization
 public import VoxServer
 
-/// Records requests, so that a test can check which requests were sent and how often.
+/// Middleware that records requests, so that a test can check which requests were sent and how
+/// often.
 ///
 /// ```swift
 /// import VoxTesting

@@ -26,8 +26,8 @@ extension JSONError.Code {
     public static let invalidLiteral = Self(VOX_ERROR_LITERAL, "invalidLiteral")
     /// The text begins with a byte order mark, in strict mode.
     public static let byteOrderMark = Self(VOX_ERROR_BYTE_ORDER_MARK, "byteOrderMark")
-    /// An object has two members with the same name. Strict mode reports this, and so does writing
-    /// after an edit.
+    /// An object has two members with the same name, or an edit would add such a member. Reading
+    /// reports this only in strict mode.
     public static let duplicateName = Self(VOX_ERROR_DUPLICATE, "duplicateName")
 
     /// The task was cancelled while the text was parsed.
