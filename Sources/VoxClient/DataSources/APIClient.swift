@@ -24,8 +24,8 @@ public struct APIOptions: ServiceOptions {
     /// The options that clients of every format share.
     public var shared = ClientOptions()
 
-    /// How documents are read. Strict mode also checks that the `Location` of a created resource is
-    /// its self link (JSON:API 1.1, "Creating Resources").
+    /// The options for reading documents. Strict mode also checks that the `Location` of a created
+    /// resource is its self link (JSON:API 1.1, "Creating Resources").
     ///
     /// Large responses are parsed lazily (`JSONOptions.Parsing.automatic`). A malformed resource is
     /// then found when a program reads it. The document records the error, and throws it when the

@@ -52,7 +52,7 @@ extension ResourceRouter {
     public func action(_ name: String, type: String) -> String { "<type>/<name>" }
 }
 
-/// How a ``DataSource`` finds the paths of its requests.
+/// The way in which a ``DataSource`` finds the paths of its requests.
 public enum Routing: Sendable {
     /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. Without its last
     /// placeholder, it is the path of the list. If the path has no `<id>`, the id is appended.

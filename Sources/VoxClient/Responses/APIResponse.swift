@@ -8,7 +8,8 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     public enum Outcome {
         /// A document. After a write it has the resource as the server stored it (200, 201).
         case document(Document<Primary>)
-        /// The server did what was requested, and sent meta information or nothing (200, 201, 204).
+        /// The server carried out the request, and sent meta information or nothing (200, 201,
+        /// 204).
         case done(Document<AnyResource>?)
         /// The content has not changed since the version in `If-None-Match` (304).
         case notModified

@@ -2,10 +2,10 @@
 
 /// An absolute http or https address.
 ///
-/// The scheme, the host and the port are checked strictly, because they decide where a request
-/// goes. Path and query are kept byte for byte, including brackets. Anything that two parsers could
-/// read differently is an error: user information, backslashes, spaces, control characters, and
-/// hosts that are not ASCII.
+/// The scheme, the host and the port are checked strictly, because they determine the server of a
+/// request. Path and query are kept byte for byte, including brackets. Anything that two parsers
+/// could read differently is an error: user information, backslashes, spaces, control characters,
+/// and hosts that are not ASCII.
 ///
 /// Source: RFC 3986, RFC 9110 section 4.2.
 public struct HTTPURL: Hashable, Sendable {

@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// A source is read in chunks while the request is sent, no faster than the server receives it, so
 /// a body may be larger than the memory. Retries, redirects that keep the body (307, 308) and new
-/// credentials open it again. A body from ``init(once:length:contentType:)`` can be sent once; what
-/// would send it again fails or is left out.
+/// credentials open it again. A body from ``init(once:length:contentType:)`` can be sent once. It
+/// is not sent again with new credentials or in a retry, and a redirect that keeps the body fails.
 ///
 /// ```swift
 /// func export(_ path: String, to url: HTTPURL) throws -> ClientRequest {
@@ -18,8 +18,8 @@ internal import Synchronization
 ///
 /// Without a length, the body is sent with chunked coding (RFC 9112, section 7.1), which some
 /// servers refuse. With a length, a source that returns fewer or more bytes makes the request fail
-/// with code `unsendable`; the last bytes are sent only after the end of the source. A negative
-/// length counts as zero.
+/// with code `unsendable`. The last bytes are sent only after the end of the source, so that the
+/// server never receives a wrong body as complete. A negative length counts as zero.
 public struct ClientRequestBody: Sendable {
     /// A sequence of chunks of bytes.
     package typealias Source = any AsyncSequence<[UInt8], any Error> & Sendable
@@ -108,7 +108,8 @@ public struct ClientRequestBody: Sendable {
         }
     }
 
-    /// True if the body can be sent. A body that can be sent only once is false after it was opened.
+    /// True if the body can be sent. It is false for a body that can be sent only once and was
+    /// opened before.
     public var canBeOpened: Bool {
         if case .source(_, let isThere, _) = content { isThere() } else { true }
     }

@@ -23,7 +23,7 @@ public struct MultipartBody: Sendable {
         public var name: String
         /// The name of the file; nil for a field without a file.
         public var fileName: String?
-        /// The content, whose media type is sent with it. Without a media type, a file is sent as
+        /// The content. Its media type is sent with it. Without a media type, a file is sent as
         /// `application/octet-stream`, and a field as text in UTF-8.
         public var content: ClientRequestBody
 
@@ -34,12 +34,12 @@ public struct MultipartBody: Sendable {
             self.fileName = fileName
         }
 
-        /// Creates a field with a string, which is sent byte for byte, including its line ends.
+        /// Creates a field with a string. It is sent byte for byte, including its line ends.
         public init(_ name: String, _ text: String) {
             self.init(name, ClientRequestBody(Array(text.utf8)))
         }
 
-        /// Creates a file from bytes.
+        /// Creates a part with a file from bytes.
         public init(
             _ name: String, _ bytes: [UInt8], fileName: String,
             contentType: String = "application/octet-stream"
@@ -48,7 +48,7 @@ public struct MultipartBody: Sendable {
                 name, ClientRequestBody(bytes, contentType: contentType), fileName: fileName)
         }
 
-        /// Creates a file from one on disk, which is read while it is sent.
+        /// Creates a part with a file on disk, which is read while it is sent.
         /// - Parameters:
         ///   - name: the name of the field.
         ///   - path: the path of the file.

@@ -8,7 +8,7 @@
 ///
 ///     open:       key ──▶ transfer         equal requests join it
 ///     transfers:  ticket ──▶ waiters       by ticket
-///     joined:     ticket ──▶ transfer      of those who did not begin it
+///     joined:     ticket ──▶ transfer      of requests that joined one
 package struct CoalescingState<Key: Hashable, Waiter, Work> {
     private struct Transfer {
         let key: Key

@@ -12,8 +12,8 @@ internal import Synchronization
 /// are cancelled, the transfer is cancelled.
 ///
 /// After the end of a request that may change something (not GET, HEAD, OPTIONS or TRACE), no
-/// request joins a transfer from the same origin that was started before. So a program reads what
-/// it has written.
+/// request joins a transfer from the same origin that was started before. So a program reads
+/// its own writes.
 ///
 /// `allowsCoalescing` of a request turns this off, for example for endless streams.
 public struct RequestCoalescing: HTTPMiddleware {

@@ -38,7 +38,7 @@ public protocol ServiceOptions: Sendable {
     /// The options that clients of every format share.
     var shared: ClientOptions { get set }
 
-    /// Makes the default options.
+    /// Creates the default options.
     init()
 }
 

@@ -13,7 +13,7 @@ extension ResponseHead {
         case unauthorized
         /// 400 to 499, except 401: the request is wrong.
         case invalid
-        /// 500 to 599: the service is at fault, whatever its body says.
+        /// 500 to 599: the service failed, regardless of the body.
         case serverError
         /// No response: the connection failed, a time limit passed, or the request was not sent.
         case noResponse

@@ -58,7 +58,7 @@ extension Unicode.Scalar {
 }
 
 extension RequestError: LocalizedError {
-    /// A text for users: the errors of the response, one per line, or else the message.
+    /// The text for users: the errors of the response, one per line, or else the message.
     public var errorDescription: String? {
         let sentences = report?.sentences ?? []
         return sentences.isEmpty

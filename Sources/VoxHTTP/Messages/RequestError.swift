@@ -105,7 +105,7 @@ public struct RequestError: Error, Sendable {
 
     /// The kind of failure.
     public var code: Code
-    /// The reason, and what to do about it.
+    /// The reason for the failure, and a way to fix it.
     public var message: String
     /// The method of the request.
     public var method: HTTPRequest.Method?
@@ -144,7 +144,8 @@ public struct RequestError: Error, Sendable {
         headers = response?.headers ?? [:]
     }
 
-    /// Returns this error about an address from somebody else, such as a link or a header field.
+    /// Returns this error about an address that the program did not write, such as a link or a
+    /// header field.
     package func about(_ place: String) -> RequestError {
         var copy = self
         copy.message = "\(place) is not followed: \(message)"

@@ -10,7 +10,7 @@ public import HTTPTypes
 ///
 /// A secret field (``HTTPTypes/HTTPField/isSensitive``) requires a list of origins, and is sent
 /// only to them. Without a list, the request fails with ``RequestError`` code `crossOrigin`,
-/// because the mistake would otherwise go unnoticed until a link leads elsewhere.
+/// because the mistake would otherwise be noticed only when a link leads to another origin.
 public struct DefaultHeaders: HTTPMiddleware {
     /// Fields that are added if the request has none with the name.
     public var added: HTTPFields

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// With several hooks, `before` of the first is called first, and its `after` last. `after` is
-/// called once for each request whose `before` did not throw, at an error or after the head of the
-/// response, before the body is read.
+/// called once for each request whose `before` did not throw. The call comes after an error, or
+/// after the head of the response and before its body is read.
 public struct Hooks: HTTPMiddleware {
     private let before: @Sendable (inout ClientRequest) async throws -> Void
     private let after: @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void

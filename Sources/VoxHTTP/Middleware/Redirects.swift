@@ -12,8 +12,8 @@ internal import HTTPTypes
 ///   and HEAD are followed there, without secret fields (``HTTPTypes/HTTPField/isSensitive``), also
 ///   at all later addresses.
 /// - A redirect from https to http, or to another scheme, is always refused.
-/// - A cycle, and more than ``limit`` redirects, are refused, and so is a redirect with a body that
-///   can be sent only once.
+/// - A cycle and more than ``limit`` redirects are refused. So is a redirect that keeps a body
+///   which can be sent only once.
 ///
 /// `followsRedirects` of a request turns this off. The response is then the redirect.
 ///

@@ -3,8 +3,9 @@
 internal import HTTPTypes
 
 /// Ends responses whose body is larger than the request allows (``ClientRequest/Limits/body``). It
-/// ends them as soon as the size is known: from `Content-Length`, or after that many decompressed
-/// bytes. The transports of this package enforce the limit themselves; others may not.
+/// ends them as soon as the size is known: from `Content-Length`, or from the number of
+/// decompressed bytes that have arrived. The transports of this package enforce the limit
+/// themselves; others may not.
 ///
 /// Fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {

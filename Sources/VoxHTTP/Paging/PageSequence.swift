@@ -4,8 +4,8 @@
 ///
 /// The sequence ends at the page without a next page. It throws ``RequestError`` for a page that it
 /// has visited before (`paginationCycle`), for a link that cannot be followed, and when one of
-/// ``PageLimits`` is exceeded (`limit`), so that no server can keep a client busy for ever. A
-/// probable mistake of the server that does not stop the sequence is a ``PageNote``.
+/// ``PageLimits`` is exceeded (`limit`). So no server can keep a client busy for ever. A probable
+/// mistake of the server that does not stop the sequence is a ``PageNote``.
 public struct PageSequence<Page>: AsyncSequence {
     /// The position where a sequence begins.
     package enum Start {

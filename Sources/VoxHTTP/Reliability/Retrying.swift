@@ -10,16 +10,16 @@ internal import HTTPTypes
 /// - When: after the ``RequestError`` codes `connection` and `timeout`, and the statuses 408, 425,
 ///   429, 502, 503 and 504. A 500 is not retried, because it is usually permanent.
 /// - How often: ``limit`` times for a request, and within the ``RetryBudget`` of all requests.
-/// - The wait before a retry: a random time, whose maximum doubles each time ("full jitter"), so
-///   that clients which failed together do not return together. If the response has `Retry-After`,
-///   the wait is that time; if it is longer than ``longestWait``, the request fails with the errors
-///   of the response (at most 64 kB of its body are read). A value that is neither a number nor a
-///   date is ignored.
+/// - The wait before a retry: a random time, so that clients that failed together do not return
+///   together ("full jitter"). Its maximum doubles with each retry. If the response has
+///   `Retry-After`, the wait is that time. If that time is longer than ``longestWait``, the request
+///   fails with the errors of the response; at most 64 kB of its body are read. A value that is
+///   neither a number nor a date is ignored.
 /// - A request is not retried if the wait would end after `timeouts.total`.
 /// - If the server closed or reset a reused connection before the first byte of the response, the
 ///   request is retried once, at once, without counting for ``limit`` and the budget. Servers close
-///   idle connections, and this request came at that moment. The transport reports this case; the
-///   one on AsyncHTTPClient does for HTTP/1.1.
+///   idle connections, and this request was sent at that moment. The transport reports this case:
+///   the transport on AsyncHTTPClient does so for HTTP/1.1.
 ///
 /// The caller gets the last response or error. `attempts` of the response is the number of times
 /// that the request was sent. A failure while the body is read is not retried.

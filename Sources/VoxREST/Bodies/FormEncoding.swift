@@ -18,7 +18,7 @@ public import VoxJSON
 /// empty member name, a name with brackets, and lists whose elements the style cannot distinguish.
 /// An empty object has no fields and is left out.
 public struct FormEncoding: Hashable, Sendable {
-    /// How lists are written.
+    /// The forms of lists.
     public enum Lists: Hashable, Sendable {
         /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads them: a repeated name begins
         /// the next object of a list. PHP begins an object at each field.
@@ -30,7 +30,7 @@ public struct FormEncoding: Hashable, Sendable {
         case repeated
     }
 
-    /// How null and empty lists are written.
+    /// The forms of null and of empty lists.
     public enum Blank: Hashable, Sendable {
         /// A field with an empty value.
         case sent
@@ -38,7 +38,7 @@ public struct FormEncoding: Hashable, Sendable {
         case omitted
     }
 
-    /// How booleans are written.
+    /// The forms of booleans.
     public enum Booleans: Hashable, Sendable {
         /// `true` and `false`.
         case words
@@ -46,14 +46,14 @@ public struct FormEncoding: Hashable, Sendable {
         case digits
     }
 
-    /// How lists are written. Default: ``Lists/brackets``.
+    /// The form of lists. Default: ``Lists/brackets``.
     public var lists = Lists.brackets
-    /// How null is written. Default: ``Blank/sent``.
+    /// The form of null. Default: ``Blank/sent``.
     public var nulls = Blank.sent
-    /// How an empty list is written. ``Blank/sent`` writes `tags[]=` with brackets, and `tags=` in
+    /// The form of an empty list. ``Blank/sent`` writes `tags[]=` with brackets, and `tags=` in
     /// other styles. Default: ``Blank/omitted``.
     public var emptyLists = Blank.omitted
-    /// How booleans are written. Default: ``Booleans/words``.
+    /// The form of booleans. Default: ``Booleans/words``.
     public var booleans = Booleans.words
 
     /// The defaults.

@@ -114,8 +114,8 @@ struct Call: Sendable {
             method, url, accept: context.acceptText, body: body, settings: settings)
     }
 
-    /// Returns the query to send. To another origin, only those secrets are sent that the caller
-    /// set.
+    /// Returns the query to send. A request to another origin contains only the secrets that the
+    /// program itself set.
     private func carried(_ draft: RESTHook.Draft) -> [QueryItem] {
         if draft.url.hasSameOrigin(as: context.client.base) { return draft.query }
         return draft.query.filter { query.contains($0) || !$0.isSensitive }

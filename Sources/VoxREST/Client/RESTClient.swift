@@ -41,7 +41,7 @@ public struct RESTOptions: ServiceOptions {
     /// The options that clients of every format share.
     public var shared = ClientOptions()
 
-    /// How JSON is read. Default: eagerly, at most 64 MiB.
+    /// The options for reading JSON. Default: eagerly, at most 64 MiB.
     public var json = JSONOptions()
 
     /// The accepted media types, or ranges of media types (`text/*`). Nil, the default, accepts the
@@ -62,10 +62,10 @@ public struct RESTOptions: ServiceOptions {
     /// Django REST framework and RFC 9457.
     public var errors = ValidationDecoder.standard
 
-    /// How lists treat elements that are not objects, and elements with the same id.
+    /// The treatment of list elements that are not objects, and of elements with the same id.
     public var lists = Lists()
 
-    /// What is sent for a member that is null or was removed.
+    /// The way to send a member that is null or was removed.
     public var nulls = Nulls.sent
 
     /// Functions that are called before requests and after their responses. The `before` of the
@@ -88,7 +88,7 @@ extension RESTOptions {
         case multipart
     }
 
-    /// What is sent for a member that is null or was removed.
+    /// The way to send a member that is null or was removed.
     public enum Nulls: Hashable, Sendable {
         /// Null is sent, and the service clears the member.
         case sent
@@ -96,7 +96,7 @@ extension RESTOptions {
         case omitted
     }
 
-    /// How a list treats elements that are not objects, and elements with the same id.
+    /// The treatment of list elements that are not objects, and of elements with the same id.
     public struct Lists: Hashable, Sendable {
         /// True to skip elements that are not objects (``ModelList/skipped``). False, the default,
         /// makes them an error.

@@ -2,7 +2,8 @@
 
 public import HTTPTypes
 
-/// An endpoint of a service as a type: its path and query, and how its responses are read.
+/// An endpoint of a service as a type. It declares the path, the query, and the type and position
+/// of the content in responses.
 ///
 /// ```swift
 /// import VoxREST

@@ -9,7 +9,7 @@
 /// let envelope = Envelope(request: "post", response: "data.post", list: "data.posts")
 /// ```
 ///
-/// A response that does not have what its envelope says is an error, never an empty result.
+/// A response without the members of its envelope is an error, never an empty result.
 public struct Envelope: Hashable, Sendable {
     /// The path of one model in a request; nil if the model itself is sent.
     public var request: String?

@@ -22,7 +22,7 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
         return id.string ?? id.numberText
     }
 
-    /// The id by which the server knows the model; nil for a model that it does not know.
+    /// The id of the model on the server; nil for a new model.
     var serverID: String? { id.flatMap { isLocalID($0) ? nil : $0 } }
 }
 
@@ -39,15 +39,15 @@ extension ObjectNamespace where Schema: RESTSchema {
     /// True for a model without an id from the server. Saving creates it.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 
-    /// The id of a model that the server does not know yet: `local-` and a UUID. It is never sent,
-    /// and the id in the response of the server replaces it.
+    /// The local id of a new model: `local-` and a UUID. It is never sent, and the id in the
+    /// response of the server replaces it.
     public var localID: String? {
         TypedObject<Schema>(json).id.flatMap { isLocalID($0) ? $0 : nil }
     }
 
     /// Gives a new model a local id: `local-` and a random UUID.
-    /// - Returns: the local id, which is the same if there was one; nil for a model that the server
-    ///   knows.
+    /// - Returns: the local id, which is the same if there was one; nil for a model with an id from
+    ///   the server.
     @discardableResult
     public func assignLocalID() -> String? {
         if let localID { return localID }
@@ -59,6 +59,6 @@ extension ObjectNamespace where Schema: RESTSchema {
 }
 
 extension ObjectNamespace: SentObject where Schema: RESTSchema {
-    /// True for a model that the server knows.
+    /// True for a model with an id from the server.
     package var wasSent: Bool { !isNew }
 }

@@ -31,7 +31,7 @@ public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// The objects around models in requests and responses. Default: none.
     static var envelope: Envelope { get }
 
-    /// How updates are sent. Default: ``UpdateMethod/patch``.
+    /// The method of updates. Default: ``UpdateMethod/patch``.
     static var updateMethod: UpdateMethod { get }
 
     /// Returns the options for requests about these models, made from the options of the client.
@@ -56,7 +56,7 @@ extension RESTSchema {
 /// A model of a REST service: a typed view of its JSON object.
 public typealias Model<Schema: RESTSchema> = TypedObject<Schema>
 
-/// How updates are sent.
+/// The methods of updates.
 public enum UpdateMethod: Hashable, Sendable {
     /// A PATCH with the changes (RFC 5789).
     case patch
