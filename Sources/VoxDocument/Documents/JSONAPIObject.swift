@@ -16,7 +16,8 @@ public struct JSONAPIObject {
         nonmutating set { json["version"] = newValue }
     }
 
-    /// A version that the server certainly supports: ``version``, or else 1.0.
+    /// A version that the server certainly supports: ``version``, or 1.0 if the document has no
+    /// version.
     public var minimumVersion: String { version ?? "1.0" }
 
     /// The URIs of the extensions.

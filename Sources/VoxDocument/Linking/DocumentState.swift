@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The state of a document apart from its JSON: the resources assigned to its linkage, the
+/// The state of a document besides its JSON: the resources that were assigned to linkage, the
 /// documents joined with it, and the options of reading.
 final class DocumentState: TreeState {
     /// The resources that were assigned to linkage in this document. The key is the identifier
@@ -70,7 +70,7 @@ struct Partner {
 }
 
 extension TreeStorage {
-    /// The state of the document, or nil if there is none.
+    /// The state of the document. Nil if none was created.
     var documentState: DocumentState? {
         // The cast is unchecked, because there is no other class of states. A checked cast would
         // have a measurable cost, because every step through a relationship reads this property.

@@ -34,8 +34,8 @@ package enum ParameterName {
         return (String(name[..<open]), members)
     }
 
-    /// Returns the reason why a program must not add a parameter with this name. Returns nil if it
-    /// may.
+    /// Returns the reason why a program must not add a parameter with this name. Returns nil if the
+    /// name is allowed.
     ///
     /// The standard reserves all names that consist of letters a to z, and only its own parameter
     /// families may have such names. A name of a program must have another character, so that it

@@ -10,7 +10,8 @@
 ///
 /// In a document that was read leniently, resources that do not have the type of the schema are
 /// skipped (``skipped``). If some are skipped, the view does not show later edits. If none are
-/// skipped, it does. Assigning a list replaces the whole linkage, including skipped resources.
+/// skipped, the view shows later edits. Assigning a list replaces the whole linkage, including
+/// skipped resources.
 ///
 /// - Complexity: Access by position is O(1) after the first access, and resolving a target is O(1).
 ///   Creating the view is O(1), or O(count) in a document that was read leniently.

@@ -7,9 +7,9 @@ extension ResourceNamespace {
     /// has changed since the resource was read or last marked stays changed. All other members get
     /// the values of the server. The values of the server become the baseline for changes.
     ///
-    /// Mark the resource when a request is sent, and merge the response when it arrives. The
-    /// resource then keeps the edits made in between, and gets the values of the server for all
-    /// other members.
+    /// Mark the resource when a request is sent, and merge the response when it arrives. As a
+    /// result, the resource keeps the edits made between the two calls, and gets the values of the
+    /// server for all other members.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ answer: Resource<Schema>) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }

@@ -26,8 +26,8 @@
 @dynamicMemberLookup
 public struct Resource<Schema: ResourceSchema> {
     @usableFromInline package let node: Node
-    /// False if only the identity of the resource is known. The view then shows an identifier, and
-    /// the resource itself is neither in the document nor in a linked one.
+    /// False if only the identity of the resource is known. In this case, the view shows an
+    /// identifier, and the resource itself is neither in the document nor in a linked one.
     @usableFromInline package let isResolved: Bool
 
     @inlinable

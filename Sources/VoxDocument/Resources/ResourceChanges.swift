@@ -109,8 +109,8 @@ extension ResourceNamespace {
     /// resource) if the resource was written.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ResourceChanges {
-        // Identifiers are updated from the resources that they refer to. A missing identity is no
-        // error here, but only when the document is written.
+        // Identifiers are updated from the resources that they refer to. A missing identity is an
+        // error only when the document is written, so it is ignored at this point.
         do { try node.tree.completeLinkage(below: node, at: "") } catch {}
         return try ResourceChanges(of: node)
     }

@@ -3,7 +3,7 @@
 /// A list of resource objects in a document, in order: primary data or `included`.
 ///
 /// If lenient reading has skipped resources (``Document/skipped``), the list does not show later
-/// edits. If it has not, the list shows them.
+/// edits. If no resource was skipped, the list shows later edits.
 ///
 /// - Complexity: Access by position is O(1) after the first access.
 public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {

@@ -25,14 +25,14 @@ extension Resource {
     /// `included`.
     ///
     /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
-    /// whole, with all links and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``, as without inclusion, and `unknownPath` for a path with an
-    ///   unknown relationship.
+    /// with all their members, including links and meta. O(resources and identifiers).
+    /// - Throws: ``DocumentError``, as `documentData()` does, or with code `unknownPath` for a path
+    ///   with an unknown relationship.
     public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
 
-    /// Returns the same document as a snapshot, which later writes do not change.
+    /// Returns the document of `documentData()` as a snapshot, which later writes do not change.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try JSONObject(parsing: documentData())
     }
@@ -51,16 +51,16 @@ extension Collection {
     /// `included`.
     ///
     /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
-    /// whole, with all links and meta information. O(resources and identifiers).
-    /// - Throws: ``DocumentError``, as without inclusion, and `unknownPath` for a path with an
-    ///   unknown relationship.
+    /// with all their members, including links and meta. O(resources and identifiers).
+    /// - Throws: ``DocumentError``, as `documentData()` does, or with code `unknownPath` for a path
+    ///   with an unknown relationship.
     public func documentData<Schema>(
         including inclusion: Inclusion<Schema>
     ) throws(DocumentError) -> Data where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true, including: inclusion).data()
     }
 
-    /// Returns the same document as a snapshot, which later writes do not change.
+    /// Returns the document of `documentData()` as a snapshot, which later writes do not change.
     public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
     where Element == Resource<Schema> {
         try JSONObject(parsing: documentData())

@@ -13,7 +13,7 @@ internal import CVox
 @usableFromInline
 package final class Tree {
     package let storage: TreeStorage
-    /// The tree of the storage, copied here to save an indirection.
+    /// The tree of the storage. This copy of the pointer saves an indirection.
     @usableFromInline package let raw: OpaquePointer
     // The runtime does not check exclusive access to this object and to the objects that it refers
     // to, because the checks have a measurable cost. They are not necessary: only one thread at a

@@ -7,7 +7,8 @@ struct FailureLog {
 
     mutating func noteRead(_ error: JSONError) { _ = failures.add(error, .read) }
 
-    /// Records a failed write at a location. A write without a location blocks the whole document.
+    /// Records a failed write at a location. A write without a location prevents the output of the
+    /// whole document.
     mutating func noteWrite(_ error: JSONError, at place: FailedWrite.Place?) {
         let isRoom = writes.count < JSONFailures.capacity
         _ = failures.add(error, .write)

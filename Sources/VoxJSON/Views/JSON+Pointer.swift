@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// Follows a JSON Pointer (RFC 6901) as far as values exist. The remaining steps become an
-    /// absent view.
+    /// Follows a JSON Pointer (RFC 6901) to the last existing value. If steps remain, the result is
+    /// an absent view.
     ///
     /// The pointer is split byte by byte, because Swift would combine a slash and a following
     /// combining mark into one character. The mark belongs to the name.

@@ -20,7 +20,8 @@
 ///
 /// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
 /// all such failures (``Namespace/failures``). A failed read does not prevent any output. After a
-/// failed write, output of a part of the document that should contain the value throws the failure.
+/// failed write, the failure is thrown when the program writes the document as text, or a part of
+/// the document that should contain the value.
 ///
 /// Views are equal if they refer to the same position in the same document.
 /// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be

@@ -4,8 +4,8 @@
 // schema to one name.
 
 extension TypedObject {
-    /// An attribute as a property. If it is missing, null, or of another kind, the property is nil
-    /// or the default.
+    /// An attribute as a property. If the attribute is missing, null, or of another kind, the
+    /// property is the default of the attribute, or nil if it has no default.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: AttributeDescriptor>(
@@ -15,8 +15,8 @@ extension TypedObject {
         return descriptor.property(plainValue(of: descriptor))
     }
 
-    /// An attribute as a property. If it is missing, null, or of another kind, the property is nil
-    /// or the default.
+    /// An attribute as a property. If the attribute is missing, null, or of another kind, the
+    /// property is the default of the attribute, or nil if it has no default.
     ///
     /// Setting nil removes the attribute. The page of ``Defaulted`` describes when setting an
     /// attribute with a default fails.
@@ -62,7 +62,8 @@ extension TypedObject {
         }
     }
 
-    /// An untyped attribute as a property. If it is missing, the property is an absent view.
+    /// An untyped attribute as a property. If the attribute is missing, the property is an absent
+    /// view.
     ///
     /// The subscript is generic because this improves the messages of the compiler. `JSON` accepts
     /// literals of every kind. Without the generic parameter, a wrong value for a typed attribute
@@ -76,8 +77,8 @@ extension TypedObject {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// A typed object as a property. If it is missing, the property is an absent view, and setting
-    /// a member creates the object.
+    /// A typed object as a property. If the object is missing, the property is an absent view, and
+    /// setting a member creates the object.
     @inlinable
     @inline(__always)
     public subscript<Member>(

@@ -116,9 +116,9 @@ extension ResourceService {
         }
     }
 
-    /// Repeats an attempt if another request wrote between the checks and the write. The checks are
-    /// then out of date, and each attempt makes them again. If a precondition or check fails, the
-    /// request ends.
+    /// Repeats an attempt if another request wrote between the checks and the write. In that case,
+    /// the checks are out of date, and the next attempt repeats them. If a precondition or check
+    /// fails, the request ends.
     private func retrying<Result>(
         _ attempt: () async throws -> Result
     ) async throws -> Result {
