@@ -3,8 +3,8 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Lets equal GETs that run at the same time share one transfer. They have the same address, header
-/// fields (including `Accept` and credentials) and time limits, and no `userInfo`.
+/// Lets equal GETs that run at the same time share one transfer. Equal requests have the same
+/// address, header fields (including `Accept` and credentials) and time limits, and no `userInfo`.
 ///
 /// A request joins a transfer before the head of the response has arrived, or while a shared body
 /// is read. A shared body is read whole, and each request gets its own copy; the body of a single

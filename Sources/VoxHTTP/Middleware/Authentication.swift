@@ -36,7 +36,7 @@ public struct Authentication: HTTPMiddleware {
     /// - Parameters:
     ///   - field: the header field of the credential. A request that has it already is not changed.
     ///   - origins: the servers that the credentials are sent to.
-    ///   - plainHTTP: the origins among them to which the credentials may be sent over http.
+    ///   - plainHTTP: the origins to which the credentials may also be sent over http.
     ///   - fetch: returns a credential. It is called first with nil, and after a 401 with the
     ///     refused credential. It never runs twice at the same time, and requests wait for it
     ///     within their time limits. Its own requests with the same client have no credential.

@@ -13,9 +13,9 @@ internal import HTTPTypes
 /// Secret values of header fields (`HTTPField.isSensitive`) and of parameters such as `token` are
 /// masked. Header fields and queries are written only on request, and bodies never.
 public struct TextLog: HTTPMiddleware {
-    /// Whether header fields are written.
+    /// True to write header fields.
     public var showsHeaders: Bool
-    /// Whether queries are written.
+    /// True to write queries.
     public var showsQuery: Bool
     private let write: @Sendable (String) -> Void
 

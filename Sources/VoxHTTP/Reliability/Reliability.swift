@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The options of ``HTTPTransport/reliable(_:)``, which makes a transport reliable and safe.
+/// The options of ``HTTPTransport/reliable(_:)``, which adds retries, limits and other middleware
+/// to a transport.
 ///
 /// Time limits are options of each request: ``ClientRequest/timeouts``.
 public struct ReliabilityOptions: Sendable {
