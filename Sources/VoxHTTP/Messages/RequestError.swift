@@ -28,7 +28,7 @@ public struct RequestError: Error, Sendable {
         public static let unsendable = Code(description: "unsendable")
         /// A link or redirect leads to another origin, which is not allowed.
         public static let crossOrigin = Code(description: "crossOrigin")
-        /// Credentials are not sent over http to another machine, unless this is allowed.
+        /// The request would send credentials over http to another machine, which is not allowed.
         public static let insecure = Code(description: "insecure")
 
         // On the way
