@@ -80,13 +80,12 @@ typedef struct check_plan {
     char **filters;
     int filter_count;
     /* A file for the report, or NULL. The report has a row for each test, with tabs between the
-     * columns: `passed`, `failed` or `skipped`, the name, the lines, the seconds, and the steps
-     * (steps.h). */
+     * columns: `passed`, `failed` or `skipped`, the name, the lines, the seconds, the steps
+     * (steps.h), and the requests and the most bytes of check_memory. */
     const char *report;
     /* A file with the order of the tests, or NULL. If there is one, the filters are not used.
-     * Its rows are `SECONDS<tab>STEPS<tab>group.name`. These tests run, in that order. A test
-     * that uses more processor time than its seconds kills the program. A test that takes more
-     * than its steps fails, unless the steps are 0. The first test that fails ends the program. */
+     * Its rows are `SECONDS<tab>group.name`. These tests run, in that order. A test that uses more
+     * processor time than its seconds kills the program. The first test that fails ends it. */
     const char *order;
 } check_plan;
 
