@@ -31,11 +31,11 @@ static vox_status read_options(const vox_stream_options *options, vox_stream_opt
         return vox__options_read(NULL, &used->tree);
     }
     const vox_status status = vox__growing_read(used, sizeof *used, FIRST_SIZE, options);
-    if (status == VOX_OK && (unsigned)used->form > VOX_STREAM_VALUES) {
-        return VOX_ERROR_ARGUMENT;
-    }
     if (status != VOX_OK) {
         return status;
+    }
+    if ((unsigned)used->form > VOX_STREAM_VALUES) {
+        return VOX_ERROR_ARGUMENT;
     }
     for (size_t index = 0; index < SPARE_WORDS; index++) {
         if (used->spare[index] != 0) {

@@ -34,6 +34,12 @@ static void errors_are_located(void) {
          "an operation is an object"},
         {" [{\"op\":\"no\",\"path\":\"\"}]", VOX_ERROR_OPERATION, 0, 8, "",
          "there is no operation of that name"},
+        {"[{\"path\":\"/a\"}]", VOX_ERROR_OPERATION, 0, 1, "",
+         "the operation has no `op` that is a string"},
+        {"[{\"op\":7,\"path\":\"/a\"}]", VOX_ERROR_OPERATION, 0, 1, "",
+         "the operation has no `op` that is a string"},
+        {"[{\"op\":{},\"path\":\"/a\"}]", VOX_ERROR_OPERATION, 0, 1, "",
+         "the operation has no `op` that is a string"},
         {" {}", VOX_ERROR_OPERATION, VOX_NO_OPERATION, 1, "", "a patch is an array of operations"},
     };
     for (size_t index = 0; index < COUNT(rows); index++) {

@@ -4,6 +4,8 @@
 #include "document.h"
 #include "tests.h"
 
+#include <stdio.h>
+
 static void detached_nodes_stay_readable(void) {
     vox_tree *tree = document_from_c("{\"a\":{\"x\":[1,\"\\n\"]},\"b\":2}");
     vox_node *root = vox_tree_root(tree), *a = document_at(tree, "/a");
@@ -157,6 +159,34 @@ static void moving_a_value(void) {
 }
 
 /** Editing while iterating, as node.h allows it. */
+/** A node whose value was moved is null and has no memory of the value: what is written to it next
+ *  changes nothing else. */
+static void a_node_without_its_value(void) {
+    static const char *const values[] = {"\"text\"", "12345", "[1,\"x\"]", "{\"y\":{}}", "true"};
+    for (size_t row = 0; row < COUNT(values); row++) {
+        vox_tree *tree = document_from_c("{}");
+        vox_node *root = vox_tree_root(tree), *first = NULL, *moved = NULL, *target = NULL;
+        const vox_value text = vox_value_string(LITERAL("stays"));
+        CHECK_OK(vox_object_set(tree, root, LITERAL("first"), text, &first));
+        CHECK_OK(vox_object_set(tree, root, LITERAL("target"), text, &target));
+        CHECK_OK(vox_node_new(tree, vox_value_json(vox_string_from_c(values[row])), &moved));
+        CHECK_OK(vox_node_set(tree, target, vox_value_node(moved)));
+        check_note("%s", values[row]);
+        CHECK(vox_node_kind(moved) == VOX_NULL);
+        CHECK_SIZE(vox_node_count(tree, moved), 0);
+        CHECK(vox_node_first(tree, moved) == NULL);
+        CHECK_OK(vox_node_set(tree, moved, vox_value_string(LITERAL("new"))));
+        CHECK_OK(vox_object_set(tree, root, LITERAL("moved"), vox_value_node(moved), NULL));
+        char expected[100];
+        (void)snprintf(
+            expected, sizeof expected, "{\"first\":\"stays\",\"target\":%s,\"moved\":\"new\"}",
+            values[row]
+        );
+        CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, expected);
+        vox_tree_free(tree);
+    }
+}
+
 static void editing_while_iterating(void) {
     vox_tree *tree = document_from_c("[0,1,2,3,4,5,6,7,8,9]");
     vox_node *root = vox_tree_root(tree);
@@ -215,6 +245,7 @@ const check_test moving_tests[] = {
     CHECK_TEST(cycles_are_refused),
     CHECK_TEST(failed_moves),
     CHECK_TEST(moving_a_value),
+    CHECK_TEST(a_node_without_its_value),
     CHECK_TEST(editing_while_iterating),
     CHECK_TEST(copies_are_independent),
     CHECK_END,
