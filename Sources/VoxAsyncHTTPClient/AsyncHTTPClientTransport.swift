@@ -92,7 +92,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         settings.tracing.tracer = nil
         ExactTarget.install(in: &settings)
         ResponseOrder.install(in: &settings)
-        EarlyAnswer.install(in: &settings)
+        EarlyResponse.install(in: &settings)
         // Each request has its own limits. This limit is the system's limit for connecting.
         settings.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(2))
         connections = Connections(settings, uploadsOverHTTP2: uploadsOverHTTP2)

@@ -50,7 +50,7 @@ final class ResponseOrder: ChannelDuplexHandler {
     /// Set for an HTTP/1.1 connection; nil in an HTTP/2 stream, which has only one response.
     private var received: ReceivedBytes?
     private var isAsked = false
-    private var hasAnswered = false
+    private var hasResponded = false
 
     func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
@@ -94,7 +94,7 @@ final class ResponseOrder: ChannelDuplexHandler {
         case (.inBody, .end):
             state = .waiting(interim: 0)
             isAsked = false
-            hasAnswered = true
+            hasResponded = true
         default: throw MalformedResponse(reason: "its parts are not in order")
         }
     }
@@ -125,7 +125,7 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 
     private var isKeptConnectionLost: Bool {
-        hasAnswered && isAsked && received?.isAny == false
+        hasResponded && isAsked && received?.isAny == false
     }
 
     /// Adds the handler to every connection. Call it before other handlers for responses are

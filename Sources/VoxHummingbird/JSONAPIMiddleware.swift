@@ -33,7 +33,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         var response: Response
         do {
             try ResourceService.Address.check(hosts: request.hosts)
-            let type = try negotiation.answerType(for: request.headers)
+            let type = try negotiation.responseType(for: request.headers)
             if request.hasBody { _ = try negotiation.requestType(in: request.headers) }
             response = try await next(request, context)
             // Sends the negotiated media type, unless the route has set another one.

@@ -62,7 +62,7 @@ extension Request {
     }
 
     /// Reads the query by the rules of JSON:API, and checks it against the supported parameters.
-    /// Pass it to ``Response/init(document:answering:status:mediaType:headers:)``, which applies
+    /// Pass it to ``Response/init(document:query:status:mediaType:headers:)``, which applies
     /// `fields` and `include`.
     /// - Throws: `ErrorResponse` with 400, which contains an error for each invalid parameter.
     public func jsonAPIQuery(

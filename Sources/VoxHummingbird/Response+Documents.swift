@@ -18,7 +18,7 @@ extension Response {
     /// - Throws: `DocumentError` for an earlier failed write to the document, a missing identity,
     ///   or a path of `include` that names no relationship.
     public init<Primary: PrimaryData>(
-        document: Document<Primary>, answering query: RequestQuery? = nil,
+        document: Document<Primary>, query: RequestQuery? = nil,
         status: HTTPResponse.Status = .ok, mediaType: HTTPMediaType = .jsonAPI,
         headers: HTTPFields = [:]
     ) throws(DocumentError) {
@@ -40,10 +40,10 @@ extension Response {
     ///   - headers: further header fields.
     /// - Throws: `DocumentError` with code `missingIdentity` if there is no resource, or neither a
     ///   location nor a self link; `shape` if both exist and differ; and the errors of
-    ///   ``init(document:answering:status:mediaType:headers:)``.
+    ///   ``init(document:query:status:mediaType:headers:)``.
     public init<Schema: ResourceSchema>(
         created document: Document<Schema>, at location: String? = nil,
-        answering query: RequestQuery? = nil, mediaType: HTTPMediaType = .jsonAPI,
+        query: RequestQuery? = nil, mediaType: HTTPMediaType = .jsonAPI,
         headers: HTTPFields = [:]
     ) throws(DocumentError) {
         let link = document.data?.links.selfLink
@@ -61,7 +61,7 @@ extension Response {
         var headers = headers
         headers[.location] = location
         try self.init(
-            document: document, answering: query, status: .created, mediaType: mediaType,
+            document: document, query: query, status: .created, mediaType: mediaType,
             headers: headers)
     }
 

@@ -57,10 +57,10 @@ public struct TransportResponder<Context>: HTTPResponder {
         // A struct, because the optimizer of Swift 6.3 crashes on a task-local value of a function
         // type.
         let log = ServerLog { logger?.error("\(line): \($0)") }
-        let answer = try await ServerLog.$current.withValue(log) {
+        let response = try await ServerLog.$current.withValue(log) {
             try await client.execute(message)
         }
-        return Response(answer, isHead: request.method == .head)
+        return Response(response, isHead: request.method == .head)
     }
 }
 
@@ -123,23 +123,23 @@ private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
 
 extension Response {
     /// Creates a response from that of a client.
-    fileprivate init(_ answer: ClientResponse, isHead: Bool) {
+    fileprivate init(_ response: ClientResponse, isHead: Bool) {
         // These responses have no body. A client would read further bytes as the next response (RFC
         // 9112, section 6.3).
-        guard !isHead, answer.status != .noContent, answer.status != .notModified else {
-            self.init(status: answer.status, headers: answer.headers)
+        guard !isHead, response.status != .noContent, response.status != .notModified else {
+            self.init(status: response.status, headers: response.headers)
             // For HEAD, the length is the one that GET would return, if it is known.
             headers[.contentLength] =
-                answer.headers[.contentLength]
-                ?? (isHead ? answer.body.whole.map { "\($0.count)" } : nil)
+                response.headers[.contentLength]
+                ?? (isHead ? response.body.whole.map { "\($0.count)" } : nil)
             return
         }
         let body: Hummingbird.ResponseBody
-        if let whole = answer.body.whole {
+        if let whole = response.body.whole {
             body = whole.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(bytes: whole))
         } else {
-            let chunks = answer.body
-            let length = answer.headers[.contentLength].flatMap { Int($0) }
+            let chunks = response.body
+            let length = response.headers[.contentLength].flatMap { Int($0) }
             body = Hummingbird.ResponseBody(contentLength: length) { writer in
                 for try await chunk in chunks {
                     try await writer.write(ByteBuffer(bytes: chunk))
@@ -147,7 +147,7 @@ extension Response {
                 try await writer.finish(nil)
             }
         }
-        self.init(status: answer.status, headers: answer.headers, body: body)
+        self.init(status: response.status, headers: response.headers, body: body)
     }
 }
 

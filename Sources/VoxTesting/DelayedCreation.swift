@@ -17,8 +17,8 @@ public import VoxServer
 ///     method: .post, url: try HTTPURL("http://test.example/notes"),
 ///     headers: [.contentType: "application/vnd.api+json"])
 /// request.body = Array(#"{"data": {"type": "notes", "id": "1"}}"#.utf8)
-/// let answer = try await service.execute(request)
-/// print(answer.status.code, answer.headers[.contentLocation] ?? "")
+/// let response = try await service.execute(request)
+/// print(response.status.code, response.headers[.contentLocation] ?? "")
 /// // prints: 202 http://test.example/jobs/1
 ///
 /// let job = ClientRequest(method: .get, url: try HTTPURL("http://test.example/jobs/1"))
@@ -79,9 +79,9 @@ public final class DelayedCreation: HTTPMiddleware {
         case .pending(let creation, let polls):
             // A negative number means that another poll is executing the request.
             guard polls == 0 else { return try pending(request.url, .ok) }
-            let answer = try await next.execute(creation)
-            guard answer.status == .created, let location = answer.headers[.location] else {
-                return answer
+            let response = try await next.execute(creation)
+            guard response.status == .created, let location = response.headers[.location] else {
+                return response
             }
             jobs.withLock { $0[number - 1] = .done(location: location) }
             return redirect(to: location, request.url)

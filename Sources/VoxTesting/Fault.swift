@@ -37,7 +37,8 @@ public enum Fault: Hashable, Sendable {
 
 extension Fault {
     /// Executes a request and returns the response with this fault.
-    func answer(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse {
+    func respond(to request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
+    {
         switch self {
         case .refuse: throw Self.broken("the connection was refused")
         case .lose:
@@ -59,35 +60,35 @@ extension Fault {
             try await Task.sleep(for: duration)
             return try await next.execute(request)
         default:
-            var answer = try await next.execute(request)
-            try await spoil(&answer)
-            return answer
+            var response = try await next.execute(request)
+            try await spoil(&response)
+            return response
         }
     }
 
-    private func spoil(_ answer: inout ClientResponse) async throws {
+    private func spoil(_ response: inout ClientResponse) async throws {
         switch self {
-        case .contentType(let type): answer.head.headerFields[.contentType] = type
-        case .garbage: answer.body = ClientResponseBody(Array("\u{1}\u{2}{\"data\": [[[,".utf8))
+        case .contentType(let type): response.head.headerFields[.contentType] = type
+        case .garbage: response.body = ClientResponseBody(Array("\u{1}\u{2}{\"data\": [[[,".utf8))
         case .flood:
             let spaces = [UInt8](repeating: 0x20, count: 65536)
-            answer.body = ClientResponseBody(SpoiledBody { _ in spaces })
+            response.body = ClientResponseBody(SpoiledBody { _ in spaces })
         case .truncate(let count):
-            answer.body = ClientResponseBody(Array(try await answer.body.bytes().prefix(count)))
+            response.body = ClientResponseBody(Array(try await response.body.bytes().prefix(count)))
         case .wrongLength(let more):
-            let bytes = try await answer.body.bytes()
-            answer.head.headerFields[.contentLength] = String(bytes.count + more)
-            answer.body = ClientResponseBody(bytes)
+            let bytes = try await response.body.bytes()
+            response.head.headerFields[.contentLength] = String(bytes.count + more)
+            response.body = ClientResponseBody(bytes)
         case .cut(let count):
-            let bytes = Array(try await answer.body.bytes().prefix(count))
-            answer.body = ClientResponseBody(
+            let bytes = Array(try await response.body.bytes().prefix(count))
+            response.body = ClientResponseBody(
                 SpoiledBody { index in
                     if index == 0, !bytes.isEmpty { return bytes }
                     throw Self.broken("the connection broke in the middle of the body")
                 })
         case .trickle(let size, let pause):
-            let bytes = try await answer.body.bytes()
-            answer.body = ClientResponseBody(
+            let bytes = try await response.body.bytes()
+            response.body = ClientResponseBody(
                 SpoiledBody { index in
                     guard index * size < bytes.count else { return nil }
                     try await Task.sleep(for: pause)

@@ -74,7 +74,7 @@ public final class FaultInjection: HTTPMiddleware {
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
-        try await draw().answer(request, next: next)
+        try await draw().respond(to: request, next: next)
     }
 }
 

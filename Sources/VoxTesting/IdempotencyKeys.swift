@@ -39,18 +39,18 @@ public final class IdempotencyKeys: HTTPMiddleware {
                 ErrorResponse(
                     .conflict, "a request with this Idempotency-Key is still in progress"),
                 url: request.url)
-        case .done(let answer)?:
+        case .done(let recorded)?:
             return ClientResponse(
-                head: answer.head, url: request.url, body: ClientResponseBody(answer.body))
+                head: recorded.head, url: request.url, body: ClientResponseBody(recorded.body))
         case nil: break
         }
         do {
             let response = try await next.execute(request)
-            var answer = RecordedTransport.Response(response.status, headers: response.headers)
-            answer.body = try await response.body.bytes()
-            entries.withLock { $0[key] = answer.head.status.code < 500 ? .done(answer) : nil }
+            var recorded = RecordedTransport.Response(response.status, headers: response.headers)
+            recorded.body = try await response.body.bytes()
+            entries.withLock { $0[key] = recorded.head.status.code < 500 ? .done(recorded) : nil }
             return ClientResponse(
-                head: answer.head, url: response.url, body: ClientResponseBody(answer.body))
+                head: recorded.head, url: response.url, body: ClientResponseBody(recorded.body))
         } catch {
             entries.withLock { $0[key] = nil }
             throw error

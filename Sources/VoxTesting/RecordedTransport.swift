@@ -65,7 +65,7 @@ public final class RecordedTransport: HTTPTransport {
         }
     }
 
-    private let answers = Mutex<[Key: [Response]]>([:])
+    private let responses = Mutex<[Key: [Response]]>([:])
 
     /// Creates a client without responses.
     public init() {}
@@ -89,8 +89,8 @@ public final class RecordedTransport: HTTPTransport {
 
     /// Records a response. Several responses for one request are returned in order, and the last
     /// one is repeated.
-    public func record(_ method: HTTPRequest.Method, _ target: String, _ answer: Response) {
-        answers.withLock { $0[Key(method, target), default: []].append(answer) }
+    public func record(_ method: HTTPRequest.Method, _ target: String, _ response: Response) {
+        responses.withLock { $0[Key(method, target), default: []].append(response) }
     }
 
     /// Returns the recorded response. If the body of the request is not in memory, it is read
@@ -98,10 +98,10 @@ public final class RecordedTransport: HTTPTransport {
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await request.drain()
         let asked = Key(request.method, request.url.target)
-        let found: Response? = answers.withLock { answers in
+        let found: Response? = responses.withLock { responses in
             for key in [asked, Key(request.method, request.url.path)] {
-                guard let recorded = answers[key], let first = recorded.first else { continue }
-                if recorded.count > 1 { answers[key]?.removeFirst() }
+                guard let recorded = responses[key], let first = recorded.first else { continue }
+                if recorded.count > 1 { responses[key]?.removeFirst() }
                 return first
             }
             return nil
@@ -116,8 +116,8 @@ public final class RecordedTransport: HTTPTransport {
     /// Returns the reason why there is no response. It contains no values, because they may be
     /// private.
     private func reason(_ asked: Key) -> String {
-        let differences = answers.withLock { answers in
-            answers.keys.filter { $0.method == asked.method && $0.path == asked.path }
+        let differences = responses.withLock { responses in
+            responses.keys.filter { $0.method == asked.method && $0.path == asked.path }
                 .map(asked.difference(from:))
         }
         let fewest = differences.min { ($0.count, $0.joined()) < ($1.count, $1.joined()) }

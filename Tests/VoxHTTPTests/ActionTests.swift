@@ -53,7 +53,7 @@ struct ActionTests {
     }
 
     @Test("an action whose answer is of another type")
-    func otherAnswer() async throws {
+    func otherResponse() async throws {
         let script = Script(#"{"data":[{"type":"tracks","id":"9"}]}"#)
         let tracks = try await source(script)
             .action(.get, "similar", on: Resource(id: "1"), as: [Track].self).result()

@@ -127,7 +127,7 @@ struct DataSourceTests {
     @Test(
         "MW-064 JA-110 JA-113 JA-118 JA-127 An empty response is fine for create, update and delete; for a fetch it is an error"
     )
-    func emptyAnswers() async throws {
+    func emptyResponses() async throws {
         for status in [200, 201, 204] {
             let script = Script { request, _ in .document("", status, of: request) }
             let albums = try source(script)
@@ -454,7 +454,7 @@ struct DataSourceTests {
     }
 
     @Test("The limit on answers can be raised", arguments: [60, 70])
-    func largeAnswers(megabytes: Int) async throws {
+    func largeResponses(megabytes: Int) async throws {
         let size = 65 << 20
         let script = Script { request, _ in
             let text = #"{"meta":{"x":""# + String(repeating: "x", count: size) + #""}}"#

@@ -86,7 +86,7 @@ struct NegotiationTests {
     func accept(value: String, expected: Int) {
         let headers: HTTPFields = value.isEmpty ? [:] : [.accept: value]
         let (code, header) = status { () throws(ErrorResponse) in
-            try negotiation.answerType(for: headers)
+            try negotiation.responseType(for: headers)
         }
         #expect(code == expected)
         #expect(header == (expected == 406 ? "Accept" : nil))
@@ -94,7 +94,7 @@ struct NegotiationTests {
 
     @Test("The response is of the type the client likes best, without unknown profiles")
     func best() throws {
-        let type = try negotiation.answerType(for: [
+        let type = try negotiation.responseType(for: [
             .accept:
                 "\(name);q=0.5, \(name); ext=\"urn:e\"; profile=\"urn:p urn:q\", \(name); ext=\"urn:z\""
         ])

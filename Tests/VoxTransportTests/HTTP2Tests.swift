@@ -144,7 +144,7 @@ struct HTTP2Tests {
     /// What goes up goes over HTTP/1.1: over HTTP/2 this would end the process (AsyncHTTPClient
     /// 1.37).
     @Test("A response may come before the upload is over, and the stream be reset")
-    func earlyAnswer() async throws {
+    func earlyResponse() async throws {
         let versions = Mutex<[HTTPVersion]>([])
         let (server, transport) = try await Self.pair(protocols: ["h2", "http/1.1"]) { exchange in
             versions.withLock { $0.append(exchange.head.version) }

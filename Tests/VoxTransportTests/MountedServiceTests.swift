@@ -89,7 +89,7 @@ struct MountedServiceTests {
     }
 
     @Test("HEAD, 304, 406, 415 and a body beyond the limit, also in chunks")
-    func protocolAnswers() async throws {
+    func protocolResponses() async throws {
         try await withServer(responder()) { base in
             let url = "http://\(base.authority)/albums/1"
             let head = try await Curl.run(url, "-I")

@@ -26,13 +26,13 @@ struct OwnServiceTests {
             let document: Document<Album> = try await request.document(
                 for: context.parameters.require("id"), upTo: 1000)
             if let album = document.data { album.year = try album.vox.value(\.year) + 1 }
-            return try Response(document: document, answering: request.jsonAPIQuery())
+            return try Response(document: document, query: request.jsonAPIQuery())
         }
         router.post("albums") { request, _ in
             let document: Document<Album> = try await request.document()
             document.data?.id = "8"
             return try Response(
-                created: document, at: "/albums/8", answering: request.jsonAPIQuery())
+                created: document, at: "/albums/8", query: request.jsonAPIQuery())
         }
         router.get("albums") { request, _ in
             let query = try request.jsonAPIQuery(

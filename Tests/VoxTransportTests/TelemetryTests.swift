@@ -128,7 +128,7 @@ struct TelemetryTests {
         _ = try await client.execute(request(.post)).body.bytes()
         #expect(records.lines.count == 2)
         for part in [
-            "info answered", "method=POST", "url=https://a.example/x?[redacted]", "status=200",
+            "info response received", "method=POST", "url=https://a.example/x?[redacted]", "status=200",
             "duration=", "sent-bytes=6",
         ] {
             #expect(records.lines[0].contains(part), "\(part)")
@@ -137,7 +137,7 @@ struct TelemetryTests {
             #expect(records.lines[1].contains(part), "\(part)")
         }
         _ = try await answering(500).with(ClientLogging(logger)).execute(request())
-        #expect(records.lines.last?.hasPrefix("warning answered") == true)
+        #expect(records.lines.last?.hasPrefix("warning response received") == true)
     }
 
     @Test("Requests are counted and timed, under few labels")

@@ -144,7 +144,7 @@ struct TransportTests {
     }
 
     @Test("204, 304 and empty answers have no body", arguments: Transport.allCases)
-    func emptyAnswers(transport: Transport) async throws {
+    func emptyResponses(transport: Transport) async throws {
         let handler = Handler { request in
             switch request.url.path {
             case "/304": request.answer(.notModified, [.eTag: "\"a\""])

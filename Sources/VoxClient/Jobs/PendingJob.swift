@@ -94,8 +94,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
                 throw job.error(.pending, "the job is not done after \(polling.total)")
             }
             try await settings.pause(for: wait, watch)
-            let answer = try await job.poll()
-            switch answer.outcome {
+            let response = try await job.poll()
+            switch response.outcome {
             case .document(let document): return document
             case .done, .notModified, .unchanged: return nil
             case .pending(let next): job = next

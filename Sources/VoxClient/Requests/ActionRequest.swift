@@ -102,13 +102,13 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
         let exchange = try await client.exchange(
             method, url(), body: try content?.get(), settings: settings)
-        let answer: APIResponse<Primary> = try client.response(exchange, settings: settings)
-        guard let document = answer.document else { return answer }
+        let response: APIResponse<Primary> = try client.response(exchange, settings: settings)
+        guard let document = response.document else { return response }
         if document.dataState == .absent {
             return APIResponse(.done(Document(document.tree)), exchange)
         }
         try takeOver(document)
-        return answer
+        return response
     }
 
     /// Merges a response about the resource of the action into that resource.

@@ -36,18 +36,18 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// Reads the document.
     /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary> {
-        let answer = try await response()
-        if case .document(let document) = answer.outcome { return document }
-        return try await result(of: answer)
+        let response = try await self.response()
+        if case .document(let document) = response.outcome { return document }
+        return try await result(of: response)
     }
 
     /// Handles a response without a document. This is a function of its own, because it is rare and
     /// has a large frame.
     @inline(never)
     nonisolated(nonsending) private func result(
-        of answer: APIResponse<Primary>
+        of response: APIResponse<Primary>
     ) async throws -> Document<Primary> {
-        switch answer.outcome {
+        switch response.outcome {
         case .document(let document): return document
         case .pending(let job):
             if let document = try await job.result() { return document }
@@ -56,9 +56,9 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         var error = RequestError(
             code: .unexpectedResponse, message: "the response has no document")
         error.method = .get
-        error.url = answer.url
-        error.status = answer.status
-        error.headers = answer.headers
+        error.url = response.url
+        error.status = response.status
+        error.headers = response.headers
         throw error
     }
 
@@ -66,10 +66,10 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
         let exchange = try await client.exchange(.get, url(), settings: settings)
-        let answer: APIResponse<Primary> = try client.response(exchange, settings: settings)
+        let response: APIResponse<Primary> = try client.response(exchange, settings: settings)
         // The task may have been cancelled while the document was parsed.
         try Task.checkCancellation()
-        return answer
+        return response
     }
 }
 

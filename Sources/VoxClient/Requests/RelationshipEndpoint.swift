@@ -152,10 +152,10 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
 
     /// Changes the local resource: to the linkage of the response if it has one, and otherwise to
     /// that of the request.
-    private func takeOver(_ answer: Tree?) throws(RequestError) {
+    private func takeOver(_ document: Tree?) throws(RequestError) {
         do {
             // A response with a next page has only a part of the linkage.
-            if let linkage = answer?.root.member("data"), answer?.root.pageLink("next") == nil {
+            if let linkage = document?.root.member("data"), document?.root.pageLink("next") == nil {
                 try endpoint.resource.takeOver(linkage: linkage, of: endpoint.name)
             } else {
                 try applyAsAsked()

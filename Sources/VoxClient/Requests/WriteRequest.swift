@@ -55,8 +55,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
         let sent = try snapshot()
-        let answer = try await perform(sent)
-        switch answer.outcome {
+        let response = try await perform(sent)
+        switch response.outcome {
         case .document(let document): return document
         case .done, .notModified, .unchanged: return nil
         case .pending(let job):
@@ -91,25 +91,25 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     nonisolated(nonsending) private func settle(
         _ exchange: Exchange, sent: Tree
     ) async throws -> APIResponse<Schema> {
-        let answer: APIResponse<Schema>
+        let response: APIResponse<Schema>
         if case .create(let locate) = verb, exchange.status == .conflict, exchange.attempts > 1,
             resource.id != nil
         {
-            answer = try await reread(locate(resource.id), after: exchange, sent: sent)
+            response = try await reread(locate(resource.id), after: exchange, sent: sent)
         } else {
-            answer = try client.response(exchange, settings: settings)
+            response = try client.response(exchange, settings: settings)
         }
-        if let created = answer.document?.data, exchange.status == .created {
+        if let created = response.document?.data, exchange.status == .created {
             try client.checkLocation(of: created.as(AnyResource.self), exchange)
         }
-        switch answer.outcome {
+        switch response.outcome {
         case .document(let document):
             if document.data == nil { try checkRead(exchange) }
             if document.data?.id == nil { try takeID(from: exchange, sent: sent) }
             try takeOver(document, sent: sent)
             try checkID(exchange)
             return document.dataState == .absent
-                ? APIResponse(.done(Document(document.tree)), exchange) : answer
+                ? APIResponse(.done(Document(document.tree)), exchange) : response
         case .done:
             try checkRead(exchange)
             try takeID(from: exchange, sent: sent)
@@ -118,7 +118,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         case .notModified, .pending, .unchanged:
             break
         }
-        return answer
+        return response
     }
 
     /// Throws if the request is a refresh, because its response must have the resource.
@@ -137,14 +137,14 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         let exchange = try await client.exchange(
             .get, existing.get(), settings: settings.following)
         if exchange.status == .notFound { try client.check(conflict) }
-        let answer: APIResponse<Schema> = try client.response(exchange, settings: settings)
-        let there = answer.document?.data?.node.member("attributes")
+        let response: APIResponse<Schema> = try client.response(exchange, settings: settings)
+        let there = response.document?.data?.node.member("attributes")
         for attribute in sent.root.member("attributes")?.children ?? [] {
             if let value = there?.member(attribute.name), try !value.isEqual(to: attribute) {
                 try client.check(conflict)
             }
         }
-        return answer
+        return response
     }
 
     /// Returns a copy of the resource as it is sent. It becomes the baseline if the request
@@ -180,9 +180,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     }
 
     private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
-        let answer = document?.data
+        let returned = document?.data
         do {
-            try checkIdentity(of: answer)
+            try checkIdentity(of: returned)
             if case .refresh = verb, !resource.isResolved, let document {
                 // The resource is only an identifier. The response has its fields, and lookups find
                 // them there from now on.
@@ -191,7 +191,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             // The sent values become the baseline, so they are no changes any more. Then the values
             // of the response are merged.
             if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
-            if let answer { try resource.vox.merge(answer) }
+            if let returned { try resource.vox.merge(returned) }
             if case .create = verb, resource.id == nil { resource.node.wasCreated = true }
         } catch let error as RequestError {
             throw error
@@ -202,14 +202,14 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
-    private func checkIdentity(of answer: Resource<Schema>?) throws(RequestError) {
-        guard let answer, let id = resource.id,
-            answer.node.identity != Identity(type: resource.type, id: id, isLocal: false)
+    private func checkIdentity(of returned: Resource<Schema>?) throws(RequestError) {
+        guard let returned, let id = resource.id,
+            returned.node.identity != Identity(type: resource.type, id: id, isLocal: false)
         else { return }
         throw RequestError(
             code: .unexpectedResponse,
             message:
-                "the response contains another resource: \(answer.type) \(answer.id ?? "without id") instead of \(resource.type) \(id)"
+                "the response contains another resource: \(returned.type) \(returned.id ?? "without id") instead of \(resource.type) \(id)"
         )
     }
 }

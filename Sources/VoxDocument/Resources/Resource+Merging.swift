@@ -11,7 +11,7 @@ extension ResourceNamespace {
     /// result, the resource keeps the edits made between the two calls, and gets the values of the
     /// server for all other members.
     /// - Throws: `JSONError` with code `outOfMemory`.
-    public func merge(_ answer: Resource<Schema>) throws(JSONError) {
+    public func merge(_ response: Resource<Schema>) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
         let changes = try changes()
         let kept = Set(
@@ -25,29 +25,29 @@ extension ResourceNamespace {
             former = try Tree()
         }
         if !former.root.isObject { try former.root.set(.emptyObject) }
-        try former.root.merge(answer.node, keeping: [])
-        try node.merge(answer.node, keeping: kept)
+        try former.root.merge(response.node, keeping: [])
+        try node.merge(response.node, keeping: kept)
         try node.setBaseline(former.root)
         // After joining, the included resources of the response can be found from this document.
-        node.tree.join(answer.node.tree)
+        node.tree.join(response.node.tree)
     }
 }
 
 extension Node {
     /// Copies the members of another resource object, except the members in `kept`.
-    fileprivate func merge(_ answer: Node, keeping kept: Set<ExactText>) throws(JSONError) {
+    fileprivate func merge(_ response: Node, keeping kept: Set<ExactText>) throws(JSONError) {
         // The server determines links, meta and the members of extensions.
-        for member in answer.namedChildren
+        for member in response.namedChildren
         where member.name != "attributes" && member.name != "relationships" {
             try put(member, as: member.name)
         }
-        if answer.member("id") != nil, answer.member("lid") == nil { member("lid")?.remove() }
-        for child in answer.member("attributes")?.namedChildren ?? [] {
+        if response.member("id") != nil, response.member("lid") == nil { member("lid")?.remove() }
+        for child in response.member("attributes")?.namedChildren ?? [] {
             if !kept.contains(ExactText("attributes" + JSON.pointerSegment(child.name))) {
                 try object("attributes").put(child, as: child.name)
             }
         }
-        for child in answer.member("relationships")?.namedChildren ?? [] where child.isObject {
+        for child in response.member("relationships")?.namedChildren ?? [] where child.isObject {
             let relationship = try object("relationships").object(child.name)
             for member in child.children {
                 // Linkage that the program has changed is kept. Links and meta always come from the

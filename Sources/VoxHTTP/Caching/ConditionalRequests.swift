@@ -51,7 +51,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         asking.headers[.ifNoneMatch] = kept.tag
         let response = try await next.execute(asking)
         guard response.status == .notModified else { return try keeping(response, to: request) }
-        if kept.isMeant(by: response) { return kept.answer(to: response) }
+        if kept.isMeant(by: response) { return kept.refreshed(by: response) }
         return try keeping(try await next.execute(request), to: request)
     }
 
@@ -65,11 +65,11 @@ public struct ConditionalRequests: HTTPMiddleware {
                 message: "the server responded with 304 to a request without a condition",
                 request: request, response: response)
         }
-        guard let answer = CachedResponse(response, to: request) else { return response }
+        guard let cached = CachedResponse(response, to: request) else { return response }
         var response = response
         response.body = response.body.tapped(
             by: Recorder(
-                answer: answer, key: ResponseCache.Key(request), store: store, room: store.largest))
+                cached: cached, key: ResponseCache.Key(request), store: store, room: store.largest))
         return response
     }
 
@@ -80,18 +80,18 @@ public struct ConditionalRequests: HTTPMiddleware {
 
     /// Stores the body in the cache after it was read to its end.
     private struct Recorder: BodyTap {
-        var answer: CachedResponse
+        var cached: CachedResponse
         let key: ResponseCache.Key
         let store: ResponseCache
         var room: Int
 
         mutating func take(_ chunk: [UInt8]) {
             room -= chunk.count
-            if room < 0 { answer.body = [] } else { answer.body += chunk }
+            if room < 0 { cached.body = [] } else { cached.body += chunk }
         }
 
         mutating func end(received: Int) {
-            if room >= 0 { store.keep(answer, as: key) }
+            if room >= 0 { store.keep(cached, as: key) }
         }
     }
 }

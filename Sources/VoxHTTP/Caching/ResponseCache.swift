@@ -44,16 +44,16 @@ struct CachedResponse: Sendable {
 
     /// Returns the stored response, updated with the header fields of a 304 (RFC 9111, section
     /// 3.2).
-    func answer(to response: ClientResponse) -> ClientResponse {
+    func refreshed(by response: ClientResponse) -> ClientResponse {
         var head = head
         for name in Set(response.headers.map(\.name))
         where !name.canonicalName.hasPrefix("content-") {
             head.headerFields[fields: name] = response.headers[fields: name]
         }
-        var answer = response
-        answer.head = head
-        answer.body = ClientResponseBody(body)
-        return answer
+        var refreshed = response
+        refreshed.head = head
+        refreshed.body = ClientResponseBody(body)
+        return refreshed
     }
 
     /// The approximate size in bytes.
@@ -86,16 +86,16 @@ final class ResponseCache: Sendable {
     }
 
     private struct State {
-        var answers: [Key: (answer: CachedResponse, size: Int, used: Int)] = [:]
+        var responses: [Key: (response: CachedResponse, size: Int, used: Int)] = [:]
         var size = 0
         var uses = 0
 
         /// Removes the least recently used responses. It frees more room than is needed at once,
         /// because it has to sort all responses each time.
         mutating func shrink(to room: Int) {
-            for (key, kept) in answers.sorted(by: { $0.value.used < $1.value.used }) {
+            for (key, kept) in responses.sorted(by: { $0.value.used < $1.value.used }) {
                 guard size > room else { return }
-                answers[key] = nil
+                responses[key] = nil
                 size -= kept.size
             }
         }
@@ -109,23 +109,25 @@ final class ResponseCache: Sendable {
     /// The size of the largest body that is stored, in bytes.
     var largest: Int { capacity / 4 }
 
-    var isEmpty: Bool { state.withLock { $0.answers.isEmpty } }
+    var isEmpty: Bool { state.withLock { $0.responses.isEmpty } }
 
     func find(_ key: Key, for request: ClientRequest) -> CachedResponse? {
         state.withLock { state in
-            guard let answer = state.answers[key]?.answer, answer.fits(request) else { return nil }
+            guard let response = state.responses[key]?.response, response.fits(request) else {
+                return nil
+            }
             state.uses += 1
-            state.answers[key]?.used = state.uses
-            return answer
+            state.responses[key]?.used = state.uses
+            return response
         }
     }
 
-    func keep(_ answer: CachedResponse, as key: Key) {
+    func keep(_ response: CachedResponse, as key: Key) {
         state.withLock { state in
-            let size = answer.size + key.size
+            let size = response.size + key.size
             state.uses += 1
-            state.size += size - (state.answers[key]?.size ?? 0)
-            state.answers[key] = (answer, size, state.uses)
+            state.size += size - (state.responses[key]?.size ?? 0)
+            state.responses[key] = (response, size, state.uses)
             if state.size > capacity { state.shrink(to: capacity / 8 * 7) }
         }
     }

@@ -65,9 +65,9 @@ public struct Authentication: HTTPMiddleware {
             return response
         }
         let second = try await keeper.credential(after: first)
-        var answer = try await next.execute(request.showing(second.credential))
-        answer.attempts = max(answer.attempts, response.attempts)
-        return answer
+        var retried = try await next.execute(request.showing(second.credential))
+        retried.attempts = max(retried.attempts, response.attempts)
+        return retried
     }
 }
 

@@ -66,7 +66,7 @@ struct Call: Sendable {
         let request = makeRequest(to: url, draft, body)
         do {
             let open = try await context.server.open(request, settings)
-            return .answered(try await context.server.read(open))
+            return .responded(try await context.server.read(open))
         } catch {
             return .failed(request, error)
         }
@@ -124,13 +124,13 @@ struct Call: Sendable {
 
 /// A sent request and its outcome.
 enum SentCall: Sendable {
-    case answered(Exchange)
+    case responded(Exchange)
     case failed(ClientRequest, any Error)
 
     var exchange: Exchange {
         get throws {
             switch self {
-            case .answered(let exchange): exchange
+            case .responded(let exchange): exchange
             case .failed(_, let error): throw error
             }
         }
@@ -138,7 +138,7 @@ enum SentCall: Sendable {
 
     var request: ClientRequest {
         switch self {
-        case .answered(let exchange): exchange.request
+        case .responded(let exchange): exchange.request
         case .failed(let request, _): request
         }
     }

@@ -136,30 +136,30 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     private func takeOver(_ json: JSON?, _ exchange: Exchange, sent: Tree?) throws {
-        var answer: Model<Schema>?
+        var returned: Model<Schema>?
         if let json {
-            answer = try exchange.content(json, at: Schema.envelope.response) {
+            returned = try exchange.content(json, at: Schema.envelope.response) {
                 json throws(JSONError) in try Model<Schema>.decode(json)
             }
         } else if sent == nil {
             throw exchange.error(.unexpectedResponse, "the response has no body")
         }
-        if let known = model.serverID, answer?.vox.json.node?.member(Schema.idName) != nil,
-            answer?.id.map(ExactText.init) != ExactText(known)
+        if let known = model.serverID, returned?.vox.json.node?.member(Schema.idName) != nil,
+            returned?.id.map(ExactText.init) != ExactText(known)
         {
-            let other = answer?.id ?? "one without an id"
+            let other = returned?.id ?? "one without an id"
             throw exchange.error(
                 .unexpectedResponse,
                 "the response contains another model: \(other.prefix(200)) instead of \(known.prefix(200))"
             )
         }
-        if let sent, answer?.id == nil {
+        if let sent, returned?.id == nil {
             takeID(from: exchange.headers, at: exchange.url, sent: sent)
         }
         do {
-            switch (answer, sent) {
-            case (let answer?, let sent?): try model.vox.merge(answer, sent: sent)
-            case (let answer?, nil): try model.vox.merge(answer)
+            switch (returned, sent) {
+            case (let returned?, let sent?): try model.vox.merge(returned, sent: sent)
+            case (let returned?, nil): try model.vox.merge(returned)
             case (nil, let sent?): try model.settle(sent)
             case (nil, nil): break
             }

@@ -139,11 +139,11 @@ extension ModelSource where Schema: Creatable & Updatable {
 extension ModelSource where Schema: Deletable {
     /// Returns a request that deletes a model by its id.
     public func delete(id: String) -> RESTRequest<Void> {
-        .ignoringAnswer(call(.delete, Schema.deletePath, id: id))
+        .ignoringResponse(call(.delete, Schema.deletePath, id: id))
     }
 
     /// Returns a request that deletes a model.
     public func delete(_ model: Model<Schema>) -> RESTRequest<Void> {
-        .ignoringAnswer(call(.delete, Schema.deletePath(for: model), model: model))
+        .ignoringResponse(call(.delete, Schema.deletePath(for: model), model: model))
     }
 }

@@ -115,7 +115,7 @@ extension RESTRequest {
 
 extension RESTRequest where Content == Void {
     /// Creates a request whose response is checked only for its status.
-    static func ignoringAnswer(_ call: Call) -> RESTRequest<Void> {
+    static func ignoringResponse(_ call: Call) -> RESTRequest<Void> {
         var call = call
         call.ignoresBody = true
         return RESTRequest(call) { _, _ in }

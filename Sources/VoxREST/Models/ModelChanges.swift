@@ -93,26 +93,26 @@ extension ObjectNamespace where Schema: RESTSchema {
     /// read or last marked. All other members get the values of the response. These values become
     /// the baseline of later changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
-    public func merge(_ answer: TypedObject<Schema>) throws(JSONError) {
+    public func merge(_ response: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
-        guard let answer = answer.vox.json.node else { return }
+        guard let response = response.vox.json.node else { return }
         let former: Tree
         if let baseline = try node.baseline() {
             former = try baseline.copied()
         } else {
             former = try Tree()
         }
-        try node.take(over: answer, former, keeping: changes())
+        try node.take(over: response, former, keeping: changes())
     }
 
     /// Merges the response of a server to a request that sent this model. `sent` is the model as it
     /// was sent. The method changes it, and it must not be used afterwards.
     /// - Throws: `JSONError` with code `outOfMemory`.
-    func merge(_ answer: TypedObject<Schema>, sent: Tree) throws(JSONError) {
+    func merge(_ response: TypedObject<Schema>, sent: Tree) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
-        guard let answer = answer.vox.json.node else { return }
+        guard let response = response.vox.json.node else { return }
         let changes = try ModelChanges(of: node, since: sent.root)
-        try node.take(over: answer, sent, keeping: changes)
+        try node.take(over: response, sent, keeping: changes)
     }
 }
 
@@ -120,11 +120,11 @@ extension Node {
     /// Takes the members of a response, except those that were changed. The former state with all
     /// members of the response becomes the baseline.
     fileprivate func take(
-        over answer: Node, _ former: Tree, keeping changes: ModelChanges
+        over response: Node, _ former: Tree, keeping changes: ModelChanges
     ) throws(JSONError) {
         if !former.root.isObject { try former.root.set(.emptyObject) }
-        try former.root.putMembers(of: answer, but: [])
-        try putMembers(of: answer, but: Set(changes.attributes.map(ExactText.init)))
+        try former.root.putMembers(of: response, but: [])
+        try putMembers(of: response, but: Set(changes.attributes.map(ExactText.init)))
         try setBaseline(former.root)
     }
 }

@@ -9,7 +9,7 @@ public import HTTPTypes
 /// import HTTPTypes
 ///
 /// let negotiation = Negotiation()
-/// let type = try negotiation.answerType(for: [.accept: "application/vnd.api+json, */*; q=0.5"])
+/// let type = try negotiation.responseType(for: [.accept: "application/vnd.api+json, */*; q=0.5"])
 /// print(type)  // prints: application/vnd.api+json
 /// ```
 public struct Negotiation: Hashable, Sendable {
@@ -86,7 +86,7 @@ public struct Negotiation: Hashable, Sendable {
     /// supports, this is the one with the highest weight. Unsupported profiles are left out.
     /// - Throws: ``ErrorResponse`` with 406 if `Accept` contains JSON:API only with unsupported
     ///   parameters, or contains neither JSON:API nor a range that includes it.
-    public func answerType(for headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
+    public func responseType(for headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         let text = headers[values: .accept].joined(separator: ",")
         let wishes = AcceptedType.list(text)
         // Without `Accept`, any media type is acceptable (RFC 9110, section 12.5.1).

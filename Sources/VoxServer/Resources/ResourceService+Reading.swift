@@ -22,18 +22,18 @@ extension ResourceService {
         var document = try await CompoundDocument.of(
             found.resources, isList: true, exchange, query, links: page.links(total: found.total))
         document["meta"] = ["total": .number(JSONNumber(found.total))]
-        return try exchange.answer(document)
+        return try exchange.respond(document)
     }
 
     func resource(
         _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
-        return try await answer(with: found(id, type), query, exchange)
+        return try await respond(with: found(id, type), query, exchange)
     }
 
     /// Returns a response with one resource.
-    func answer(
+    func respond(
         with resource: StoredResource?, _ query: RequestQuery, _ exchange: ServedRequest,
         isCreated: Bool = false
     ) async throws -> ClientResponse {
@@ -41,7 +41,7 @@ extension ResourceService {
         let document = try await CompoundDocument.of(
             resource.map { [$0] } ?? [], isList: false, exchange, query,
             links: exchange.selfLink(isCreated ? own : nil, query))
-        return try exchange.answer(
+        return try exchange.respond(
             document, status: isCreated ? .created : .ok,
             headers: isCreated ? own.map { [.location: $0] } ?? [:] : [:],
             about: resource)
@@ -56,7 +56,7 @@ extension ResourceService {
         if !relationship.isMany { try exchange.refusePages(query) }
         let identifiers = try await linkage(name, of: found(id, type)).identifiers.withoutRepeats
         guard relationship.isMany else {
-            return try await answer(with: resources(identifiers).first, query, exchange)
+            return try await respond(with: resources(identifiers).first, query, exchange)
         }
         let names = Set(identifiers.map(\.type)).union(target.map { [$0.name] } ?? [])
         if names.count == 1, let name = names.first {
@@ -70,7 +70,7 @@ extension ResourceService {
         }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
-        return try exchange.answer(
+        return try exchange.respond(
             await CompoundDocument.of(
                 resources(Array(part)), isList: true, exchange, query,
                 links: page.links(total: identifiers.count)))
@@ -82,15 +82,15 @@ extension ResourceService {
         let query = try exchange.linkageQuery(on: type, named: name)
         guard try relationship(name, of: type).isMany else {
             try exchange.refusePages(query)
-            return try await answer(withLinkage: name, of: found(id, type), query, exchange)
+            return try await respond(withLinkage: name, of: found(id, type), query, exchange)
         }
         let page = try PageLinks(exchange, query)
-        return try await answer(
+        return try await respond(
             withLinkage: name, of: found(id, type), query, exchange, page: page)
     }
 
     /// Returns a response with the linkage of a resource: one page of the linkage, or all of it.
-    func answer(
+    func respond(
         withLinkage name: String, of resource: StoredResource, _ query: RequestQuery,
         _ exchange: ServedRequest, page: PageLinks? = nil
     ) async throws -> ClientResponse {
@@ -104,7 +104,7 @@ extension ResourceService {
         links["related"] = .string(exchange.link(resource.type, resource.id, name))
         let document = try await CompoundDocument.of(
             linkage: linkage, exchange, query, links: links)
-        return try exchange.answer(document, about: resource)
+        return try exchange.respond(document, about: resource)
     }
 }
 

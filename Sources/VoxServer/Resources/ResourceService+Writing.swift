@@ -22,8 +22,8 @@ extension ResourceService {
             let made = try await store.insert(type: type.name, id: id, with: change)
             return try made.checked(against: .init(type: type.name, id: id ?? made.id))
         }
-        if id != nil, exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
-        return try await answer(with: resource, query, exchange, isCreated: true)
+        if id != nil, exchange.prefers("return=minimal") { return exchange.emptyResponse() }
+        return try await respond(with: resource, query, exchange, isCreated: true)
     }
 
     func update(
@@ -52,8 +52,8 @@ extension ResourceService {
                 resource.identifier, with: change, ifVersion: resource.version
             ).checked(against: resource.identifier)
         }
-        if exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
-        return try await answer(with: resource, query, exchange)
+        if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
+        return try await respond(with: resource, query, exchange)
     }
 
     func delete(
@@ -63,7 +63,7 @@ extension ResourceService {
         try await writing(id, type, exchange) { resource in
             try await store.delete(resource.identifier, ifVersion: resource.version)
         }
-        return exchange.emptyAnswer()
+        return exchange.emptyResponse()
     }
 
     func edit(
@@ -97,8 +97,8 @@ extension ResourceService {
                 resource.identifier, with: change, ifVersion: resource.version
             ).checked(against: resource.identifier)
         }
-        if exchange.prefers("return=minimal") { return exchange.emptyAnswer() }
-        return try await answer(withLinkage: name, of: resource, query, exchange)
+        if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
+        return try await respond(withLinkage: name, of: resource, query, exchange)
     }
 
     // MARK: Attempts

@@ -10,9 +10,9 @@ import HTTPTypes
 /// let service = ResourceService(serving: store)
 ///
 /// let request = ClientRequest(method: .get, url: try HTTPURL("http://test.example/notes/1"))
-/// let answer = try await service.execute(request)
-/// let document = try Document<AnyResource>(parsing: await answer.body.bytes())
-/// print(answer.status.code, document.data?.attributes.text as String? ?? "")  // prints: 200 hello
+/// let response = try await service.execute(request)
+/// let document = try Document<AnyResource>(parsing: await response.body.bytes())
+/// print(response.status.code, document.data?.attributes.text as String? ?? "")  // prints: 200 hello
 /// ```
 ///
 /// The service does not depend on a server. Mount it on one (`router.mount(service)` of
@@ -103,11 +103,11 @@ public struct ResourceService: HTTPTransport {
     /// If execution fails, the response has an error document. The function throws only if the task
     /// is canceled or the body of the request cannot be read.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
-        var answer: ClientResponse
+        var response: ClientResponse
         let buffered = try await buffered(request)
         do {
             guard let buffered else { throw ErrorResponse(.contentTooLarge) }
-            answer = try await respond(to: ServedRequest(buffered, service: self))
+            response = try await respond(to: ServedRequest(buffered, service: self))
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -116,15 +116,15 @@ public struct ResourceService: HTTPTransport {
                 onFailure?(error)
                 ServerLog.current?.write(error)
             }
-            answer = ClientResponse(refusal, url: request.url)
+            response = ClientResponse(refusal, url: request.url)
         }
-        answer.head.headerFields[.vary] = Negotiation.vary[.vary]
+        response.head.headerFields[.vary] = Negotiation.vary[.vary]
         if request.method == .head {
             // A response to HEAD has the length of the response to GET (RFC 9110, section 8.6).
-            answer.head.headerFields[.contentLength] = "\(try await answer.body.bytes().count)"
-            answer.body = ClientResponseBody()
+            response.head.headerFields[.contentLength] = "\(try await response.body.bytes().count)"
+            response.body = ClientResponseBody()
         }
-        return answer
+        return response
     }
 
     /// Returns the request with its body in memory, or nil if the body is too large. An error in

@@ -31,7 +31,7 @@ struct ServedRequest {
         }
         method = request.method == .head ? .get : request.method
         endpoint = try Self.endpoint(of: request, service)
-        mediaType = try service.negotiation.answerType(for: request.headers)
+        mediaType = try service.negotiation.responseType(for: request.headers)
     }
 
     /// The methods of RFC 9110 and RFC 5789. The service responds with 501 to other methods.
@@ -123,7 +123,7 @@ struct ServedRequest {
     }
 
     /// Returns a response in the negotiated media type.
-    func answer(
+    func respond(
         _ document: JSONObject, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
         about resource: StoredResource? = nil
     ) throws -> ClientResponse {
@@ -151,7 +151,7 @@ struct ServedRequest {
 
     /// Returns a response without a body. If the client has requested `return=minimal`, the
     /// response has a `Preference-Applied` field (RFC 7240, section 3).
-    func emptyAnswer() -> ClientResponse {
+    func emptyResponse() -> ClientResponse {
         var headers: HTTPFields = [:]
         if prefers("return=minimal") { headers[.preferenceApplied] = "return=minimal" }
         return ClientResponse(.noContent, headers: headers, url: request.url)

@@ -42,7 +42,7 @@ final class RawHTTP2Server: Sendable {
         private let answer: @Sendable () -> [UInt8]
         private var received = ByteBuffer()
         private var isBehindPreface = false
-        private var hasAnswered = false
+        private var hasResponded = false
 
         init(_ answer: @escaping @Sendable () -> [UInt8]) { self.answer = answer }
 
@@ -52,7 +52,7 @@ final class RawHTTP2Server: Sendable {
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            guard !hasAnswered else { return }
+            guard !hasResponded else { return }
             received.writeImmutableBuffer(unwrapInboundIn(data))
             if !isBehindPreface {
                 guard received.readSlice(length: Self.prefaceLength) != nil else { return }
@@ -60,7 +60,7 @@ final class RawHTTP2Server: Sendable {
             }
             while let kind = readFrame() {
                 guard kind == HTTP2Bytes.Kind.headers.rawValue else { continue }
-                hasAnswered = true
+                hasResponded = true
                 write(answer(), context)
                 return context.close(promise: nil)
             }

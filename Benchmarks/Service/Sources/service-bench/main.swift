@@ -12,7 +12,7 @@ let jobs = CommandLine.arguments.dropFirst()
 let body = Array(sampleDocument().utf8)
 let router = Router()
 ServiceJob.addRoutes(to: router)
-ClientJob.addRoutes(to: router, answering: body)
+ClientJob.addRoutes(to: router, query: body)
 ModelsJob.addRoutes(to: router)
 
 let (ports, continuation) = AsyncStream<Int>.makeStream()

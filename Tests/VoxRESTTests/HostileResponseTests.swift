@@ -8,7 +8,7 @@ import VoxTesting
 
 /// Answers, and moments, at which a model must not be lost or mistaken.
 @Suite("Hostile answers to saves")
-struct HostileAnswerTests {
+struct HostileResponseTests {
     private func post(_ text: String) throws -> Model<BlogPost> { Model(try JSON(parsing: text)) }
 
     @Test(

@@ -6,7 +6,7 @@ import Vox
 
 /// What statuses, media types and bodies of responses mean.
 @Suite("Answers")
-struct AnswerTests {
+struct ResponseHandlingTests {
     private func fetch(
         _ body: String, _ status: Int = 200, _ headers: HTTPFields = [:],
         options: (inout APIOptions) -> Void = { _ in }

@@ -8,7 +8,7 @@ import VoxTestSupport
 
 /// Documents that a service reads and answers with, on whatever server.
 @Suite("Documents of a service")
-struct AnsweringTests {
+struct RespondingTests {
     private struct Album: ResourceSchema {
         static let type = "albums"
         let title = Attribute<String>("title")

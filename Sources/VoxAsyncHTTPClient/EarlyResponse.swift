@@ -14,7 +14,7 @@ import NIOHTTP2
 ///   been sent. If the connection closes before that, the response is complete and counts.
 /// - Any other response: AsyncHTTPClient stops sending, which is correct, but reports the end only
 ///   together with a body part of the response. Therefore this handler adds an empty body part.
-final class EarlyAnswer: ChannelDuplexHandler {
+final class EarlyResponse: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
     typealias OutboundIn = HTTPClientRequestPart
@@ -84,7 +84,7 @@ final class EarlyAnswer: ChannelDuplexHandler {
         configuration.addHandler(
             after: ByteToMessageHandler<HTTPResponseDecoder>.self,
             orOfStreams: HTTP2FramePayloadToHTTP1ClientCodec.self
-        ) { EarlyAnswer() }
+        ) { EarlyResponse() }
     }
 }
 #endif

@@ -9,7 +9,7 @@ import VoxTestSupport
 
 /// Answers of real services, recorded by others, fetched over a socket.
 @Suite("Recorded answers", .enabled(if: Corpora.arePresent, Corpora.missing))
-struct RecordedAnswerTests {
+struct RecordedResponseTests {
     /// Files as a server.
     private static let files = Handler { request in
         guard let recording = Recording.all.first(where: { "/" + $0.file == request.url.path }),

@@ -7,7 +7,7 @@ import Vox
 
 /// Lists that are read as they arrive.
 @Suite("Streamed answers")
-struct StreamedAnswerTests {
+struct StreamedResponseTests {
     private typealias Body = AsyncThrowingStream<[UInt8], any Error>
 
     private static func album(_ id: Int) -> String {
