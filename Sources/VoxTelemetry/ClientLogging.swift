@@ -58,7 +58,8 @@ public struct ClientLogging: HTTPMiddleware {
             if response.attempts > 1 { details["attempts"] = "\(response.attempts)" }
             if showsHeaders { details["response-headers"] = Self.shown(response.headers) }
             logger.log(
-                level: response.status.code < 400 ? level : .warning, "response received", metadata: details)
+                level: response.status.code < 400 ? level : .warning, "response received",
+                metadata: details)
             response.body = response.body.tapped(
                 by: Reading(logger: logger, level: level, start: start, metadata: metadata))
             return response

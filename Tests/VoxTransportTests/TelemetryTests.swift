@@ -128,7 +128,8 @@ struct TelemetryTests {
         _ = try await client.execute(request(.post)).body.bytes()
         #expect(records.lines.count == 2)
         for part in [
-            "info response received", "method=POST", "url=https://a.example/x?[redacted]", "status=200",
+            "info response received", "method=POST", "url=https://a.example/x?[redacted]",
+            "status=200",
             "duration=", "sent-bytes=6",
         ] {
             #expect(records.lines[0].contains(part), "\(part)")
