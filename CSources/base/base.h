@@ -39,8 +39,13 @@
  *  readable. */
 vox_status vox__number_value(const char *at, size_t length, double *value);
 
+enum {
+    VOX_POOL_OF_ONE_THREAD = 0, /* without a lock */
+    VOX_POOL_SHARED = 1
+};
+
 /** Creates a pool as vox_pool_new does (memory_pool.c). Several threads may use a shared pool. One
- *  thread at a time may use a pool that is not shared, which has no lock. */
+ *  thread at a time may use a pool that is not shared. */
 vox_status vox__pool_make(
     const vox_allocator *allocator, size_t max_bytes, bool is_shared, vox_pool **pool
 );

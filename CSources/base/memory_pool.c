@@ -118,7 +118,7 @@ vox_status vox__pool_make(
 }
 
 vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool) {
-    return pool ? vox__pool_make(allocator, max_bytes, true, pool) : VOX_ERROR_ARGUMENT;
+    return pool ? vox__pool_make(allocator, max_bytes, VOX_POOL_SHARED, pool) : VOX_ERROR_ARGUMENT;
 }
 
 void vox_pool_free(vox_pool *pool) {

@@ -10,7 +10,8 @@ bool vox__decimal_split(vox_string text, vox__decimal *parts) {
     const char *const text_end = text.bytes + text.length;
     memset(parts, 0, sizeof *parts);
     parts->text = text;
-    if (!text.length || vox__number_end(text.bytes, text_end, false, &found, NULL) != text_end) {
+    if (!text.length ||
+        vox__number_end(text.bytes, text_end, VOX_UNPADDED, &found, NULL) != text_end) {
         return false;
     }
     parts->negative = text.bytes[0] == '-';

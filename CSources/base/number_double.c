@@ -131,7 +131,7 @@ static uint64_t nearest(const vox__number_parts *parts, const char *end, bool *i
 static VOX_APART vox_status read_any(const char *at, const char *text_end, double *value) {
     vox__number_parts parts;
     bool is_zero;
-    if (vox__number_end(at, text_end, false, &parts, NULL) != text_end) {
+    if (vox__number_end(at, text_end, VOX_UNPADDED, &parts, NULL) != text_end) {
         return VOX_ERROR_NUMBER;
     }
     uint64_t bits = nearest(&parts, text_end, &is_zero);

@@ -17,6 +17,13 @@ static inline vox_string vox__string(const char *bytes, size_t length) {
     return string;
 }
 
+/** Arguments named `padded`: in padded text, a readable byte after the end ends every token, so the
+ *  end need not be compared. */
+enum {
+    VOX_UNPADDED = 0,
+    VOX_PADDED = 1
+};
+
 /** Returns true for white space of JSON (RFC 8259, section 2). */
 VOX_INLINE bool vox__is_space(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';

@@ -107,7 +107,7 @@ static vox_status check_list(const checker *check, const vox_node *list, bool pr
     const vox__prefix good = {.type = typed ? check->type : vox__string(NULL, 0)};
     vox_status status = VOX_OK;
     for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
-        ref = vox__prefix_pass(check->tree, ref, &good, true);
+        ref = vox__prefix_pass(check->tree, ref, &good, PASS_LIKE);
         const vox_node *resource = vox__node_or_null(check->tree, ref);
         if (resource) {
             vox__prefix_prefetch(check->tree, ref);

@@ -58,7 +58,7 @@ static void put_top(const vox__table *table, vox__identity *entry, vox_ref top) 
 }
 
 vox_status vox__duplicates_join(
-    vox_tree *tree, bool local, vox__identity *entry, vox_ref resource, int64_t order
+    vox_tree *tree, vox__id_kind local, vox__identity *entry, vox_ref resource, int64_t order
 ) {
     vox__table *table = &tree->identities->duplicates[local];
     vox_status status = vox__table_reserve(
@@ -73,7 +73,9 @@ vox_status vox__duplicates_join(
     return VOX_OK;
 }
 
-bool vox__duplicates_part(vox_tree *tree, bool local, vox__identity *entry, vox_ref resource) {
+bool vox__duplicates_part(
+    vox_tree *tree, vox__id_kind local, vox__identity *entry, vox_ref resource
+) {
     vox__table *table = &tree->identities->duplicates[local];
     if (!table->count || !find(table, resource)->key) {
         return false;

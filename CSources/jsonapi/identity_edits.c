@@ -63,19 +63,24 @@ static bool can_follow(vox_tree *tree, const vox_node *resource) {
     return true;
 }
 
+typedef enum change {
+    LEAVES,
+    ENTERS
+} change;
+
 /** Enters a listed resource, or removes it. */
-static void follow(vox_tree *tree, const vox_node *resource, bool enters) {
+static void follow(vox_tree *tree, const vox_node *resource, change what) {
     vox_string type, id;
     if (!can_follow(tree, resource)) {
         return;
     }
-    const int64_t order = enters ? order_of(tree, resource) : 0;
-    for (int local = 0; local < 2; local++) {
+    const int64_t order = what == ENTERS ? order_of(tree, resource) : 0;
+    for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
         if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
         }
         uint64_t hash = vox__hash(&tree->seed, (uint64_t)local, type, &id);
-        if (!enters) {
+        if (what == LEAVES) {
             vox__identity_leave(tree, resource, hash, local, type, id);
         } else if (vox__identity_enter(tree, resource, hash, local, type, id, order) != VOX_OK) {
             vox__identity_forget(tree);
@@ -86,22 +91,22 @@ static void follow(vox_tree *tree, const vox_node *resource, bool enters) {
 
 /** Enters or removes the listed resource that an edit of a node affects, if the table follows
  *  edits. */
-static void follow_edit(vox_tree *tree, const vox_node *node, bool enters) {
+static void follow_edit(vox_tree *tree, const vox_node *node, change what) {
     if (is_begun(tree) && holds_resources(tree, node)) {
         vox__identity_forget(tree);
     }
     const vox_node *resource = is_begun(tree) ? resource_of(tree, node) : NULL;
     if (resource) {
-        follow(tree, resource, enters);
+        follow(tree, resource, what);
     }
 }
 
 void vox__identity_leaving(vox_tree *tree, const vox_node *node) {
-    follow_edit(tree, node, false);
+    follow_edit(tree, node, LEAVES);
 }
 
 void vox__identity_added(vox_tree *tree, const vox_node *node) {
-    follow_edit(tree, node, true);
+    follow_edit(tree, node, ENTERS);
 }
 
 void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_node *member) {
@@ -111,7 +116,7 @@ void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_nod
     if (object->kind != VOX_OBJECT) {
         tree->identities->left = 0; /* an element, which is detached now */
     } else if (vox__is_listed(tree, object) && is_identity_name(vox__name(tree, member))) {
-        follow(tree, object, true);
+        follow(tree, object, ENTERS);
     }
 }
 

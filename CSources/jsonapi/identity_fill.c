@@ -41,14 +41,18 @@ static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *co
     if (prefix.type.bytes && prefix.id.bytes) {
         if (!memo->type.bytes || !vox__same(prefix.type, memo->type)) {
             memo->type = prefix.type;
-            memo->hash = vox__hash(&tree->seed, false, prefix.type, NULL);
+            memo->hash = vox__hash(&tree->seed, VOX_BY_ID, prefix.type, NULL);
         }
         uint64_t hash = vox__hash_second(&tree->seed, memo->hash, prefix.id);
-        status = vox__identity_enter(tree, resource, hash, false, prefix.type, prefix.id, order);
+        status = vox__identity_enter(
+            tree, resource, hash, VOX_BY_ID, prefix.type, prefix.id, order
+        );
     }
     if (prefix.type.bytes && prefix.lid.bytes && status == VOX_OK) {
-        uint64_t hash = vox__hash(&tree->seed, true, prefix.type, &prefix.lid);
-        status = vox__identity_enter(tree, resource, hash, true, prefix.type, prefix.lid, order);
+        uint64_t hash = vox__hash(&tree->seed, VOX_BY_LID, prefix.type, &prefix.lid);
+        status = vox__identity_enter(
+            tree, resource, hash, VOX_BY_LID, prefix.type, prefix.lid, order
+        );
     }
     return status;
 }
@@ -95,14 +99,14 @@ typedef struct type_pass {
 static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *context) {
     type_pass *pass = context;
     vox_string type, id;
-    vox_status status = vox__identity_take(tree, resource, false, &type, &id);
+    vox_status status = vox__identity_take(tree, resource, VOX_BY_ID, &type, &id);
     if (status != VOX_OK || !type.bytes || !id.bytes || !vox__same(type, pass->type)) {
         return status;
     }
     pass->first = pass->first ? pass->first : vox__ref(tree, resource);
     uint64_t hash = vox__hash_second(&tree->seed, pass->hash, id);
     int64_t order = visited_order(tree, resource);
-    return vox__identity_enter(tree, resource, hash, false, type, id, order);
+    return vox__identity_enter(tree, resource, hash, VOX_BY_ID, type, id, order);
 }
 
 /** Returns true when the resources of a type were entered. */
@@ -111,7 +115,7 @@ static bool has_type(vox_tree *tree, vox_string wanted) {
     vox_string type, id;
     for (uint32_t index = 0; index < table->type_count; index++) {
         const vox_node *first = vox__node_or_null(tree, table->types[index]);
-        if (first && vox__identity_read(tree, first, false, &type, &id) &&
+        if (first && vox__identity_read(tree, first, VOX_BY_ID, &type, &id) &&
             vox__same(type, wanted)) {
             return true;
         }
@@ -120,7 +124,7 @@ static bool has_type(vox_tree *tree, vox_string wanted) {
 }
 
 static vox_status add_type(vox_tree *tree, vox_string type) {
-    type_pass pass = {type, vox__hash(&tree->seed, false, type, NULL), 0};
+    type_pass pass = {type, vox__hash(&tree->seed, VOX_BY_ID, type, NULL), 0};
     if (!tree->identities->type_count) {
         vox__identity_clear(tree);
         follow_edits(tree);
@@ -137,7 +141,7 @@ static vox_status add_type(vox_tree *tree, vox_string type) {
     return VOX_OK;
 }
 
-vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type) {
+vox_status vox__identity_prepare(vox_tree *tree, vox__id_kind local, vox_string type) {
     if (tree->identities->built) {
         return VOX_OK;
     }

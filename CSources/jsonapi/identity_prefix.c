@@ -36,7 +36,7 @@
  * for the end of the text. */
 
 static const char *skip_space(const char *at) {
-    return vox__space_end(at, NULL, true);
+    return vox__space_end(at, NULL, VOX_PADDED);
 }
 
 /** Takes the string at `at`, without escapes. Returns the position after it, or NULL. */
@@ -255,7 +255,9 @@ static const vox__prefix_model *model_of(const vox_tree *tree, const vox_node *n
     return NULL;
 }
 
-vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *wanted, bool same) {
+vox_ref vox__prefix_pass(
+    const vox_tree *tree, vox_ref ref, const vox__prefix *wanted, vox__pass pass
+) {
     const uint8_t regular = KIND_DEFERRED | KIND_REGULAR;
     const vox__prefix_model *model = NULL;
     bool same_type = false;
@@ -280,7 +282,7 @@ vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *w
         bool is_wanted = same_type &&
                          (!wanted->id.bytes ||
                           vox__same(vox__string(start + id_at, end - id_at), wanted->id));
-        if (is_wanted != same) {
+        if (is_wanted != (pass == PASS_LIKE)) {
             break;
         }
         ref = node->next;

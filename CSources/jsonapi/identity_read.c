@@ -4,7 +4,7 @@
 #include "tree/armor.h"
 
 bool vox__identity_read(
-    vox_tree *tree, const vox_node *object, bool local, vox_string *type, vox_string *id
+    vox_tree *tree, const vox_node *object, vox__id_kind local, vox_string *type, vox_string *id
 ) {
     vox__prefix prefix;
     if (vox__prefix_read(tree, object, &prefix)) {
@@ -23,7 +23,7 @@ bool vox__identity_read(
 }
 
 vox_status vox__identity_take(
-    vox_tree *tree, const vox_node *resource, bool local, vox_string *type, vox_string *id
+    vox_tree *tree, const vox_node *resource, vox__id_kind local, vox_string *type, vox_string *id
 ) {
     vox__prefix prefix;
     if (vox__prefix_read(tree, resource, &prefix)) {
@@ -89,7 +89,7 @@ vox_status vox__each_resource(
             status = visit(tree, list, context);
         }
         for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
-            ref = wanted ? vox__prefix_pass(tree, ref, wanted, false) : ref;
+            ref = wanted ? vox__prefix_pass(tree, ref, wanted, PASS_UNLIKE) : ref;
             const vox_node *resource = vox__node_or_null(tree, ref);
             if (resource) {
                 vox__prefix_prefetch(tree, ref);

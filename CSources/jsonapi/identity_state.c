@@ -5,7 +5,7 @@
 void vox__identity_clear(vox_tree *tree) {
     struct vox__identities *all = tree->identities;
     vox__table_free(&tree->memory, vox__index_resize, &all->resources, sizeof(vox__identity));
-    for (int local = 0; local < 2; local++) {
+    for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
         vox__table_free(
             &tree->memory, vox__index_resize, &all->duplicates[local], sizeof(vox__duplicate)
         );

@@ -7,12 +7,12 @@
 #include "jsonapi/jsonapi.h"
 
 /** Returns the hash with the top bit set for a lid. */
-static uint64_t marked(uint64_t hash, bool local) {
+static uint64_t marked(uint64_t hash, vox__id_kind local) {
     return (hash & INT64_MAX) | (uint64_t)local << 63;
 }
 
 vox__identity *vox__identity_entry(
-    vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
+    vox_tree *tree, uint64_t hash, vox__id_kind local, vox_string type, vox_string id
 ) {
     const vox__table *table = &tree->identities->resources;
     const uint64_t wanted = marked(hash, local);
@@ -40,7 +40,7 @@ vox_status vox__identity_reserve(vox_tree *tree, uint32_t more) {
 }
 
 vox_status vox__identity_enter(
-    vox_tree *tree, const vox_node *resource, uint64_t hash, bool local, vox_string type,
+    vox_tree *tree, const vox_node *resource, uint64_t hash, vox__id_kind local, vox_string type,
     vox_string id, int64_t order
 ) {
     vox_status status = vox__identity_reserve(tree, 1);
@@ -64,7 +64,7 @@ vox_status vox__identity_enter(
 }
 
 void vox__identity_leave(
-    vox_tree *tree, const vox_node *resource, uint64_t hash, bool local, vox_string type,
+    vox_tree *tree, const vox_node *resource, uint64_t hash, vox__id_kind local, vox_string type,
     vox_string id
 ) {
     vox__table *table = &tree->identities->resources;

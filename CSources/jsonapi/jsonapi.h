@@ -85,10 +85,17 @@ typedef struct vox__prefix {
  *  and has no cached identity. */
 bool vox__prefix_read(const vox_tree *tree, const vox_node *node, vox__prefix *prefix);
 
+typedef enum vox__pass {
+    PASS_UNLIKE, /* elements that do not match */
+    PASS_LIKE    /* elements that match */
+} vox__pass;
+
 /** Skips elements of a list, from `ref` on, that can be compared at once with the wanted type and
- *  id, either of which may be NULL for any: those that match if `same`, else those that do not
- *  match. Returns the first element that remains, or 0. Caches nothing. */
-vox_ref vox__prefix_pass(const vox_tree *tree, vox_ref ref, const vox__prefix *wanted, bool same);
+ *  id, either of which may be NULL for any. Returns the first element that remains, or 0. Caches
+ *  nothing. */
+vox_ref vox__prefix_pass(
+    const vox_tree *tree, vox_ref ref, const vox__prefix *wanted, vox__pass pass
+);
 
 /** Prefetches the text of the eighth element after this one. Deferred elements are consecutive
  *  nodes, but their text is not. */
@@ -118,6 +125,12 @@ struct vox__identities *vox__identities_of(vox_tree *tree);
 /** Empties the tables. */
 void vox__identity_clear(vox_tree *tree);
 
+/** The member that identifies a resource besides its type. */
+typedef enum vox__id_kind {
+    VOX_BY_ID,
+    VOX_BY_LID
+} vox__id_kind;
+
 /* --- identity_read.c ------------------------------------------------------------------- */
 
 /** Returns the text of a type, id or lid; its `bytes` are NULL when it does not count. */
@@ -128,12 +141,12 @@ static inline vox_string vox__identity_text(const vox_tree *tree, const vox_node
 }
 /** Reads one identity of a resource or identifier object. */
 bool vox__identity_read(
-    vox_tree *tree, const vox_node *object, bool local, vox_string *type, vox_string *id
+    vox_tree *tree, const vox_node *object, vox__id_kind local, vox_string *type, vox_string *id
 );
 /** Reads one identity, and parses what is necessary. The `bytes` of a missing member are NULL.
  *  Fails only when there is no memory. */
 vox_status vox__identity_take(
-    vox_tree *tree, const vox_node *resource, bool local, vox_string *type, vox_string *id
+    vox_tree *tree, const vox_node *resource, vox__id_kind local, vox_string *type, vox_string *id
 );
 /** Prepares a resource so that its identity can be read. A broken resource has no identity. Fails
  *  only when there is no memory. */
@@ -190,19 +203,19 @@ static inline void vox__identity_put(vox__identity *entry, vox_ref resource) {
 
 /** Returns the entry of an identity, or the free entry for it. There must be a table. */
 vox__identity *vox__identity_entry(
-    vox_tree *tree, uint64_t hash, bool local, vox_string type, vox_string id
+    vox_tree *tree, uint64_t hash, vox__id_kind local, vox_string type, vox_string id
 );
 /** Reserves memory for `more` resources. */
 vox_status vox__identity_reserve(vox_tree *tree, uint32_t more);
 /** Enters a resource. Returns VOX_ERROR_INDEX when another one has the identity, and the table
  *  cannot tell which of them comes first. */
 vox_status vox__identity_enter(
-    vox_tree *tree, const vox_node *resource, uint64_t hash, bool local, vox_string type,
+    vox_tree *tree, const vox_node *resource, uint64_t hash, vox__id_kind local, vox_string type,
     vox_string id, int64_t order
 );
 /** Removes a resource while it still has the identity. */
 void vox__identity_leave(
-    vox_tree *tree, const vox_node *resource, uint64_t hash, bool local, vox_string type,
+    vox_tree *tree, const vox_node *resource, uint64_t hash, vox__id_kind local, vox_string type,
     vox_string id
 );
 
@@ -212,7 +225,7 @@ void vox__identity_leave(
 vox_status vox__identity_build(vox_tree *tree);
 /** Makes the table complete for a type, or for resources with a lid. Enters all resources; while
  *  most are deferred, only those that are requested. */
-vox_status vox__identity_prepare(vox_tree *tree, bool local, vox_string type);
+vox_status vox__identity_prepare(vox_tree *tree, vox__id_kind local, vox_string type);
 /** Makes the next use build the table again. */
 static inline void vox__identity_forget(vox_tree *tree) {
     if (tree->identities) {
@@ -225,10 +238,12 @@ static inline void vox__identity_forget(vox_tree *tree) {
 
 /** Adds a resource to those that share the identity of an entry. */
 vox_status vox__duplicates_join(
-    vox_tree *tree, bool local, vox__identity *entry, vox_ref resource, int64_t order
+    vox_tree *tree, vox__id_kind local, vox__identity *entry, vox_ref resource, int64_t order
 );
 /** Removes a resource from those that share an identity. Returns false when it is none of them. */
-bool vox__duplicates_part(vox_tree *tree, bool local, vox__identity *entry, vox_ref resource);
+bool vox__duplicates_part(
+    vox_tree *tree, vox__id_kind local, vox__identity *entry, vox_ref resource
+);
 
 /* --- repeated_resources.c --------------------------------------------------------------------- */
 

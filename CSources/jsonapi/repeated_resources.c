@@ -29,7 +29,7 @@ static bool is_included(const vox_tree *tree, const vox_node *resource) {
  *  in the table. */
 static const vox_node *earlier_one(vox_tree *tree, const vox_node *resource, bool linkage) {
     vox_string type, id;
-    for (int local = 0; local < 2; local++) {
+    for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
         if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
         }

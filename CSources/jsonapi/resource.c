@@ -10,7 +10,7 @@
 
 /** A search without the table, and its result. */
 typedef struct identity_search {
-    bool local;
+    vox__id_kind local;
     vox_string type;
     vox_string id;
     size_t most; /* the maximum number of resources to compare */
@@ -42,7 +42,7 @@ static bool search_first(vox_tree *tree) {
 }
 
 static vox_status find(
-    vox_tree *tree, bool local, vox_string type, vox_string id, vox_node **resource
+    vox_tree *tree, vox__id_kind local, vox_string type, vox_string id, vox_node **resource
 ) {
     if (!resource) {
         return VOX_ERROR_ARGUMENT;
@@ -83,13 +83,13 @@ static vox_status find(
 }
 
 vox_status vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource) {
-    return find(tree, false, type, id, resource);
+    return find(tree, VOX_BY_ID, type, id, resource);
 }
 
 vox_status vox_resource_find_local(
     vox_tree *tree, vox_string type, vox_string lid, vox_node **resource
 ) {
-    return find(tree, true, type, lid, resource);
+    return find(tree, VOX_BY_LID, type, lid, resource);
 }
 
 vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource) {
@@ -106,11 +106,11 @@ vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_
     if (status != VOX_OK) {
         return status;
     }
-    if (vox__identity_read(tree, identifier, false, &type, &id)) {
-        return find(tree, false, type, id, resource);
+    if (vox__identity_read(tree, identifier, VOX_BY_ID, &type, &id)) {
+        return find(tree, VOX_BY_ID, type, id, resource);
     }
-    return vox__identity_read(tree, identifier, true, &type, &id)
-               ? find(tree, true, type, id, resource)
+    return vox__identity_read(tree, identifier, VOX_BY_LID, &type, &id)
+               ? find(tree, VOX_BY_LID, type, id, resource)
                : VOX_ERROR_KIND;
 }
 

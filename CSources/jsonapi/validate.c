@@ -81,7 +81,7 @@ static void check_error(vox__validator *self, const vox_node *error) {
         vox__find_fault(self, FAULT_ERROR_HTTP_STATUS, status);
     }
     vox__expect_id(self, members.at[WORD_CODE], FAULT_ERROR_CODE);
-    vox__check_links(self, members.at[WORD_LINKS], false);
+    vox__check_links(self, members.at[WORD_LINKS], LINKS_OF_OTHERS);
     check_source(self, members.at[WORD_SOURCE]);
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
 }
@@ -173,7 +173,7 @@ static void check_document(vox__validator *self) {
     }
     check_namespaces(self, root);
     check_jsonapi(self, members.at[WORD_JSONAPI]);
-    vox__check_links(self, members.at[WORD_LINKS], false);
+    vox__check_links(self, members.at[WORD_LINKS], LINKS_OF_OTHERS);
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
     check_errors(self, errors);
     self->extended = members.extension;

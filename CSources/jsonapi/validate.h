@@ -192,8 +192,13 @@ typedef enum vox__role {
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role);
 
 /* validate_links.c */
+typedef enum vox__link_owner {
+    LINKS_OF_RELATIONSHIP, /* must have self, related or a member of an extension */
+    LINKS_OF_OTHERS
+} vox__link_owner;
+
 /** `links` may be NULL. */
-void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship);
+void vox__check_links(vox__validator *self, const vox_node *links, vox__link_owner owner);
 
 /* validate_paging.c */
 
@@ -293,8 +298,9 @@ VOX_INLINE const vox__type *vox__type_of(vox__validator *self, vox_string text) 
 }
 
 /** Returns the identity of a resource or identifier of a type. */
-VOX_INLINE vox__named
-vox__name_of(const vox__validator *self, const vox__type *type, vox_string key, bool local) {
+VOX_INLINE vox__named vox__name_of(
+    const vox__validator *self, const vox__type *type, vox_string key, vox__id_kind local
+) {
     const vox__seed *seed = &self->tree->seed;
     uint64_t start;
     if (VOX_LIKELY(self->tree->owns_source

@@ -44,7 +44,9 @@ const vox__type *vox__type_keep(vox__validator *self, vox__type *place, vox_stri
 }
 
 /** Returns the identity with these texts. */
-static vox__named name_of(vox__validator *self, vox_string type, vox_string key, bool local) {
+static vox__named name_of(
+    vox__validator *self, vox_string type, vox_string key, vox__id_kind local
+) {
     return vox__name_of(self, vox__type_of(self, type), key, local);
 }
 
@@ -157,7 +159,9 @@ static void enter_all(linkage *table) {
         const vox__record *record = &table->records[number];
         enter(table, number, &record->named);
         if (record->lid && record->named.key) {
-            vox__named local = name_of(self, type_of(&record->named), lid_of(table, record), true);
+            vox__named local = name_of(
+                self, type_of(&record->named), lid_of(table, record), VOX_BY_LID
+            );
             enter(table, number, &local);
         }
     }
@@ -245,7 +249,9 @@ static void follow_all(linkage *table) {
 /* --- local ids ------------------------------------------------------------- */
 
 /** Returns the record with a type and an id or lid, or NULL. */
-static const vox__record *record_of(const linkage *table, vox_ref type, vox_ref key, bool local) {
+static const vox__record *record_of(
+    const linkage *table, vox_ref type, vox_ref key, vox__id_kind local
+) {
     const vox__named named = name_of(table->self, text_at(table, type), text_at(table, key), local);
     uint64_t entry = *key_for(table, &named);
     return entry ? record_at(table, entry) : NULL;
@@ -256,7 +262,7 @@ static const vox__record *record_of(const linkage *table, vox_ref type, vox_ref 
 static void check_local(const linkage *table, const vox__local_link *link) {
     vox__validator *self = table->self;
     const vox_node *lid = vox__node(self->tree, link->lid);
-    const vox__record *named = record_of(table, link->type, link->lid, true);
+    const vox__record *named = record_of(table, link->type, link->lid, VOX_BY_LID);
     if (!link->id) {
         /* A response must have an id here, and an extension may contain the resource. */
         if (!named && self->options->profile != VOX_PROFILE_RESPONSE && !self->extended) {
@@ -267,7 +273,7 @@ static void check_local(const linkage *table, const vox__local_link *link) {
     bool same = !named || !named->lid ||
                 vox_string_equal(key_of(&named->named), text_at(table, link->id));
     if (same) {
-        named = record_of(table, link->type, link->id, false);
+        named = record_of(table, link->type, link->id, VOX_BY_ID);
         same = !named || !named->lid ||
                vox_string_equal(lid_of(table, named), text_at(table, link->lid));
     }

@@ -66,7 +66,7 @@ static inline const vox_node **place_of(
     }
 }
 
-void vox__check_links(vox__validator *self, const vox_node *links, bool of_relationship) {
+void vox__check_links(vox__validator *self, const vox_node *links, vox__link_owner owner) {
     if (!vox__expect_kind(self, links, VOX_OBJECT, FAULT_LINKS)) {
         return;
     }
@@ -81,7 +81,7 @@ void vox__check_links(vox__validator *self, const vox_node *links, bool of_relat
         }
         check_link(self, link);
     }
-    if (of_relationship && !pages.self && !related && !extension) {
+    if (owner == LINKS_OF_RELATIONSHIP && !pages.self && !related && !extension) {
         vox__find_fault(self, FAULT_RELATIONSHIP_LINKS, links);
     }
     if (pages.self && pages.last) {

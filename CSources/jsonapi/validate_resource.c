@@ -85,7 +85,7 @@ VOX_INLINE bool check_common(vox__validator *self, const vox_node *identifier) {
     if (VOX_UNLIKELY(!known->is_good)) {
         vox__find_fault(self, FAULT_TYPE_NAME, type);
     }
-    const vox__named named = vox__name_of(self, known, vox__string_text(tree, id), false);
+    const vox__named named = vox__name_of(self, known, vox__string_text(tree, id), VOX_BY_ID);
     keep_link(self, &named);
     return true;
 }
@@ -218,7 +218,7 @@ static VOX_APART void check_members(
     } else if (!data && (profile == VOX_PROFILE_CREATE || profile == VOX_PROFILE_UPDATE)) {
         vox__find_fault(self, FAULT_NO_LINKAGE, relationship);
     }
-    vox__check_links(self, members.at[WORD_LINKS], true);
+    vox__check_links(self, members.at[WORD_LINKS], LINKS_OF_RELATIONSHIP);
     if (data) {
         check_form(self, type, relationship, data);
         check_linkage(self, data);
@@ -305,7 +305,7 @@ static void check_fields(vox__validator *self, const vox__members *members) {
     if (relationships) {
         check_relationships(self, relationships, attributes, names, members->at[WORD_TYPE]);
     }
-    vox__check_links(self, members->at[WORD_LINKS], false);
+    vox__check_links(self, members->at[WORD_LINKS], LINKS_OF_OTHERS);
 }
 
 /** Checks such members in an identifier. Readers ignore them, and a warning says so, but they are

@@ -22,7 +22,7 @@ static bool is_fast(const vox__builder *builder) {
 /** Reads with the reader that decides, and reports all errors of the text. */
 static bool read_last(vox__builder *builder, size_t start, size_t end) {
 #if defined(VOX_WITHOUT_YAJL)
-    return vox__fast_read(builder, start, end, false);
+    return vox__fast_read(builder, start, end, VOX_UNPADDED);
 #else
     return vox__yajl_read(builder, start, end);
 #endif

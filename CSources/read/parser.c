@@ -19,7 +19,7 @@ vox_status vox_parser_new(const vox_options *options, size_t max_bytes, vox_pars
         return VOX_ERROR_MEMORY;
     }
     *made = (vox_parser){.allocator = allocator};
-    status = vox__pool_make(&allocator, max_bytes, false, &made->pool);
+    status = vox__pool_make(&allocator, max_bytes, VOX_POOL_OF_ONE_THREAD, &made->pool);
     if (status != VOX_OK) {
         vox_parser_free(made);
         return status;

@@ -99,7 +99,9 @@ static vox__diagnosis read_string(token_reader *reader) {
 
 static vox__diagnosis read_number(token_reader *reader) {
     const char *missing = NULL, *const start = at(reader, reader->offset);
-    const char *end = vox__number_end(start, at(reader, reader->length), false, NULL, &missing);
+    const char *end = vox__number_end(
+        start, at(reader, reader->length), VOX_UNPADDED, NULL, &missing
+    );
     if (!end) {
         const char before = missing[-1];
         return found(
@@ -171,7 +173,7 @@ vox__diagnosis vox__diagnose(
     token_reader reader = {(const unsigned char *)text.bytes, text.length, offset, fault};
     const char *const end = text.bytes + text.length;
     for (;;) {
-        const char *token = vox__space_end(at(&reader, reader.offset), end, false);
+        const char *token = vox__space_end(at(&reader, reader.offset), end, VOX_UNPADDED);
         vox__diagnosis diagnosis = nothing_wrong;
         reader.offset = offset_of(&reader, token);
         switch (token < end ? vox__token_kind_of(expected, *token) : TOKEN_NONE) {

@@ -42,7 +42,8 @@ static size_t line_end(const next *self, size_t offset) {
 static size_t value_start(const next *self, size_t length) {
     const bool marked = length >= 3 && memcmp(self->text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
     const char *bytes = self->text.bytes + (marked ? 3 : 0);
-    return (size_t)(vox__space_end(bytes, self->text.bytes + length, false) - self->text.bytes);
+    return (size_t
+    )(vox__space_end(bytes, self->text.bytes + length, VOX_UNPADDED) - self->text.bytes);
 }
 
 /** Returns the end of the value that begins the text, within `length` bytes; 0 when it is not
@@ -189,7 +190,7 @@ static size_t end_behind_line(const next *self, size_t first) {
     if (end <= second) {
         const char *const bytes = self->text.bytes, *const stop = bytes + second;
         const bool may_grow = second == length && !self->last;
-        end = !may_grow && vox__space_end(bytes + end, stop, false) == stop ? second : 0;
+        end = !may_grow && vox__space_end(bytes + end, stop, VOX_UNPADDED) == stop ? second : 0;
     }
     return end <= self->parser->options.max_size ? end : 0;
 }
@@ -284,7 +285,7 @@ vox_status vox_parser_parse_next(
         return vox__refuse(error);
     }
     const char *end = length ? bytes + length : bytes;
-    const char *start = length ? vox__space_end(bytes, end, false) : bytes;
+    const char *start = length ? vox__space_end(bytes, end, VOX_UNPADDED) : bytes;
     const size_t skipped = (size_t)(start - bytes);
     const next self = {
         .parser = parser,

@@ -172,7 +172,7 @@ static bool begin(vox__walk *self) {
 /** Skips white space, which is required between documents. */
 static void skip_space(vox_stream *stream) {
     const char *text = vox__stream_text(stream), *text_end = text + vox__stream_length(stream);
-    const size_t length = (size_t)(vox__space_end(text, text_end, false) - text);
+    const size_t length = (size_t)(vox__space_end(text, text_end, VOX_UNPADDED) - text);
     if (length) {
         bool next = stream->options.form == VOX_STREAM_VALUES;
         vox__walk_advance(stream, length, next ? EXPECT_DOCUMENT : stream->expected);

@@ -229,7 +229,7 @@ VOX_INLINE bool make_value(
 
 /* --- appending ----------------------------------------------------------------- */
 
-/** Allows vox__append to take the nodes of a chunk, up to the node limit, if no hook is set. */
+/** Allows `append` to take the nodes of a chunk, up to the node limit, if no hook is set. */
 static VOX_APART bool open_nodes(vox_tree *tree) {
     const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
     const uint32_t used = tree->nodes.used, room = tree->nodes.limit - used;
