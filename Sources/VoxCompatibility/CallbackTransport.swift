@@ -3,7 +3,8 @@
 public import HTTPTypes
 public import VoxHTTP
 
-/// Uses a client of the predecessor, whose methods have callbacks, as an `HTTPTransport`.
+/// An `HTTPTransport` that sends requests through a callback-based client of the predecessor
+/// library.
 ///
 /// ```swift
 /// import HTTPTypes
@@ -25,27 +26,27 @@ public import VoxHTTP
 /// }
 /// ```
 ///
-/// Every call ends exactly once: with the first callback, or at once when its task is cancelled.
-/// Later callbacks are ignored.
+/// Every call ends exactly once: at its first callback, or as soon as its task is cancelled.
+/// Callbacks after the end of a call are ignored.
 public struct CallbackTransport: HTTPTransport {
-    /// The parts of a request as the predecessor's clients expect them, and its two callbacks.
+    /// A request in the form that the predecessor's clients expect, with its two callbacks.
     public struct Call: Sendable {
-        /// The path after the base address. It begins with a slash unless it is empty.
+        /// The path after the base address. The path begins with a slash unless it is empty.
         public let path: String
         /// The method, in capitals.
         public let method: String
-        /// The names and values of the query, decoded and in order.
+        /// The names and values of the query parameters, decoded, in the order of the query.
         public let queryItems: [(String, String?)]
-        /// The header fields, which the predecessor did not have.
+        /// The header fields of the request. Calls of the predecessor had no header fields.
         public let headers: HTTPFields
         /// The bytes of the body: a JSON object.
         public let body: [UInt8]?
-        /// The values of the caller, from `userInfo` of the request.
+        /// The values that the caller stored in `userInfo` of the request.
         public let userInfo: [String: any Sendable]
-        /// The callback for a response. Without a head, the status is 200, or 204 if there is no
-        /// body.
+        /// The callback for a response. If `head` is nil, the status of the response is 204 without
+        /// a body and 200 with a body.
         public let success: @Sendable (_ head: HTTPResponse?, _ body: [UInt8]?) -> Void
-        /// The callback for a failure. The body is that of the response; nil if there was no
+        /// The callback for a failure. `body` is the body of the response, or nil if there was no
         /// response.
         public let failure: @Sendable (_ error: (any Error)?, _ body: [UInt8]?) -> Void
     }
@@ -61,8 +62,8 @@ public struct CallbackTransport: HTTPTransport {
     ///   - baseURL: the address that the other client puts in front of each path. Requests to other
     ///     addresses fail with `RequestError` code `crossOrigin`, because the other client could
     ///     not send them there.
-    ///   - start: begins a call, and returns a function that cancels it; nil if it cannot be
-    ///     cancelled.
+    ///   - start: begins a call, and returns a function that cancels the call, or nil if the call
+    ///     cannot be cancelled.
     public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {
         self.baseURL = baseURL
         self.start = start

@@ -13,8 +13,8 @@ extension HTTPURL {
         return segments
     }
 
-    /// Returns the last segment of an address that is one segment below this one, and nil for any
-    /// other address.
+    /// Returns the last path segment of `place` if `place` is exactly one segment below this
+    /// address; otherwise nil.
     package func segment(of place: HTTPURL) -> String? {
         guard let segments, let others = place.segments, let last = others.last, !last.isEmpty,
             segments.elementsEqual(others.dropLast())
@@ -24,9 +24,10 @@ extension HTTPURL {
 }
 
 extension String {
-    /// The reason why the text cannot be an id; nil if it can be one.
+    /// The reason why this string cannot be the id of a resource; nil if it can.
     ///
-    /// Servers and proxies read `.` and `..` as other paths, and databases end a text at U+0000.
+    /// An id cannot be `.` or `..`, because servers and proxies resolve these segments to other
+    /// paths, and cannot contain U+0000, because some databases end a string there.
     package var faultAsID: String? {
         if isEmpty { return "the id is empty" }
         if self == "." || self == ".." { return "an id cannot be \"\(self)\"" }

@@ -9,7 +9,7 @@
 ///
 /// Source: RFC 3986, RFC 9110 section 4.2.
 public struct HTTPURL: Hashable, Sendable {
-    /// The schemes that requests can go to.
+    /// The schemes of addresses that requests can be sent to.
     public enum Scheme: String, Hashable, Sendable {
         case http, https
 
@@ -19,7 +19,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// The scheme.
     public let scheme: Scheme
 
-    /// The host in lower case, and the port unless it is the default.
+    /// The host in lower case, and the port unless it is the default port of the scheme.
     public let authority: String
 
     /// The path and the query as they are sent. The target begins with a slash.
@@ -53,14 +53,14 @@ public struct HTTPURL: Hashable, Sendable {
         String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
     }
 
-    /// The query as it is sent, without the question mark; nil if there is none.
+    /// The query as it is sent, without the question mark; nil if the address has no query.
     public var query: String? {
         target.utf8.firstIndex(of: UInt8(ascii: "?")).map {
             String(target[target.utf8.index(after: $0)...])
         }
     }
 
-    /// The host, without brackets and port.
+    /// The host, without the port and without the brackets of an IPv6 address.
     public var host: String {
         let name = authority.utf8
         return name.first == UInt8(ascii: "[")
@@ -80,12 +80,12 @@ public struct HTTPURL: Hashable, Sendable {
     public var text: String { "\(scheme.rawValue)://\(authority)\(target)" }
 
     /// Returns true if both addresses have the same scheme, host and port (RFC 6454). Secrets for
-    /// one may then be sent to the other.
+    /// one address may be sent to any address of the same origin.
     public func hasSameOrigin(as other: HTTPURL) -> Bool {
         scheme == other.scheme && authority == other.authority
     }
 
-    /// True for an address of this machine.
+    /// True if the host of the address is the local machine.
     public var isLoopback: Bool {
         host == "localhost" || host == "::1"
             || host.hasPrefix("127.") && host.split(separator: ".").allSatisfy { UInt8($0) != nil }
@@ -96,8 +96,8 @@ public struct HTTPURL: Hashable, Sendable {
         HTTPURL(scheme: scheme, authority: authority, target: target)
     }
 
-    /// Resolves a reference against this address (RFC 3986, section 5.2). The reference may be
-    /// absolute or relative, such as a link or `Location`.
+    /// Resolves a reference against this address (RFC 3986, section 5.2). The reference, for
+    /// example a link or the value of `Location`, may be absolute or relative.
     /// - Throws: ``RequestError`` with code `invalidURL`.
     public func resolve(_ text: String) throws(RequestError) -> HTTPURL {
         // Most references are only a path, which is sent unchanged.
@@ -127,7 +127,7 @@ public struct HTTPURL: Hashable, Sendable {
 }
 
 extension HTTPURL: CustomStringConvertible {
-    /// The address without its query, which may contain secrets.
+    /// The address without its query, because a query may contain secrets.
     public var description: String {
         "\(scheme.rawValue)://\(authority)\(path)" + (query == nil ? "" : "?[redacted]")
     }

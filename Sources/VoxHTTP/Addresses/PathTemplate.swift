@@ -27,16 +27,17 @@ package struct PathTemplate: Sendable {
     /// The value of a placeholder.
     package enum PlaceValue {
         case text(String)
-        /// No value. The segment is left out if it is the last one; otherwise it is an error.
+        /// The placeholder has no value. The last segment of a path is then omitted; for any other
+        /// segment, an error is thrown.
         case leftOut
-        /// No value, although one is required.
+        /// The placeholder has no value, although a value is required.
         case missing
     }
 
     /// Returns the path with the values filled in.
-    /// - Parameter values: the values by name. A last segment is left out if it is a placeholder
-    ///   whose value is nil, so `articles/<id>` is also the path of the list. A missing value
-    ///   anywhere else is an error.
+    /// - Parameter values: the values by name. If the last segment is a placeholder and its value
+    ///   is nil, the segment is omitted, so `articles/<id>` is also the path of the list. Any other
+    ///   placeholder must have a value that is not nil.
     /// - Returns: the path with percent-encoded values.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     package func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
@@ -48,9 +49,10 @@ package struct PathTemplate: Sendable {
         }
     }
 
-    /// Returns the path with the values that a function returns for the names of the placeholders.
+    /// Returns the path with each placeholder replaced by the value that a function returns for its
+    /// name.
     /// - Returns: the path with percent-encoded values.
-    /// - Throws: ``RequestError`` with code `invalidPath`, and the errors of the function.
+    /// - Throws: ``RequestError`` with code `invalidPath`, and the errors that `value` throws.
     package func path(
         _ value: (_ place: String) throws(RequestError) -> PlaceValue
     ) throws(RequestError) -> String {
@@ -78,7 +80,7 @@ package struct PathTemplate: Sendable {
         return filled + Substring(rest)
     }
 
-    /// Returns a value as one path segment.
+    /// Returns a value, percent-encoded as one path segment.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     package static func segment(
         _ value: String, named name: String

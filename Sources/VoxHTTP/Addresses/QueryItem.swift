@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The name and the value of a query parameter. A value may be a list with commas between its
-/// parts. A comma inside a part is encoded.
+/// The name and the value of a query parameter. The value may be a list of parts separated by
+/// commas. A comma inside a part of a list is percent-encoded.
 public struct QueryItem: Hashable, Sendable {
-    /// The name, not encoded.
+    /// The name of the parameter, not encoded.
     public var name: String
 
     /// The parts of the value, not encoded; nil for a name without `=`.
     public var parts: [String]?
 
-    /// Creates an item with one value, or only a name.
+    /// Creates an item with a name and one value, or with only a name.
     public init(_ name: String, _ value: String?) {
         self.name = name
         parts = value.map { [$0] }
@@ -31,9 +31,9 @@ public struct QueryItem: Hashable, Sendable {
 /// All characters are encoded except letters, digits, `-`, `.`, `_`, `~`, and the commas between
 /// parts.
 public struct QueryEncoding: Hashable, Sendable {
-    /// True to write `[` and `]` in names as `%5B` and `%5D`, as the standard requires. False for
-    /// servers that accept only unencoded brackets (URLSession encodes them in any case). Default:
-    /// true.
+    /// True to write `[` and `]` in names as `%5B` and `%5D`, as the standard requires. Set this
+    /// property to false for servers that accept only unencoded brackets (URLSession always encodes
+    /// brackets). Default: true.
     public var encodesBrackets = true
 
     /// The defaults.
@@ -56,9 +56,9 @@ public struct QueryEncoding: Hashable, Sendable {
         return PercentEncoding.encode(name) { $0.isUnreserved || bare.contains($0) }
     }
 
-    /// Returns the items of a query. A plus sign is a space. An encoded comma is part of a value,
-    /// and an unencoded one separates parts.
-    /// - Throws: ``RequestError`` with code `invalidQuery` when an encoding is broken.
+    /// Returns the items of a query. A plus sign is decoded as a space. A percent-encoded comma
+    /// belongs to a part of the value, and an unencoded comma separates two parts.
+    /// - Throws: ``RequestError`` with code `invalidQuery` if a percent-encoding is malformed.
     public static func decode(_ query: String) throws(RequestError) -> [QueryItem] {
         var items: [QueryItem] = []
         for pair in query.split(separator: "&") {

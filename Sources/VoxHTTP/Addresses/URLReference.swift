@@ -8,7 +8,8 @@ package struct URLReference {
     let path: String
     let query: String?
 
-    /// The maximum length of an address in bytes. Servers accept less, and respond with 414.
+    /// The maximum length of an address in bytes. Most servers accept only shorter addresses, and
+    /// respond to longer addresses with 414.
     package static let longest = 65536
 
     init(_ text: String) throws(RequestError) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension ClientRequestBody {
-    /// The bytes of a body for one request, in chunks that are never empty. They can be read once.
+    /// The bytes of a body for one request, in chunks that are never empty. The chunks can be read
+    /// once.
     ///
-    /// If the number of bytes differs from the length, the iteration throws. If there are more
-    /// bytes, the last chunk is not returned, so that the server does not read an incomplete body
-    /// as complete.
+    /// If the number of bytes differs from the declared length of the body, the iteration throws.
+    /// If the body has more bytes than its declared length, the last chunk is not returned, so that
+    /// the server does not read an incomplete body as complete.
     public struct Chunks: AsyncSequence, Sendable {
         /// A chunk of bytes, which is never empty.
         public typealias Element = [UInt8]

@@ -6,9 +6,10 @@ internal import Synchronization
 /// sent.
 ///
 /// A source is read in chunks while the request is sent, no faster than the server receives it, so
-/// a body may be larger than the memory. Retries, redirects that keep the body (307, 308) and new
-/// credentials open it again. A body from ``init(once:length:contentType:)`` can be sent once. It
-/// is not sent again with new credentials or in a retry, and a redirect that keeps the body fails.
+/// a body may be larger than the memory. The source is opened again for a retry, for a redirect
+/// that keeps the body (307, 308) and for a request with new credentials. A body from
+/// ``init(once:length:contentType:)`` can be sent once: it is not sent again with new credentials
+/// or in a retry, and a redirect that keeps the body fails.
 ///
 /// ```swift
 /// func export(_ path: String, to url: HTTPURL) throws -> ClientRequest {
@@ -16,10 +17,10 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Without a length, the body is sent with chunked coding (RFC 9112, section 7.1), which some
-/// servers refuse. With a length, a source that returns fewer or more bytes makes the request fail
-/// with code `unsendable`. The last bytes are sent only after the end of the source, so that the
-/// server never receives a wrong body as complete. A negative length counts as zero.
+/// A body of unknown length is sent with chunked coding (RFC 9112, section 7.1), which some servers
+/// refuse. If the length is given and the source returns fewer or more bytes, the request fails
+/// with code `unsendable`. The last bytes are sent only after the source has ended, so that the
+/// server never takes a body of the wrong length for complete. A negative length counts as zero.
 public struct ClientRequestBody: Sendable {
     /// A sequence of chunks of bytes.
     package typealias Source = any AsyncSequence<[UInt8], any Error> & Sendable
@@ -44,10 +45,11 @@ public struct ClientRequestBody: Sendable {
 
     /// Creates a body that is opened each time the request is sent.
     /// - Parameters:
-    ///   - length: the number of bytes, the same each time; nil if it is unknown.
+    ///   - length: the number of bytes, which must be the same each time the body is opened; nil if
+    ///     the number is unknown.
     ///   - contentType: the media type.
-    ///   - open: returns the chunks from the first byte on. An error that it throws makes the
-    ///     request fail, with code `unsendable` unless it is a ``RequestError``.
+    ///   - open: returns the chunks from the first byte on. If `open` throws an error, the request
+    ///     fails with this error if it is a ``RequestError``, and otherwise with code `unsendable`.
     public init<Chunks: AsyncSequence & Sendable>(
         length: Int? = nil, contentType: String? = nil,
         opening open: @escaping @Sendable () async throws -> Chunks
@@ -58,7 +60,7 @@ public struct ClientRequestBody: Sendable {
     /// Creates a body that can be sent once, because its bytes can be read once.
     /// - Parameters:
     ///   - chunks: the bytes.
-    ///   - length: the number of bytes; nil if it is unknown.
+    ///   - length: the number of bytes; nil if the number is unknown.
     ///   - contentType: the media type.
     public init<Chunks: AsyncSequence & Sendable>(
         once chunks: Chunks, length: Int? = nil, contentType: String? = nil
@@ -95,12 +97,12 @@ public struct ClientRequestBody: Sendable {
         self.contentType = contentType
     }
 
-    /// The bytes if they are in memory; nil for a body that must be opened.
+    /// The bytes of a body in memory; nil for a body that must be opened.
     public var bytes: [UInt8]? {
         if case .bytes(let bytes) = content { bytes } else { nil }
     }
 
-    /// The number of bytes; nil if it is unknown before they are sent.
+    /// The number of bytes; nil if the number is unknown before the body is sent.
     public var length: Int? {
         switch content {
         case .bytes(let bytes): bytes.count
@@ -108,13 +110,14 @@ public struct ClientRequestBody: Sendable {
         }
     }
 
-    /// True if the body can be sent. It is false for a body that can be sent only once and was
-    /// opened before.
+    /// True if the body can be opened and sent. The value is false for a body that can be sent only
+    /// once and was opened before.
     public var canBeOpened: Bool {
         if case .source(_, let isThere, _) = content { isThere() } else { true }
     }
 
-    /// Opens the body at the first byte. A transport calls it once each time it sends the request.
+    /// Opens the body for reading from its first byte. A transport calls this method once each time
+    /// it sends the request.
     /// - Throws: ``RequestError`` with code `unsendable`; `CancellationError`.
     public func open() async throws -> Chunks {
         switch content {
@@ -131,7 +134,7 @@ public struct ClientRequestBody: Sendable {
     /// Returns the whole body.
     /// - Parameter limit: the maximum number of bytes.
     /// - Returns: all bytes.
-    /// - Throws: ``RequestError`` with code `limit` if there are more bytes, `unsendable`;
+    /// - Throws: ``RequestError`` with code `limit` if the body has more bytes, or `unsendable`;
     ///   `CancellationError`.
     public func collected(upTo limit: Int = .max) async throws -> [UInt8] {
         try await collected(upTo: limit) { _ in }
@@ -163,7 +166,7 @@ private final class OneSource: Sendable {
 }
 
 extension ClientRequestBody: CustomStringConvertible, CustomReflectable {
-    /// The number of bytes, if it is known.
+    /// The number of bytes; nil if the number is unknown.
     public var description: String { length.map { "\($0) bytes" } ?? "a body of unknown length" }
 
     /// Shows only the description, because the content may be secret.

@@ -12,9 +12,9 @@
 public struct FormBody: Hashable, Sendable {
     /// One field.
     public struct Field: Hashable, Sendable {
-        /// The name, not encoded.
+        /// The name of the field, not encoded.
         public var name: String
-        /// The value, not encoded.
+        /// The value of the field, not encoded.
         public var value: String
 
         /// Creates a field.
@@ -24,7 +24,7 @@ public struct FormBody: Hashable, Sendable {
         }
     }
 
-    /// The fields, in order. Names may be repeated.
+    /// The fields, in order. Several fields may have the same name.
     public var fields: [Field]
 
     /// Creates a form.
@@ -35,8 +35,9 @@ public struct FormBody: Hashable, Sendable {
         fields.append(Field(name, value))
     }
 
-    /// The text that is sent. Letters, digits and `*-._` are unchanged, a space is `+`, and every
-    /// other byte of UTF-8 is `%XX`. It can also be used as a query.
+    /// The encoded text of the form, as it is sent. Letters, digits and `*-._` are unchanged, a
+    /// space is `+`, and every other byte of UTF-8 is `%XX`. The encoded text can also be used as a
+    /// query.
     public var text: String {
         fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
     }

@@ -23,23 +23,24 @@ public struct MultipartBody: Sendable {
         public var name: String
         /// The name of the file; nil for a field without a file.
         public var fileName: String?
-        /// The content. Its media type is sent with it. Without a media type, a file is sent as
-        /// `application/octet-stream`, and a field as text in UTF-8.
+        /// The content, which is sent with its media type. If the media type is nil, a file is sent
+        /// as `application/octet-stream`, and a field as text in UTF-8.
         public var content: ClientRequestBody
 
-        /// Creates a part of any content.
+        /// Creates a part with any content.
         public init(_ name: String, _ content: ClientRequestBody, fileName: String? = nil) {
             self.name = name
             self.content = content
             self.fileName = fileName
         }
 
-        /// Creates a field with a string. It is sent byte for byte, including its line ends.
+        /// Creates a field with a string. The string is sent byte for byte, including its line
+        /// ends.
         public init(_ name: String, _ text: String) {
             self.init(name, ClientRequestBody(Array(text.utf8)))
         }
 
-        /// Creates a part with a file from bytes.
+        /// Creates a part that sends bytes as a file.
         public init(
             _ name: String, _ bytes: [UInt8], fileName: String,
             contentType: String = "application/octet-stream"
@@ -48,14 +49,14 @@ public struct MultipartBody: Sendable {
                 name, ClientRequestBody(bytes, contentType: contentType), fileName: fileName)
         }
 
-        /// Creates a part with a file on disk, which is read while it is sent.
+        /// Creates a part that sends a file on disk. The file is read while it is sent.
         /// - Parameters:
         ///   - name: the name of the field.
         ///   - path: the path of the file.
-        ///   - fileName: the name that is sent; nil for the last part of the path.
+        ///   - fileName: the file name that is sent; nil sends the last component of the path.
         ///   - contentType: the media type.
-        /// - Throws: ``RequestError`` with code `unsendable`, as
-        ///   ``ClientRequestBody/init(file:contentType:)``.
+        /// - Throws: ``RequestError`` with code `unsendable` if
+        ///   ``ClientRequestBody/init(file:contentType:)`` throws it.
         public init(
             _ name: String, file path: String, fileName: String? = nil,
             contentType: String = "application/octet-stream"
@@ -66,28 +67,30 @@ public struct MultipartBody: Sendable {
         }
     }
 
-    /// The parts, in order. Names may be repeated.
+    /// The parts, in order. Several parts may have the same name.
     public var parts: [Part]
 
     /// Creates a form.
     public init(_ parts: [Part] = []) { self.parts = parts }
 
-    /// Creates a form from fields, to which files may be added.
+    /// Creates a form from text fields. Files can be added to the form later.
     public init(fields form: FormBody) { parts = form.fields.map { Part($0.name, $0.value) } }
 
     /// Adds a part.
     public mutating func append(_ part: Part) { parts.append(part) }
 
-    /// Returns the body of a request with its media type. Each body has a new boundary.
+    /// Returns the form as the body of a request, with its media type. Each body has a new
+    /// boundary.
     /// - Throws: ``RequestError`` with code `invalidHeader` if the media type of a part cannot be
     ///   sent.
-    /// - Complexity: O(bytes in memory), which are searched for the boundary.
+    /// - Complexity: O(n) for n bytes in memory, because these bytes are searched for the boundary.
     public func body() throws(RequestError) -> ClientRequestBody {
         var generator = SystemRandomNumberGenerator()
         return try body(using: &generator)
     }
 
-    /// Returns the body of a request, with a boundary from a generator; see ``body()``.
+    /// Returns the form as the body of a request, with a boundary from a random number generator;
+    /// see ``body()``.
     public func body(
         using generator: inout some RandomNumberGenerator
     ) throws(RequestError) -> ClientRequestBody {

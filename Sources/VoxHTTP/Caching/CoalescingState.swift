@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The state machine of ``RequestCoalescing``: it decides which requests wait for which transfer.
-/// It has no lock and no task, and sends nothing.
+/// The state machine has no lock and no task, and sends nothing.
 ///
-/// Each request has a ticket. The ticket of the request that began a transfer is the number of the
-/// transfer:
+/// Each request has a ticket. A transfer has the ticket of the request that began it as its number:
 ///
 ///     open:       key ──▶ transfer         equal requests join it
 ///     transfers:  ticket ──▶ waiters       by ticket
@@ -64,8 +63,8 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
         open = open.filter { !isClosed($0.key) }
     }
 
-    /// Ends a transfer that succeeded, and returns its waiters. If there are more than `most`, the
-    /// transfer goes on and the result is nil.
+    /// Ends a transfer that succeeded, and returns its waiters. If the transfer has more than
+    /// `most` waiters, it goes on and the result is nil.
     package mutating func finish(_ number: Int, most: Int = .max) -> [Waiter]? {
         guard let transfer = transfers[number] else { return [] }
         guard transfer.waiters.count <= most else { return nil }
@@ -74,9 +73,9 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
 
     /// Ends a transfer that failed.
     ///
-    /// When a transfer times out, only the request that began it has used up its time. The other
-    /// requests wait for a second transfer. If the second transfer times out too, the server is at
-    /// fault, and they fail.
+    /// When a transfer times out, only the request that began it has waited for its whole time
+    /// limit. The other requests of the transfer then wait for a second transfer. If the second
+    /// transfer times out too, the server is at fault, and all these requests fail.
     /// - Returns: the waiters that receive the error, and the number of the second transfer if the
     ///   caller must begin one.
     package mutating func fail(

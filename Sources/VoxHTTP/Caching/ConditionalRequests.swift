@@ -3,26 +3,27 @@
 internal import HTTPTypes
 
 /// Makes GETs conditional on the stored response (`If-None-Match`), and returns the stored response
-/// if it is still current (304). Every request is sent to the server.
+/// if it is still current (304). Every request is sent to the server, even if a response is stored.
 ///
-/// Responses to GETs with an `ETag` are stored in memory, up to a number of bytes; the least
-/// recently used are removed first. A stored response is used for the same address, the same
-/// `Accept`, the same credentials, and the same fields that its `Vary` names. `Cache-Control:
-/// no-store` of request or response prevents storing. A request with its own condition or range is
-/// not changed.
+/// Responses to GETs are stored in memory if they have an `ETag`, up to a number of bytes; the
+/// least recently used responses are removed first. A stored response is used only for requests
+/// with the same address, the same `Accept`, the same credentials, and the same values of the
+/// fields that `Vary` of the response names. A response is not stored if the request or the
+/// response has `Cache-Control: no-store`. A request that already has a condition or a range is not
+/// changed.
 ///
-/// After a 304 without a matching stored response, the request is sent again without a condition. A
-/// second 304 is a ``RequestError`` with code `unexpectedResponse`. Source: RFC 9110, section 13;
-/// RFC 9111, section 4.3.
+/// After a 304 without a matching stored response, the request is sent again without a condition.
+/// If the server responds with 304 again, the request fails with code `unexpectedResponse`. Source:
+/// RFC 9110, section 13; RFC 9111, section 4.3.
 public struct ConditionalRequests: HTTPMiddleware {
     private let store: ResponseCache
 
     /// Creates the middleware with an empty cache.
     /// - Parameter capacity: the maximum size of the cache in bytes. One response uses at most a
-    ///   quarter of it.
+    ///   quarter of the capacity.
     public init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
 
-    /// Sends the request, with a condition if a response is stored.
+    /// Sends the request, and adds a condition if a response to it is stored.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -6,23 +6,25 @@ internal import Synchronization
 /// Lets equal GETs that run at the same time share one transfer. Equal requests have the same
 /// address, header fields (including `Accept` and credentials) and time limits, and no `userInfo`.
 ///
-/// A request joins a transfer before the head of the response has arrived, or while a shared body
-/// is read. A shared body is read whole, and each request gets its own copy; the body of a single
-/// request is passed on as it arrives. Cancelling one request does not affect the others. When all
-/// are cancelled, the transfer is cancelled.
+/// A request can join a transfer until the head of the response arrives, or, if several requests
+/// share the transfer, until its body has been read. The body of a shared transfer is read whole,
+/// and each request gets its own copy; if only one request uses the transfer, its body is passed on
+/// as it arrives. Cancelling one request does not affect the others. When all requests of a
+/// transfer are cancelled, the transfer is cancelled.
 ///
-/// After the end of a request that may change something (not GET, HEAD, OPTIONS or TRACE), no
-/// request joins a transfer from the same origin that was started before. So a program reads
-/// its own writes.
+/// After a request that may change data (any method except GET, HEAD, OPTIONS and TRACE) has ended,
+/// no request joins an older transfer from the same origin. A program therefore never reads a state
+/// from before its own change.
 ///
-/// `allowsCoalescing` of a request turns this off, for example for endless streams.
+/// To send a request in a transfer of its own, for example for an endless stream, set its
+/// `allowsCoalescing` to false.
 public struct RequestCoalescing: HTTPMiddleware {
     private let transfers = CoalescedTransfers()
 
     /// Creates the middleware.
     public init() {}
 
-    /// Waits for an equal transfer, or starts one.
+    /// Waits for the running transfer of an equal request, or starts a transfer.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

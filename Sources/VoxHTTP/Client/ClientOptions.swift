@@ -7,26 +7,28 @@ public struct ClientOptions: Sendable {
     /// The rules for writing queries.
     public var encoding = QueryEncoding()
 
-    /// Header fields of every request. A field that a request sets itself replaces the one here.
+    /// The header fields that every request has. If a request sets one of these fields itself, the
+    /// value of the request is sent.
     public var headers = HTTPFields()
 
     /// The default time limits of requests. A request may set its own timeouts.
     public var timeouts = Timeouts()
 
-    /// True to follow links to any other origin, without credentials. The server can then make the
-    /// client send requests to addresses that only this machine reaches. Links from https to http
-    /// are never followed. Default: false.
+    /// True to follow links to any other origin, without credentials. A server can use this option
+    /// to make the client send requests to addresses that only this machine reaches. Links from
+    /// https to http are never followed. Default: false.
     public var allowsOtherOrigins = false
 
-    /// The largest body of a response in bytes, after decompression. It does not limit streams.
-    /// Default: 64 MiB.
+    /// The largest body of a response in bytes, after decompression. The limit does not apply to
+    /// streams. Default: 64 MiB.
     public var maximumBody = 64 << 20
 
     /// The defaults.
     public init() {}
 }
 
-/// The options of a client for one format, which include those that all formats share.
+/// The options of a client for one format, including the options that clients of every format
+/// share.
 ///
 /// The shared options are also members of these options: `options.headers` is
 /// `options.shared.headers`.

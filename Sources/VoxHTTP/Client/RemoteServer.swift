@@ -47,7 +47,8 @@ package final class RemoteServer: Sendable {
     // MARK: Addresses
 
     /// Returns the address of a path below the base, or an absolute address.
-    /// - Throws: ``RequestError`` with code `invalidURL`, or `crossOrigin` for another origin.
+    /// - Throws: ``RequestError`` with code `invalidURL`, or with code `crossOrigin` for an address
+    ///   of another origin.
     package func url(of path: String) throws(RequestError) -> HTTPURL {
         if Self.isAbsolute(path.utf8) { return try follow(path, from: base, named: "the address") }
         return try base.resolve(
@@ -71,8 +72,8 @@ package final class RemoteServer: Sendable {
     /// Returns the address that a link leads to. `place` names the link in errors, for example `the
     /// link at "/links/next"`.
     /// - Throws: ``RequestError`` with code `crossOrigin` if the link leads to another origin and
-    ///   that is not allowed, and `insecure` if it leads from https to http, which is never
-    ///   allowed.
+    ///   other origins are not allowed, and with code `insecure` if the link leads from https to
+    ///   http, which is never allowed.
     package func follow(
         _ link: String, from url: HTTPURL, named place: String
     ) throws(RequestError) -> HTTPURL {
