@@ -7,14 +7,15 @@ import NIOCore
 import NIOHTTP1
 public import VoxHTTP
 
-/// The transport on AsyncHTTPClient: HTTP/1.1 and, over TLS, HTTP/2.
+/// The transport that uses AsyncHTTPClient supports HTTP/1.1 and, over TLS, HTTP/2.
 ///
-/// Responses are streamed, and a slow reader slows the server down. About 64 kB of a body are read
-/// ahead at most. For an HTTP/2 stream it can be tens of MiB, because AsyncHTTPClient uses large
-/// flow control windows.
+/// Responses are streamed, and a slow reader of the response slows the server down. The transport
+/// reads at most about 64 kB of a response body ahead. On an HTTP/2 stream, the transport may read
+/// tens of MiB ahead, because AsyncHTTPClient uses large flow control windows.
 ///
-/// A request body is sent in pieces, as fast as the server receives it. At most 48 KiB wait to be
-/// sent. A body that is not in memory needs only these bytes and the last chunk of its source.
+/// A request body is sent in pieces, as fast as the server receives it. At most 48 KiB of the
+/// request body wait to be sent. The memory for the upload of a streamed body is these 48 KiB and
+/// the last chunk of its source.
 ///
 /// Requests with a body use HTTP/1.1, on connections of their own, unless `uploadsOverHTTP2` is
 /// set. In AsyncHTTPClient 1.37, the process crashes if a server responds and resets the HTTP/2
@@ -26,14 +27,16 @@ public import VoxHTTP
 /// ```
 ///
 /// The transport requests gzip, and decompresses the response chunk by chunk within the limits of
-/// the request. The response to a request with its own `Accept-Encoding` is not decompressed. Path
-/// and query are sent byte for byte, including characters that RFC 3986 does not allow, such as
-/// brackets. Thus a server receives its own links unchanged.
+/// the request. If a request sets `Accept-Encoding`, the transport does not decompress the
+/// response. Path and query are sent byte for byte, including characters that RFC 3986 does not
+/// allow, such as brackets. As a result, a server that sends a link receives the same bytes in a
+/// request to that link.
 ///
-/// Failures are `RequestError`: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
-/// `unsupportedEncoding`, `invalidURL` and `invalidHeader`.
+/// Every failure is a `RequestError` with one of these codes: `connection`, `timeout`,
+/// `truncatedBody`, `responseTooLarge`, `unsupportedEncoding`, `invalidURL` and `invalidHeader`.
 public struct AsyncHTTPClientTransport: HTTPTransport {
-    /// The shared transport of the process, with the default settings. It is never shut down.
+    /// The shared transport of the process, with the default settings. The shared transport is
+    /// never shut down.
     public static let shared = AsyncHTTPClientTransport()
 
     /// Closes its connections after the last copy of the transport and the last transfer are
@@ -68,14 +71,14 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     /// One timer for all transfers.
     private let timers: Timers
 
-    /// Creates a transport with connections of its own. It needs no shutdown: the connections are
-    /// closed after the last copy of the transport is released.
+    /// Creates a transport with connections of its own. The transport needs no shutdown, because
+    /// the connections are closed after its last copy is released.
     /// - Parameters:
     ///   - configuration: the settings of AsyncHTTPClient for TLS, proxy, connection pool and DNS.
-    ///     Its settings for redirects, decompression, retries and time limits of requests are
-    ///     overridden. The default allows 64 connections to a host.
+    ///     The transport overrides the settings for redirects, decompression, retries and time
+    ///     limits of requests. The default configuration allows 64 connections to a host.
     ///   - uploadsOverHTTP2: true to send request bodies over HTTP/2 if the server supports it. Use
-    ///     it only for trusted servers that support nothing else.
+    ///     HTTP/2 for uploads only with trusted servers that support no other version.
     ///   - clock: the clock for `Timeouts`. Tests can pass a manual clock.
     public init(
         configuration: HTTPClient.Configuration? = nil, uploadsOverHTTP2: Bool = false,

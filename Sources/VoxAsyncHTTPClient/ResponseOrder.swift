@@ -37,12 +37,12 @@ final class ResponseOrder: ChannelDuplexHandler {
     private static let mostInterim = 64
 
     private enum State {
-        /// No final response has arrived since the request was sent, only this number of interim
-        /// responses.
+        /// Since the request was sent, only this number of interim responses has arrived, and no
+        /// final response.
         case waiting(interim: Int)
-        /// The head has arrived, and the end has not.
+        /// The head of the response has arrived, but its end has not.
         case inBody
-        /// A part was out of order.
+        /// The server sent a part of the response out of order.
         case broken
     }
 

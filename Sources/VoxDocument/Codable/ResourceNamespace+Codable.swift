@@ -21,17 +21,18 @@ extension ResourceNamespace {
     ///
     /// The keys are `id`, `type`, `lid`, `meta`, and the names of attributes and relationships. The
     /// `KeyStrategy` of the schema converts the keys to the names in JSON. A to-one relationship is
-    /// decoded as the related resource, and a to-many relationship as a list. A property of type
-    /// `String` receives the id. If the related resource is neither in this document nor in a
-    /// linked one, only its identity is decoded. Values have the form of attributes
-    /// (`JSON.Namespace.decode(_:)`).
+    /// decoded as the related resource, and a to-many relationship as a list. If the property for a
+    /// relationship has the type `String`, it receives the id of the related resource. If the
+    /// related resource is neither in this document nor in a linked one, only its identity is
+    /// decoded. Attribute values are decoded as in `JSON.Namespace.decode(_:)`.
     ///
-    /// If several relationships refer to one resource, it is decoded once, and all of them get the
-    /// same value. The cost grows with the number of resources, not with the number of paths to
-    /// them.
+    /// If several relationships refer to one resource, the resource is decoded once, and all these
+    /// relationships get the same value. The cost grows with the number of resources, and not with
+    /// the number of relationship paths that lead to them.
     /// - Throws: `JSONError` with the pointer of the failing value. The code is `cycle` for a
     ///   resource that is related to itself directly or indirectly, because a value cannot contain
-    ///   itself. It is `depthExceeded` for chains of more than `JSONValue.maximumDepth` resources.
+    ///   itself. The code is `depthExceeded` for chains of more than `JSONValue.maximumDepth`
+    ///   resources.
     public func decode<Model: Decodable>(_ type: Model.Type = Model.self) throws(JSONError) -> Model
     {
         do {
@@ -41,19 +42,20 @@ extension ResourceNamespace {
         }
     }
 
-    /// Writes the fields of any `Encodable` type to the resource. Other fields of the resource are
-    /// kept.
+    /// Writes the fields of any `Encodable` type to the resource. Fields of the resource that the
+    /// model does not have are kept.
     ///
-    /// The keys are the same as in ``decode(_:)``. A relationship that the schema declares takes an
-    /// object with an id, an id as a string, or a list of objects or ids. All other keys are
+    /// The keys are the same as in ``decode(_:)``. A relationship that the schema declares can be
+    /// written from an object with an id, from an id as a string, or from a list of objects or ids.
+    /// All keys that are not declared relationships, `id`, `type`, `lid` or `meta` are written as
     /// attributes. If an optional property is nil and the resource has a value, the value becomes
     /// null, so that an update request clears the field on the server. A list of related resources
-    /// is kept if its property is nil, and cleared by `[]`. Read-only attributes are written too,
-    /// but requests do not contain them.
-    /// - Throws: `JSONError` with one of these codes: `notFinite`; `notConvertible` for a model
-    ///   that is not an object or a relationship that is not linkage; `wrongKind` for a model of
-    ///   another resource type; or a code of a failed write. After an error, some fields may have
-    ///   been written.
+    /// is kept if its property is nil, and becomes empty if its property is an empty array.
+    /// Read-only attributes are written to the resource too, but requests do not contain them.
+    /// - Throws: `JSONError` with one of these codes: `notFinite`; `notConvertible` if the model is
+    ///   not encoded as an object, or a relationship is not encoded as linkage; `wrongKind` if the
+    ///   model has another resource type; or the code of a failed write. After an error, some
+    ///   fields may have been written.
     public func encode(_ model: some Encodable) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
         let (fields, absent) = try Node.make(encodingFieldsOf: model, in: Tree())

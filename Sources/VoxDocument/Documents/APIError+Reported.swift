@@ -3,10 +3,11 @@
 package import VoxJSON
 
 extension APIError {
-    /// The maximum number of errors that a thrown error keeps. A document may report more.
+    /// The maximum number of errors that a thrown error keeps. A document may report more errors
+    /// than this number.
     package static let mostKept = 1000
 
-    /// Returns snapshots of the first errors of a list. Further errors are not read.
+    /// Returns snapshots of the first errors of a list. The other errors of the list are not read.
     package static func first(of list: Node?) -> [APIError] {
         guard let list, list.isArray else { return [] }
         var errors: [APIError] = []

@@ -85,7 +85,7 @@ public struct APIError: Error, Hashable, Sendable {
     public var detail: String? { text(value["detail"]) }
     /// Meta information.
     public var meta: JSONValue? { value["meta"] }
-    /// The links. Each is a string, an object or null.
+    /// The links. Each link is a string, an object or null.
     public var links: JSONValue? { value["links"] }
     /// The URL of an explanation of this occurrence.
     public var about: String? { link("about") }

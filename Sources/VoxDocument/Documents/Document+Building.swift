@@ -4,7 +4,7 @@
 // they have views of their resources.
 
 extension Document {
-    /// Creates a document with empty primary data: null, or a list without elements.
+    /// Creates a document with empty primary data, which is null or an empty list.
     ///
     /// ```swift
     /// let document = try Document<[AnyResource]>()
@@ -29,17 +29,18 @@ extension Document {
         }
     }
 
-    /// Creates a document with a copy of one resource as primary data. ``data`` is the copy.
-    /// - Throws: ``DocumentError``, as ``add(_:)`` does.
+    /// Creates a document with a copy of one resource as primary data. The property ``data`` is the
+    /// copy.
+    /// - Throws: ``DocumentError`` for the same reasons as ``add(_:)``.
     public init(data resource: Resource<Primary>) throws(DocumentError)
     where Primary: ResourceSchema {
         try self.init()
         try add(resource)
     }
 
-    /// Creates a document with copies of resources as primary data, in order. ``data`` contains the
-    /// copies.
-    /// - Throws: ``DocumentError``, as ``add(_:)`` does.
+    /// Creates a document with copies of resources as primary data, in order. The property ``data``
+    /// contains the copies.
+    /// - Throws: ``DocumentError`` for the same reasons as ``add(_:)``.
     public init<Element>(data resources: some Collection<Resource<Element>>) throws(DocumentError)
     where Primary == [Element] {
         try self.init()
@@ -48,10 +49,11 @@ extension Document {
 
     // MARK: Primary data
 
-    /// Creates a resource in primary data: the single resource, or a new element of the list. O(1).
+    /// Creates a resource in primary data, either as the single resource or as a new element of the
+    /// list. O(1).
     /// - Throws: ``DocumentError`` with code `repeated` if the document already has a resource with
-    ///   that type and id, or if primary data is a single resource and already exists. The code is
-    ///   `missingIdentity` for ``AnyResource``, which has no type of its own.
+    ///   that type and id, or if primary data is a single resource that already exists. The code is
+    ///   `missingIdentity` if the schema is ``AnyResource``, because that schema has no type.
     @discardableResult
     public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
         guard Primary.Schema.self != AnyResource.self else {
@@ -63,7 +65,7 @@ extension Document {
     }
 
     /// Creates a resource of a type in primary data. O(1).
-    /// - Throws: ``DocumentError``, as ``add(id:)`` does.
+    /// - Throws: ``DocumentError`` for the same reasons as ``add(id:)``.
     @discardableResult
     public func add(
         type: String, id: String? = nil
@@ -72,7 +74,7 @@ extension Document {
     }
 
     /// Creates a resource of one of several types in primary data. O(1).
-    /// - Throws: ``DocumentError``, as ``add(id:)`` does.
+    /// - Throws: ``DocumentError`` for the same reasons as ``add(id:)``.
     @discardableResult
     public func add<Schema: ResourceSchema>(
         _ schema: Schema.Type, id: String? = nil
@@ -80,12 +82,14 @@ extension Document {
         try add(Schema.type, identifiedBy: id)
     }
 
-    /// Adds a copy of a resource to primary data and returns the copy. O(size of the resource).
+    /// Adds a copy of a resource to primary data and returns the copy. Cost: O(size of the
+    /// resource).
     ///
     /// The relationships of the copy refer to the same resources as the original. The call links
-    /// this document with the document of the original.
-    /// - Throws: ``DocumentError``, as ``add(id:)`` does. The code is `missingIdentity` for a
-    ///   related resource without id and lid, and `json` if a write to the original has failed.
+    /// this document with the document that contains the original resource.
+    /// - Throws: ``DocumentError`` for the same reasons as ``add(id:)``. The code is
+    ///   `missingIdentity` if a related resource has neither an id nor a lid, and `json` if a write
+    ///   to the original resource has failed.
     @discardableResult
     public func add(
         _ resource: Resource<Primary.Schema>
@@ -143,14 +147,14 @@ extension Document {
         return Resource(try make(type, id: id, in: "included", isList: true))
     }
 
-    /// Returns the resource of this document with the same identity, or copies the resource into
-    /// `included`. O(size of the resource).
+    /// Returns the resource of this document with the same identity, or adds a copy of the resource
+    /// to `included`. Cost: O(size of the resource).
     ///
-    /// A resource that this document already has is not changed. Assign the result to
-    /// relationships, so that they refer to the resource of this document.
+    /// If the document already has the resource, the call does not change it. Assign the returned
+    /// resource to relationships, so that they refer to the resource of this document.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if the resource or one of its
-    ///   related resources has neither id nor lid, or with code `json` if only the identity of the
-    ///   resource is known.
+    ///   related resources has neither an id nor a lid, or with code `json` if only the identity of
+    ///   the resource is known.
     @discardableResult
     public func include<Schema: ResourceSchema>(
         _ resource: Resource<Schema>
@@ -169,13 +173,14 @@ extension Document {
 
     /// Includes the resources that can be reached from primary data. O(resources and identifiers).
     ///
-    /// Each resource is included once. Resources that the document already has are not included
-    /// again. Resources that are fewer relationships away from primary data come first. Targets in
-    /// linked documents are copied. Targets that are neither in this document nor in a linked one
-    /// are left out. Afterwards, the relationships of this document refer to its own resources.
-    /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` for a related
-    ///   resource without id and lid, in which case nothing is included; `unknownPath` for a path
-    ///   with an unknown relationship; `json` if a write to an included resource has failed.
+    /// Each resource is included once. Resources that the document already has are not copied
+    /// again. Resources that are fewer relationships away from primary data come first in
+    /// `included`. If the target of a relationship is in a linked document, the target is copied.
+    /// Targets that are neither in this document nor in a linked document are left out. After the
+    /// call, the relationships of this document refer to resources in this document.
+    /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
+    ///   has neither an id nor a lid, in which case nothing is included; `unknownPath` if a path
+    ///   contains an unknown relationship; `json` if a write to an included resource has failed.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")
@@ -277,7 +282,7 @@ extension Document where Primary == AnyResource {
         }
     }
 
-    /// Creates a document that has only meta information.
+    /// Creates a document that contains only meta information.
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     public init(meta: JSONObject) throws(DocumentError) {
         try self.init { root throws(JSONError) in

@@ -28,10 +28,10 @@ public struct Document<Primary: PrimaryData> {
     /// Parses a document and checks its structure.
     ///
     /// - Throws: ``DocumentError`` with one of these codes: `json` if the text is not JSON; `shape`
-    ///   if it is not a JSON:API document with this kind of primary data; `api` if the document
-    ///   reports errors (``DocumentError/errors``) and the options do not keep them. If the
-    ///   document is opened lazily (`JSONOptions.Parsing.lazy`), a syntax error inside a resource
-    ///   is reported when the resource is first read.
+    ///   if the text is not a JSON:API document with this kind of primary data; `api` if the
+    ///   document reports errors (``DocumentError/errors``) and the options do not keep errors. If
+    ///   the document is opened lazily (`JSONOptions.Parsing.lazy`), a syntax error inside a
+    ///   resource is reported when the resource is first read.
     public init(parsing bytes: some Collection<UInt8>, options: DocumentOptions = DocumentOptions())
         throws(DocumentError)
     {
@@ -66,10 +66,10 @@ public struct Document<Primary: PrimaryData> {
     }
 
     /// Parses all deferred values of a document that was opened lazily
-    /// (`JSONOptions.Parsing.lazy`). Does nothing for other documents.
+    /// (`JSONOptions.Parsing.lazy`). The call does nothing if the document was not opened lazily.
     ///
     /// - Throws: ``DocumentError`` with code `json` for the first syntax error in the text, as
-    ///   eager parsing does. The document stays usable.
+    ///   eager parsing does. The document stays usable after the error.
     /// - Complexity: O(bytes).
     public func materialize() throws(DocumentError) {
         do {
@@ -84,14 +84,14 @@ public struct Document<Primary: PrimaryData> {
     /// The whole document as an untyped view.
     public var json: JSON { JSON(tree.root) }
 
-    /// The primary data. For a single resource, nil if there is no data. For a list, an empty list
-    /// if there is no data.
+    /// The primary data. For a single resource, the property is nil if there is no data. For a
+    /// list, the property is an empty list if there is no data.
     public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
 
-    /// The primary resources that ``data`` leaves out because they are of another type.
+    /// The primary resources that were skipped because they are of another type.
     ///
-    /// The list does not change after reading. It is empty unless the document was read leniently.
-    /// O(count).
+    /// The list of skipped resources does not change after reading. The list of skipped resources
+    /// is empty unless the document was read leniently. O(count).
     public var skipped: [SkippedResource] {
         tree.screened?.skipped.map { SkippedResource(pointer: $0.pointer, type: $0.type) } ?? []
     }
@@ -105,7 +105,8 @@ public struct Document<Primary: PrimaryData> {
     /// The included resources of all types, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
-    /// The state of the member `included`. An empty list means that no resource had to be included.
+    /// The state of the member `included`. If the state is an empty list, no resource had to be
+    /// included.
     public var includedState: MemberState { json["included"].vox.state }
 
     /// Top-level meta information.
@@ -117,7 +118,7 @@ public struct Document<Primary: PrimaryData> {
     /// Top-level links.
     public var links: DocumentLinks { DocumentLinks(json["links"]) }
 
-    /// The information of the server about its implementation.
+    /// Information about the server's implementation.
     public var jsonapi: JSONAPIObject { JSONAPIObject(json: json["jsonapi"]) }
 
     /// True if the document reports errors.
@@ -128,16 +129,16 @@ public struct Document<Primary: PrimaryData> {
         json["errors"].vox.elements.compactMap { JSONValue($0) }.map { APIError($0) }
     }
 
-    /// Returns the resource with that type and id in primary data or `included`. O(1) after the
-    /// first call.
+    /// Returns the resource with that type and id in primary data or `included`. The cost is O(1)
+    /// after the first call.
     public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<
         Schema
     >? {
         resource(type: Schema.type, id: id).map { Resource($0.node) }
     }
 
-    /// Returns the resource with that type and id in primary data or `included`. O(1) after the
-    /// first call.
+    /// Returns the resource with that type and id in primary data or `included`. The cost is O(1)
+    /// after the first call.
     public func resource(type: String, id: String) -> Resource<AnyResource>? {
         do {
             return try tree.root.resource(type: type, id: id, local: false).map { Resource($0) }
@@ -147,8 +148,8 @@ public struct Document<Primary: PrimaryData> {
         }
     }
 
-    /// Returns the resource with that type and local id in primary data or `included`. O(1) after
-    /// the first call.
+    /// Returns the resource with that type and local id in primary data or `included`. The cost is
+    /// O(1) after the first call.
     public func resource(type: String, lid: String) -> Resource<AnyResource>? {
         do {
             return try tree.root.resource(type: type, id: lid, local: true).map { Resource($0) }
@@ -159,9 +160,9 @@ public struct Document<Primary: PrimaryData> {
     }
 
     /// Returns the document as JSON text. Unchanged parts are written byte for byte.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` for a related resource without id
-    ///   and lid. The code is `json` if a write has failed (`JSON.Namespace.failures`), or if lazy
-    ///   reading has found malformed text.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` if a related resource has neither an
+    ///   id nor a lid. The code is `json` if a write has failed (`JSON.Namespace.failures`), or if
+    ///   lazy reading has found malformed text.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
         return try tree.root.output(style: style)

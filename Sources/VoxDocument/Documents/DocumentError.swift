@@ -2,7 +2,7 @@
 
 /// An error in reading or writing a JSON:API document.
 public struct DocumentError: Error, Hashable, Sendable {
-    /// The kind of failure. New codes may be added.
+    /// The kind of failure. Later versions may add codes.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the code.
         public let description: String
@@ -14,10 +14,10 @@ public struct DocumentError: Error, Hashable, Sendable {
         public static let shape = Code(description: "shape")
         /// The document reports errors. See ``DocumentError/errors``.
         public static let api = Code(description: "api")
-        /// A resource needs an id or a lid and has neither.
+        /// A resource needs an id or a lid, but has neither.
         public static let missingIdentity = Code(description: "missingIdentity")
-        /// The document already has a resource with that type and id, or its primary data is a
-        /// single resource that already exists.
+        /// The document already has a resource with that type and id, or the primary data already
+        /// contains its single resource.
         public static let repeated = Code(description: "repeated")
         /// A path of an inclusion contains a relationship that does not exist.
         public static let unknownPath = Code(description: "unknownPath")
@@ -25,13 +25,14 @@ public struct DocumentError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// The reason in words.
+    /// A description of the failure in words.
     public let message: String
     /// The JSON Pointer of the failing value.
     public let pointer: String
-    /// The JSON Pointer of the first of two conflicting values. Nil for other errors.
+    /// The JSON Pointer of the first of two conflicting values. The pointer is nil for other
+    /// errors.
     public let otherPointer: String?
-    /// The position in the text, for an error of parsing.
+    /// The position in the text, if the error is a syntax error.
     public let position: JSONError.Position?
     /// The errors that the document reports, at most 1,000.
     public let errors: [APIError]
@@ -90,9 +91,9 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// One line with the message, the position if there is one, and the pointers. The message
-    /// contains the expected and the found value, or the first errors that the document reports.
-    /// The line has at most 4,096 characters.
+    /// The description is one line with the message, the pointers and, if known, the position. The
+    /// message of the error contains the expected and the found value, or the first errors that the
+    /// document reports. The description has at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
@@ -108,7 +109,7 @@ extension DocumentError: CustomStringConvertible {
 }
 
 extension DocumentError: CustomReflectable {
-    /// Shows the parts of the description.
+    /// The mirror shows the parts of the description.
     public var customMirror: Mirror {
         let parts: [(label: String?, value: Any?)] = [
             ("code", code), ("message", message), ("expected", json?.expected),

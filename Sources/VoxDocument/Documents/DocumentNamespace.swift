@@ -15,8 +15,9 @@ public struct DocumentNamespace {
     /// // prints:   notes 1
     /// // prints:     text: "hello"
     /// ```
-    /// - Parameter limit: the maximum number of resources shown of a list.
-    /// - Returns: Lines that are indented by two spaces per level, without a line feed at the end.
+    /// - Parameter limit: the maximum number of resources shown from each list.
+    /// - Returns: The tree as lines, which are indented by two spaces per level and do not end with
+    ///   a line feed.
     public func tree(limit: Int = 25) -> String { TreeText.of(json, limit: limit) }
 
     /// The first read or write in this document that failed without throwing. Setting nil clears
@@ -32,7 +33,7 @@ public struct DocumentNamespace {
 }
 
 extension Document {
-    /// The operations on the document besides its members: the tree as text, and the failed reads
+    /// The operations on the document itself: writing the tree as text, and listing failed reads
     /// and writes.
     public var vox: DocumentNamespace { DocumentNamespace(json: json) }
 }

@@ -4,11 +4,11 @@
 public struct DocumentOptions: Hashable, Sendable {
     /// The strictness of reading. All modes refuse text that is not JSON.
     public enum Mode: Hashable, Sendable {
-        /// Refuses some documents that the standard mode accepts. These are documents with a
-        /// repeated member name, a byte order mark, a status or code of an error that is not a
-        /// string, null instead of attributes, relationships or a list of primary data, or two
-        /// resource objects with the same identity. For the last case, the error has the pointers
-        /// of both objects.
+        /// Refuses some documents that the standard mode accepts. These are documents with one of
+        /// the following: a repeated member name; a byte order mark; a status or code of an error
+        /// that is not a string; null instead of attributes, relationships or a list of primary
+        /// data; two resource objects with the same identity. If two resource objects have the same
+        /// identity, the error has the pointers of both objects.
         case strict
         /// Follows the rules of the standard for readers.
         case standard
@@ -21,20 +21,21 @@ public struct DocumentOptions: Hashable, Sendable {
     /// The strictness of reading. Default: ``Mode/standard``.
     public var mode: Mode
     /// The options of the JSON layer: limits of the text, eager or lazy parsing, and the pool of
-    /// memory. The mode in these options has no effect; ``mode`` replaces it.
+    /// memory. The mode in these JSON options has no effect, because ``mode`` replaces it.
     public var limits: JSONOptions
     /// If true, reading a document that reports errors returns the document (``Document/errors``).
-    /// If false, reading throws a ``DocumentError``.
+    /// If false, reading a document that reports errors throws a ``DocumentError``.
     public var keepsErrors: Bool
     /// If true, reading refuses a document in which a required field (`Required`) of a resource is
     /// missing or cannot be converted. Default: false.
     ///
-    /// The check covers the primary data, and the included resources of each type that the
-    /// relationships of the schema can reach. It parses these resources and takes O(resources). Do
-    /// not use it for documents with sparse fieldsets, which leave fields out.
+    /// The check covers the primary data, and the included resources of all types that can be
+    /// reached through the relationships of the schema. The check parses the checked resources and
+    /// costs O(resources). Do not use this check for documents with sparse fieldsets, which leave
+    /// fields out.
     public var checksRequired: Bool
 
-    /// Creates options. If `parsing` is given, it replaces the value in the limits.
+    /// Creates options. If `parsing` is given, it replaces the value of `parsing` in the limits.
     public init(
         mode: Mode = .standard, limits: JSONOptions = JSONOptions(), keepsErrors: Bool = false,
         checksRequired: Bool = false, parsing: JSONOptions.Parsing? = nil
@@ -46,13 +47,13 @@ public struct DocumentOptions: Hashable, Sendable {
         if let parsing { self.limits.parsing = parsing }
     }
 
-    /// The choice between eager and lazy parsing. It is a part of ``limits``.
+    /// The choice between eager and lazy parsing. This choice is a part of ``limits``.
     public var parsing: JSONOptions.Parsing {
         get { limits.parsing }
         set { limits.parsing = newValue }
     }
 
-    /// The pool that documents take their memory from. It is a part of ``limits``.
+    /// The pool of memory for documents. The pool is a part of ``limits``.
     public var pool: JSONPool? {
         get { limits.pool }
         set { limits.pool = newValue }

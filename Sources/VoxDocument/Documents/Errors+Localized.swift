@@ -7,8 +7,8 @@ public import Foundation
 #endif
 
 extension DocumentError: LocalizedError {
-    /// A text for users: the details of the reported errors, one per line. If there are none, the
-    /// description.
+    /// The text for users has the details of the reported errors, one per line. If the document
+    /// reports no errors, the text is the description.
     public var errorDescription: String? {
         let sentences = errors.prefix(10).compactMap(\.sentence)
         return sentences.isEmpty ? description : sentences.joined(separator: "\n")
@@ -16,10 +16,11 @@ extension DocumentError: LocalizedError {
 }
 
 extension APIError: LocalizedError {
-    /// A text for users: the detail. Without a detail, the title, and without a title, the
-    /// description.
+    /// The text for users is the detail of the error. An error without a detail shows its title,
+    /// and an error without a title shows its description.
     public var errorDescription: String? { sentence ?? description }
 
-    /// The detail of the error, or its title if it has no detail. Nil if it has neither.
+    /// The detail of the error, or its title if it has no detail. The sentence is nil if the error
+    /// has neither a detail nor a title.
     package var sentence: String? { (detail ?? title).map { $0.excerpt(2000) } }
 }

@@ -4,7 +4,7 @@
 ///
 /// A document is used by one thread at a time. A frozen document may be sent to any thread. Each
 /// thread takes its own ``document``, and all of them read the same memory without a lock. To edit
-/// a frozen document, thaw it:
+/// the content of a frozen document, thaw the document:
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#
@@ -21,8 +21,8 @@ public struct FrozenDocument<Primary: PrimaryData>: Sendable {
 
     /// The document for the calling thread.
     ///
-    /// Writing to the document fails with code `frozen`. Each call returns a document with its own
-    /// record of failures, which other threads do not see.
+    /// Writing to the document fails with code `frozen`. Each call returns a document that keeps
+    /// its own record of failures, which other threads do not see.
     ///
     /// - Complexity: O(1), or O(links) if the document is linked with other documents.
     public var document: Document<Primary> { Document(tree.open()) }
@@ -38,11 +38,12 @@ extension Document {
     /// Freezes the document and all documents linked with it, so that any number of threads may
     /// read it. Freezing cannot be undone.
     ///
-    /// Existing resources and views stay on their thread. They can still be read, but writing to
-    /// them fails with code `frozen`. Changes made before freezing can still be listed.
+    /// Existing resources and views must stay on their thread. Existing resources and views can
+    /// still be read, but writing to them fails with code `frozen`. The changes that were made
+    /// before freezing can still be listed.
     /// - Throws: ``DocumentError`` for a failure that one of the documents has recorded, with code
-    ///   `missingIdentity` for a related resource without id and lid, or with code `json` if memory
-    ///   runs out. If memory runs out, some linked documents may already be frozen.
+    ///   `missingIdentity` if a related resource has neither an id nor a lid, or with code `json`
+    ///   if memory runs out. If memory runs out, some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {
@@ -62,9 +63,10 @@ extension Document {
 
     /// Returns an independent document with the same content.
     ///
-    /// Unchanged parts are written byte for byte, and writes to one document do not change the
-    /// other. The documents linked with this one are copied too. The copy has no changes: its
-    /// present values are the baseline. The copy can be edited even if this document is frozen.
+    /// Unchanged parts of the JSON text are written byte for byte, and writes to the original or
+    /// the copy do not change the other document. The documents linked with the original are copied
+    /// too. The copy has no changes, because the values at the time of copying are its baseline.
+    /// The copy can be edited even if this document is frozen.
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     /// - Complexity: O(bytes).
     public func copy() throws(DocumentError) -> sending Document {

@@ -12,7 +12,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
 
     let reach: Reach
 
-    /// Includes no resources. The document gets no member `included`.
+    /// Includes no resources. With this value, the document gets no member `included`.
     public static var none: Inclusion { depth(0) }
 
     /// Includes all resources that can be reached from primary data.
@@ -32,14 +32,14 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(paths))
     }
 
-    /// Includes the resources on these paths, which have the form of the query parameter `include`:
+    /// Includes the resources on paths in the form of the query parameter `include`:
     /// `.paths("artist.debut")`.
     ///
     /// A document that uses the inclusion throws ``DocumentError`` with code `unknownPath` if
     /// neither the schema nor a resource has a relationship with one of the names.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
-    /// Includes the resources on these paths, which have the form of the query parameter `include`.
+    /// Includes the resources on paths in the form of the query parameter `include`.
     ///
     /// The cost of a path grows with its number of steps, so limit the length of paths from a
     /// client.
@@ -50,8 +50,8 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(steps))
     }
 
-    /// The paths in the form of the query parameter `include`: `artist.debut`. Nil for an inclusion
-    /// by depth, which a request cannot express.
+    /// The paths in the form of the query parameter `include`, such as `artist.debut`. The names
+    /// are nil for an inclusion by depth, which a request cannot express.
     public var names: [String]? {
         guard case .paths(let paths) = reach else { return nil }
         return paths.map { $0.joined(separator: ".") }

@@ -19,7 +19,7 @@ public protocol PrimaryData: SendableMetatype {
 }
 
 extension PrimaryData {
-    /// False by default: data of another kind is an error.
+    /// The default is false, so data of another kind is an error.
     public static var takesOne: Bool { false }
 }
 
@@ -56,7 +56,7 @@ public struct SkippedResource: Hashable, Sendable {
 }
 
 extension ResourceSchema {
-    /// False, because a schema is the kind of one resource.
+    /// The value is false, because a schema is the kind of one resource.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -77,7 +77,7 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     /// The schema of the elements. A list of several types has `AnyResource` as its schema.
     public typealias Schema = Element.Schema
 
-    /// True, because an array is the kind of a list.
+    /// The value is true, because an array is the kind of a list.
     public static var isList: Bool { true }
 
     /// Returns the resources.
@@ -86,16 +86,16 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     }
 }
 
-/// Primary data of any kind: a list, one resource, or none. It is for programs that cannot expect a
-/// certain kind.
+/// Primary data of any kind: a list, one resource, or none. Use this type in programs that cannot
+/// expect a certain kind of primary data.
 public enum AnyPrimaryData: PrimaryData {
     /// Resources of any type.
     public typealias Schema = AnyResource
 
-    /// True, so that a document that a program creates has a list.
+    /// The value is true, so that a document that a program creates has a list.
     public static var isList: Bool { true }
 
-    /// True, so that reading accepts a single resource too.
+    /// The value is true, so that reading accepts a single resource too.
     public static var takesOne: Bool { true }
 
     /// Returns the resources. The list is empty if data is null or absent.
