@@ -17,25 +17,26 @@
 ///
 /// Every resource has a document of its own. Only the identity of a related resource is known
 /// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. The
-/// stream keeps the incomplete resource in memory, and the parts outside the list: ``included`` and
-/// ``rest``. Each of them has a limit of size. The whole text has no limit by default. The stream
-/// reads a chunk only after all earlier resources were consumed, so a slow consumer slows the
-/// sender down.
+/// stream keeps in memory the incomplete resource and the parts outside the list, ``included`` and
+/// ``rest``. Each of these parts has a maximum size. The whole text has no limit by default. The
+/// stream reads a chunk only after all earlier resources were consumed, so a slow consumer slows
+/// the sender down.
 ///
-/// Iteration throws the error of the body, or ``DocumentError`` for the same reasons as reading the
-/// whole document. The stream first returns all resources before the error. Strict mode does not
-/// refuse a repeated resource in a stream, because the stream does not keep earlier resources.
+/// Iteration throws the error of the body, or the ``DocumentError`` that reading the whole document
+/// would throw. The stream returns all resources that come before the error, and then throws.
+/// Strict mode does not refuse a repeated resource in a stream, because the stream does not keep
+/// earlier resources.
 public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
-    /// A document with the included resources, for lookups. Nil until all of them have arrived. A
-    /// server may send them before the primary data.
+    /// A document with the included resources, for lookups. The document is nil until all included
+    /// resources have arrived. A server may send the included resources before the primary data.
     public private(set) var included: Document<[Schema]>?
 
-    /// The document without primary data and `included`. It has the links and meta. Nil until the
-    /// end of the text.
+    /// The document without primary data and `included`. The document has the top-level links and
+    /// meta. The document is nil until the end of the text.
     public private(set) var rest: Document<[Schema]>?
 
-    /// The number of resources that were skipped because of their type. It is 0 unless the mode is
-    /// lenient.
+    /// The number of resources that were skipped because of their type. The number is 0 unless the
+    /// mode is lenient.
     public private(set) var skippedCount = 0
 
     private var chunks: any AsyncIteratorProtocol<[UInt8], any Error>
@@ -48,17 +49,18 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     private var index = 0
     private var isAtEnd = false
 
-    /// Creates the stream. Nothing is read before iteration.
+    /// Creates the stream. The stream reads nothing before iteration.
     ///
     /// - Parameters:
-    ///   - body: the chunks of the document, which are read once. A truncated body causes an error
-    ///     at its end. An `AsyncStream` has no error type, so write `stream.map { chunk throws in
-    ///     chunk }`.
+    ///   - body: the chunks of the document, which can be read only once. If the body is truncated,
+    ///     iteration throws an error at the end of the body. An `AsyncStream` has no error type, so
+    ///     write `stream.map { chunk throws in chunk }`.
     ///   - options: the options for reading. The limits apply separately to each resource, to
-    ///     `included`, and to the rest. Depth is counted from the root of the whole text.
+    ///     `included`, and to ``rest``. The depth of a value is counted from the root of the whole
+    ///     text.
     ///   - limit: the maximum size of the whole text in bytes. Default: no limit.
-    ///   - maximumHeld: the maximum size in bytes of each resource, of `included`, and of the rest.
-    ///     Default: `maximumSize` of the options, 64 MiB.
+    ///   - maximumHeld: the maximum size in bytes of each resource, of `included`, and of ``rest``.
+    ///     The default is `maximumSize` of the options, 64 MiB.
     public convenience init(
         _ body: some AsyncSequence<[UInt8], any Error>,
         options: DocumentOptions = DocumentOptions(), upTo limit: Int? = nil,
@@ -78,7 +80,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         self.note = note
     }
 
-    /// Continues at the present position, because the body can be read only once.
+    /// The iterator continues at the present position of the stream, because the body can be read
+    /// only once.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 
     /// Iterates over the resources.

@@ -4,11 +4,12 @@ internal import CVox
 
 /// The identity of a resource (JSON:API 1.1, "Identification"): type and id, or type and lid.
 ///
-/// An identity is a pair, and never one joined string. Identities are compared byte by byte.
+/// An identity is stored as two values, and never joined into one string. Identities are compared
+/// byte by byte.
 package struct Identity: Hashable, Sendable {
     private let exactType: ExactText
     private let exactID: ExactText
-    /// True for a lid.
+    /// True if the identity contains a lid instead of an id.
     package let isLocal: Bool
 
     package init(type: String, id: String, isLocal: Bool) {
@@ -25,7 +26,7 @@ package struct Identity: Hashable, Sendable {
 struct StatedIdentity {
     let type: vox_string
     let id: vox_string
-    /// True for a lid.
+    /// True if the identity contains a lid instead of an id.
     let isLocal: Bool
 
     static func == (left: StatedIdentity, right: StatedIdentity) -> Bool {
@@ -41,17 +42,17 @@ struct StatedIdentity {
 }
 
 extension Node {
-    /// The content of a string or the text of a number. In lenient reading, ids may be numbers.
+    /// The content of a string, or the text of a number. In lenient reading, ids may be numbers.
     package var text: String? { string ?? numberText }
 
-    /// The type of a resource or identifier object. If the type is in the identity prefix, nothing
-    /// is parsed.
+    /// The type of a resource or identifier object. If the type is in the identity prefix, reading
+    /// the type parses nothing.
     package var typeText: String? {
         String(stated: unreadIdentityTexts?.type ?? statedText("type", orNumber: true))
     }
 
-    /// The id of a resource or identifier object. If the id is in the identity prefix, nothing is
-    /// parsed.
+    /// The id of a resource or identifier object. If the id is in the identity prefix, reading the
+    /// id parses nothing.
     package var idText: String? {
         String(stated: unreadIdentityTexts?.id ?? statedText("id", orNumber: true))
     }

@@ -25,8 +25,8 @@ extension Node {
         return identifiers
     }
 
-    /// Returns a new identifier object for a resource. It has the type of the resource and the id
-    /// or lid, if they are set.
+    /// Returns a new identifier object for a resource. The identifier has the type of the resource,
+    /// and its id or lid if one is set.
     package static func identifier(of resource: Node, in tree: Tree) throws(JSONError) -> Node {
         let identifier = try Node.make(vox_value_object(), in: tree)
         try identifier.identify(resource)
@@ -71,7 +71,7 @@ extension Node {
         }
     }
 
-    /// Removes the links of this linkage and of the identifiers in it.
+    /// Removes the links of this linkage and the links of its identifiers.
     package func unlinkBelow() {
         tree.unlink(self)
         var child = isArray ? first : nil

@@ -3,8 +3,8 @@
 internal import CVox
 
 extension Node {
-    /// Returns the resource object of this document with that type and id. O(1) after the first
-    /// call.
+    /// Returns the resource object of this document with that type and id. The cost is O(1) after
+    /// the first call.
     package func resource(type: some StringProtocol, id: some StringProtocol, local: Bool)
         throws(JSONError) -> Node?
     {
@@ -60,8 +60,8 @@ extension Node {
 }
 
 extension Node {
-    /// The first resource object with the same identity. It is this object, unless an appended page
-    /// repeats the resource.
+    /// The first resource object with the same identity. The property returns the object itself,
+    /// unless an appended page repeats the resource.
     package var canonical: Node {
         guard tree.hasRepeated, let identity else { return self }
         let first = try? tree.root.resource(

@@ -8,8 +8,9 @@ extension TreeStorage {
 }
 
 extension Tree {
-    /// True if an appended page repeats a resource. In that case, the first resource object with an
-    /// identity represents all others with the same identity.
+    /// True if an appended page repeats a resource that the document already has. If a page repeats
+    /// a resource, the first resource object with an identity represents all others with the same
+    /// identity.
     package var hasRepeated: Bool {
         get { storage.documentState?.hasRepeated ?? false }
         set { storage.madeDocumentState.hasRepeated = newValue }
@@ -41,7 +42,7 @@ extension Tree {
         group.map { unsafeDowncast($0, to: LinkGroup.self).current }
     }
 
-    /// The other documents that are linked with this one.
+    /// The other documents that are linked with this document.
     package var others: [Tree] {
         guard let group = linked else { return [] }
         return group.storages.filter { $0 !== storage }.map { group.handle(of: $0) }

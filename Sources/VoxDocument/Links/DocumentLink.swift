@@ -11,8 +11,8 @@
 /// document.links.next = nil                            // no such link any more
 /// ```
 ///
-/// An `href` is neither checked nor parsed. It is written byte for byte as it was read or set,
-/// including brackets. If a member is of an unexpected kind, its property is nil, and ``json``
+/// An `href` is neither checked nor parsed. An `href` is written byte for byte as it was read or
+/// set, including brackets. If a member is of an unexpected kind, its property is nil, and ``json``
 /// shows the member. A failed write changes nothing, and the document records the failure.
 public struct DocumentLink {
     /// The link as an untyped view.
@@ -28,20 +28,21 @@ public struct DocumentLink {
         self.around = around
     }
 
-    /// Creates a view of any JSON value as a link, for example of a link of an error object.
+    /// Creates a view of any JSON value as a link, such as a link of an error object.
     public init(_ json: JSON) { self.init(json, name: json.vox.name) }
 
     /// Creates a link for assignment.
     public init(_ href: String) { self.init(JSON(stringLiteral: href), name: nil) }
 
-    /// A null link for assignment. In JSON:API, null means that there is no such link.
+    /// A link with the value null, for assignment. In JSON:API, a null link means that the link
+    /// does not exist.
     public static var null: DocumentLink { DocumentLink(.null, name: nil) }
 
     /// The state of the link: absent, null, or a value.
     public var state: MemberState { json.vox.state }
 
-    /// The URL of the target. Setting it keeps the other members of a link object. If the link has
-    /// no other members, it becomes a string.
+    /// The URL of the target. Setting `href` keeps the other members of a link object. If the link
+    /// has no other members, setting `href` makes the link a string.
     public var href: String? {
         get { json.node?.string ?? json["href"].node?.string }
         nonmutating set {
@@ -59,7 +60,8 @@ public struct DocumentLink {
     }
 
     /// The relation type: ``rel``, or the name of the link if `rel` is missing (JSON:API 1.1, "Link
-    /// Objects"). Nil if `rel` is missing and the link has no name because it is not in a document.
+    /// Objects"). The relation type is nil if `rel` is missing and the link has no name because the
+    /// link is not in a document.
     public var relationType: String? { rel ?? name }
 
     /// A link to a description of the target, such as an OpenAPI or JSON Schema document.
@@ -74,13 +76,14 @@ public struct DocumentLink {
         nonmutating set { set("title", to: newValue) }
     }
 
-    /// The media type of the target. It is a hint; the response may have another type.
+    /// The media type of the target. The type is a hint, and the response may have another type.
     public var type: String? {
         get { text("type") }
         nonmutating set { set("type", to: newValue) }
     }
 
-    /// The languages of the target. In JSON they are a string or a list. They are a hint.
+    /// The languages of the target. In JSON, the languages are a string or a list. The languages
+    /// are a hint, and the response may have another language.
     public var hreflang: [String] {
         get {
             let languages = json["hreflang"]
@@ -96,7 +99,8 @@ public struct DocumentLink {
         }
     }
 
-    /// Meta information. If the link is a string, assign the whole value to this property.
+    /// Meta information. If the link is a string, set its meta information by assigning a whole
+    /// value to this property.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { set("meta", to: newValue.node == nil ? nil : newValue) }
@@ -150,7 +154,7 @@ extension DocumentLink: ExpressibleByStringInterpolation, ExpressibleByNilLitera
     /// Creates a link for assignment.
     public init(stringLiteral href: String) { self.init(href) }
 
-    /// Creates an absent link. Assigning it removes the link.
+    /// Creates an absent link. Assigning an absent link removes the link.
     public init(nilLiteral: ()) { self.init(nil as JSON, name: nil) }
 }
 

@@ -3,10 +3,10 @@
 /// A view of the links of a document, a resource, a relationship or an error (JSON:API 1.1,
 /// "Links").
 ///
-/// The first write creates the links object if it is missing. Links with names of the standard are
-/// properties, and a subscript returns any other link. Iteration returns every link with its name.
-/// A malformed link has no `href` and does not affect other links. @-members are not links and are
-/// left out.
+/// The first write creates the links object if it is missing. The links that the standard names are
+/// properties, and a subscript returns any other link by its name. Iteration returns every link
+/// with its name. A malformed link has no `href` and does not affect other links. @-members are not
+/// links and are left out.
 public struct DocumentLinks {
     /// The links object as an untyped view.
     public let json: JSON
@@ -14,7 +14,7 @@ public struct DocumentLinks {
     /// Creates a view of any JSON value as links, for example of the links of an error object.
     public init(_ json: JSON) { self.json = json }
 
-    /// The link with that name. Setting nil removes it.
+    /// The link with that name. Setting nil removes the link.
     public subscript(name: String) -> DocumentLink {
         get { DocumentLink(json[name], name: name) }
         nonmutating set { self[name].assign(newValue) }

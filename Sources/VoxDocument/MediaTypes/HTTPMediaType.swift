@@ -2,10 +2,10 @@
 
 /// A media type with its parameters, as in `Content-Type` and `Accept` (RFC 9110, section 8.3).
 ///
-/// Types and the names of parameters are compared without regard to case. Values keep their case.
-/// The two parameters of JSON:API, `ext` and `profile`, are lists of URIs (JSON:API 1.1, "Content
-/// Negotiation"). They are always written in quotes, because a URI is not a token and would be
-/// malformed without them.
+/// Types and the names of parameters are compared without regard to case. The values of parameters
+/// keep their case. The two parameters of JSON:API, `ext` and `profile`, are lists of URIs
+/// (JSON:API 1.1, "Content Negotiation"). The URIs are always written in quotes, because a URI is
+/// not a token and would be malformed without quotes.
 public struct HTTPMediaType: Hashable, Sendable {
     /// A parameter, with its name in lower case and its value without quotes.
     public struct Parameter: Hashable, Sendable {
@@ -44,10 +44,10 @@ public struct HTTPMediaType: Hashable, Sendable {
         return type
     }
 
-    /// Parses a media type. Returns nil if it is malformed.
+    /// Parses a media type. Returns nil if the media type is malformed.
     ///
-    /// Values of parameters may have quotes. A URI without quotes is accepted too, because servers
-    /// send such values.
+    /// The values of parameters may be quoted. A URI without quotes is accepted too, because some
+    /// servers send parameters in this form.
     public init?(_ text: String) {
         guard let (type, rest) = Self.take(from: text.utf8[...]), rest.isEmpty else { return nil }
         self = type
@@ -94,7 +94,7 @@ public struct HTTPMediaType: Hashable, Sendable {
 }
 
 extension HTTPMediaType: CustomStringConvertible {
-    /// The media type in the form of a header field.
+    /// The media type in the form that header fields use.
     public var description: String {
         parameters.reduce(essence) { text, parameter in
             let value = parameter.value
@@ -117,19 +117,20 @@ extension HTTPMediaType: CustomStringConvertible {
 
 /// A media type or range that a client accepts, with its weight.
 public struct AcceptedType: Hashable, Sendable {
-    /// The type, without its weight.
+    /// The media type, without its weight.
     public var type: HTTPMediaType
-    /// The weight, from 0 to 1. A weight of 0 means that the type is not acceptable.
+    /// The weight, from 0 to 1. If the weight is 0, the client does not accept the type.
     public var quality: Double
 
-    /// Creates an item of `Accept`.
+    /// Creates an item of the header field `Accept`.
     public init(_ type: HTTPMediaType, quality: Double = 1) {
         self.type = type
         self.quality = min(max(quality, 0), 1)
     }
 
-    /// Parses the value of `Accept`. The best type is first, and types with the same weight keep
-    /// their order. Malformed items are skipped.
+    /// Parses the value of the header field `Accept`. The items are sorted by weight in descending
+    /// order, and items with the same weight keep their order. Malformed items of the list are
+    /// skipped.
     public static func list(_ text: String) -> [AcceptedType] {
         var items: [AcceptedType] = []
         var rest = text.utf8[...]

@@ -2,7 +2,7 @@
 
 /// The rules of JSON:API for the names of query parameters (1.1, "Query Parameter Families").
 package enum ParameterName {
-    /// Returns true for a member name (1.1, "Member Names").
+    /// Returns true if a name is a valid member name (1.1, "Member Names").
     package static func isMemberName(_ name: Substring) -> Bool {
         guard let first = name.utf8.first, let last = name.utf8.last else { return false }
         return isGlobal(first) && isGlobal(last)
@@ -15,8 +15,9 @@ package enum ParameterName {
         byte.isLetter || byte.isDigit || byte >= 0x80
     }
 
-    /// Returns the base name of a parameter and the names in its brackets: `filter` and `a`, `b.c`
-    /// for `filter[a][b.c]`. Returns nil if the name is malformed.
+    /// Splits the name of a parameter into the base name and the names in brackets:
+    /// `filter[a][b.c]` into `filter` and `a`, `b.c`. Returns nil if the name of the parameter is
+    /// malformed.
     package static func family(of name: String) -> (base: String, members: [String])? {
         guard let open = name.firstIndex(of: "[") else {
             return name.contains("]") ? nil : (name, [])
@@ -35,12 +36,12 @@ package enum ParameterName {
     }
 
     /// Returns the reason why a program must not add a parameter with this name. Returns nil if the
-    /// name is allowed.
+    /// name is allowed in a program.
     ///
-    /// The standard reserves all names that consist of letters a to z, and only its own parameter
-    /// families may have such names. A name of a program must have another character, so that it
-    /// never collides with names of the standard. A name of an extension consists of its namespace,
-    /// a colon, and letters a to z.
+    /// The standard reserves all names that consist only of letters a to z for its own parameter
+    /// families. If a program defines a parameter name, the name must contain another character, so
+    /// that it never collides with names of the standard. A name of an extension consists of its
+    /// namespace, a colon, and letters a to z.
     package static func fault(in name: String) -> String? {
         guard let (base, _) = family(of: name) else {
             return "the text in its brackets is not a member name"

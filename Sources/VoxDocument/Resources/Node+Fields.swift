@@ -72,8 +72,8 @@ extension Node {
 
 /// Returns the attribute of a resource object.
 ///
-/// The lookup releases nothing. The attribute declares this, so that callers need not retain the
-/// document.
+/// The lookup releases no object. The attribute `@_effects` declares this, so that callers need not
+/// retain the document.
 @usableFromInline
 @_effects(releasenone)
 package func lentAttribute(

@@ -13,15 +13,15 @@ extension RelatedResources {
         insert(Array(resources), before: nil)
     }
 
-    /// Inserts a resource at a position. A position equal to the count appends the resource. The
-    /// linkage is created if it is missing. O(count).
+    /// Inserts a resource at a position. If the position equals the count, the resource is
+    /// appended. The linkage is created if it is missing. O(count).
     public func insert(_ resource: Resource<Schema>, at position: Int) {
         insert(contentsOf: [resource], at: position)
     }
 
-    /// Inserts resources at a position. A position equal to the count appends the resources. The
-    /// linkage is created if it is missing. Traps if the position is out of range, as arrays do.
-    /// O(count).
+    /// Inserts resources at a position. If the position equals the count, the resources are
+    /// appended. The linkage is created if it is missing. Traps if the position is out of range,
+    /// like the subscript of an array. O(count).
     public func insert(contentsOf resources: some Sequence<Resource<Schema>>, at position: Int) {
         precondition(
             position >= 0 && position <= count,
@@ -45,7 +45,7 @@ extension RelatedResources {
     }
 
     /// Removes the resource at a position from the linkage. Traps if the position is out of range,
-    /// as arrays do. O(count).
+    /// like the subscript of an array. O(count).
     @discardableResult
     public func remove(at position: Int) -> Resource<Schema> {
         let resource = self[position]
@@ -59,8 +59,8 @@ extension RelatedResources {
         remove(at: try enumerated().filter { try isRemoved($0.element) }.map(\.offset))
     }
 
-    /// Removes all resources from the linkage. The linkage becomes an empty list, or keeps only
-    /// skipped resources. O(count).
+    /// Removes all resources from the linkage. The linkage becomes an empty list, unless the list
+    /// has skipped resources, which are kept. O(count).
     public func removeAll() { remove(at: Array(indices)) }
 
     private func insert(_ resources: [Resource<Schema>], before position: Int?) {
@@ -177,8 +177,8 @@ extension RelatedResources: MutableCollection {
     /// Reverses the order, including the meta information of the identifiers. O(count).
     public func reverse() { arrange(reversed()) }
 
-    /// Passes the resources to `body` as an array and writes the result. Sorting writes the linkage
-    /// once.
+    /// Passes the resources to `body` as an array and writes the result. Sorting the array in
+    /// `body` writes the linkage only once.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Resource<Schema>>) throws -> Result
     ) rethrows -> Result? {

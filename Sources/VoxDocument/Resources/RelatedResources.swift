@@ -9,15 +9,15 @@
 /// `album.tracks.sort { … }`.
 ///
 /// In a document that was read leniently, resources that do not have the type of the schema are
-/// skipped (``skipped``). If some are skipped, the view does not show later edits. If none are
-/// skipped, the view shows later edits. Assigning a list replaces the whole linkage, including
-/// skipped resources.
+/// skipped (``skipped``). If resources were skipped, the view does not show later edits. If no
+/// resources were skipped, the view shows later edits. Assigning a list replaces the whole linkage,
+/// including skipped resources.
 ///
 /// - Complexity: Access by position is O(1) after the first access, and resolving a target is O(1).
 ///   Creating the view is O(1), or O(count) in a document that was read leniently.
 public struct RelatedResources<Schema: ResourceSchema> {
     enum Source {
-        /// The linkage of a relationship of a resource. The schema is for the messages of errors.
+        /// The linkage of a relationship of a resource. The schema is used only in error messages.
         case linkage(
             owner: Resource<AnyResource>, name: MemberName, schema: any ResourceSchema.Type)
         case list(DetachedList<Schema>)
@@ -48,8 +48,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         return identifier == nil ? nil : linkage.children.filter(isKept)
     }
 
-    /// The identifiers that are left out because of their type. The list is empty unless the
-    /// document was read leniently. O(count).
+    /// The identifiers of resources that are left out because of their type. The list of skipped
+    /// identifiers is empty unless the document was read leniently. O(count).
     public var skipped: [SkippedResource] {
         guard kept != nil, let linkage else { return [] }
         return linkage.children.filter { !Schema.describes($0.member("type")?.text) }.map {
@@ -57,7 +57,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// A value for assignment that makes the linkage null: `{"data": null}`.
+    /// A value that makes the linkage null when it is assigned: `{"data": null}`.
     public static var null: RelatedResources { RelatedResources(.null) }
 
     private var linkage: Node? {
@@ -93,9 +93,9 @@ public struct RelatedResources<Schema: ResourceSchema> {
 extension RelatedResources: RandomAccessCollection {
     /// A related resource.
     public typealias Element = Resource<Schema>
-    /// A position, counted from 0.
+    /// A position in the list, counted from 0.
     public typealias Index = Int
-    /// A part of the resources.
+    /// A slice of the resources.
     public typealias SubSequence = RelatedSlice<RelatedResources>
 
     /// The position of the first resource.
@@ -107,7 +107,8 @@ extension RelatedResources: RandomAccessCollection {
         return kept?.nodes.count ?? linkage.map { $0.isArray ? $0.count : 0 } ?? 0
     }
 
-    /// The resource at a position. Traps if the position is out of range, as arrays do.
+    /// The resource at a position. Traps if the position is out of range, like the subscript of an
+    /// array.
     public subscript(position: Int) -> Resource<Schema> {
         get {
             if case .list(let list) = source { return list.resources[position] }
@@ -149,7 +150,7 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
         self.init(.list(DetachedList(elements)))
     }
 
-    /// Creates an absent relationship. Assigning it removes the relationship.
+    /// Creates an absent relationship. Assigning an absent relationship removes the relationship.
     public init(nilLiteral: ()) { self.init(.none) }
 }
 

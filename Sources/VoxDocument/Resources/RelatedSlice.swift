@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a list of related resources: `album.tracks[0..<3]`. The positions are the positions in
-/// the list. An edit of the slice changes the list: `album.tracks[0..<3].reverse()`. The meta
-/// information of identifiers moves with them.
+/// A part of a list of related resources: `album.tracks[0..<3]`. The positions in a slice are the
+/// same as in the list. An edit of the slice changes the list: `album.tracks[0..<3].reverse()`.
+/// When resources move, the meta information of their identifiers moves with them.
 public struct RelatedSlice<Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Index == Int {
     /// A resource of the list.
     public typealias Element = Base.Element
-    /// A position in the list.
+    /// A position in the whole list.
     public typealias Index = Int
-    /// A part of the slice.
+    /// A smaller slice of the same list.
     public typealias SubSequence = RelatedSlice
 
     /// The list.
     public let base: Base
     /// The first position.
     public let startIndex: Int
-    /// The position after the last one.
+    /// The position after the last resource of the slice.
     public let endIndex: Int
 
     init(_ base: Base, _ bounds: Range<Int>) {
@@ -28,10 +28,10 @@ where Base.Index == Int {
         endIndex = bounds.upperBound
     }
 
-    /// The resource at a position of the list. Traps outside the slice.
+    /// The resource at a position in the whole list. Traps if the position is outside the slice.
     public subscript(position: Int) -> Base.Element { base[checked(position)] }
 
-    /// A part of the slice. Traps outside the slice.
+    /// A smaller slice of the same list. Traps if the range is outside the slice.
     public subscript(bounds: Range<Int>) -> RelatedSlice { narrowed(bounds) }
 
     private func checked(_ position: Int) -> Int {
@@ -48,7 +48,7 @@ where Base.Index == Int {
 }
 
 extension RelatedSlice: MutableCollection where Base: MutableCollection {
-    /// The resource at a position of the list. Traps outside the slice.
+    /// The resource at a position in the whole list. Traps if the position is outside the slice.
     public subscript(position: Int) -> Base.Element {
         get { base[checked(position)] }
         nonmutating set {
@@ -57,22 +57,23 @@ extension RelatedSlice: MutableCollection where Base: MutableCollection {
         }
     }
 
-    /// A part of the slice. Traps outside the slice.
+    /// A smaller slice of the same list. Traps if the range is outside the slice.
     public subscript(bounds: Range<Int>) -> RelatedSlice {
         get { narrowed(bounds) }
         nonmutating set { replace(narrowed(bounds).indices, with: newValue) }
     }
 
-    /// Exchanges the resources at two positions, as the list does.
+    /// Exchanges the resources at two positions, as `swapAt` of the list does.
     public func swapAt(_ first: Int, _ second: Int) {
         var list = base
         list.swapAt(checked(first), checked(second))
     }
 
-    /// Reverses the order, including the meta information of the identifiers. O(count of the list).
+    /// Reverses the order, including the meta information of the identifiers. The cost is O(count
+    /// of the list).
     public func reverse() { _ = withContiguousMutableStorageIfAvailable { $0.reverse() } }
 
-    /// Passes the resources to `body` as an array, as the list does.
+    /// Passes the resources to `body` as an array, as the method of the list does.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Base.Element>) throws -> Result
     ) rethrows -> Result? {

@@ -3,7 +3,7 @@
 /// A view of a relationship object with its linkage, links and meta (JSON:API 1.1,
 /// "Relationships"). `resource.vox.relationship(…)` returns it.
 ///
-/// The related resources themselves are properties of the resource.
+/// The related resources are not here, but in properties of the resource.
 public struct Relationship {
     /// The name of the member in `relationships`.
     public let name: String
@@ -29,7 +29,7 @@ public struct Relationship {
 
 /// The linkage of a relationship, which identifies its targets (JSON:API 1.1, "Resource Linkage").
 public enum Linkage {
-    /// There is no linkage, so the targets are unknown.
+    /// The linkage is missing, so the targets are unknown.
     case absent
     /// The to-one relationship is empty.
     case null
@@ -37,7 +37,7 @@ public enum Linkage {
     case one(ResourceIdentifier)
     /// The to-many relationship is empty.
     case empty
-    /// The to-many relationship has these targets, in order and including repeated ones.
+    /// The to-many relationship has these targets, in order, and may contain repeated targets.
     case many([ResourceIdentifier])
 
     /// Creates the linkage from `data`. A value that is not null, an object or a list counts as
@@ -53,7 +53,7 @@ public enum Linkage {
             }
     }
 
-    /// The identifiers: none, one or many.
+    /// The identifiers in the linkage: none, one or many.
     public var identifiers: [ResourceIdentifier] {
         switch self {
         case .one(let identifier): [identifier]
@@ -63,8 +63,8 @@ public enum Linkage {
     }
 }
 
-/// A view of a resource identifier object in linkage. It has the identity of the target, and meta
-/// information about this occurrence of the target.
+/// A view of a resource identifier object in linkage. The identifier object has the identity of the
+/// target, and meta information about this occurrence of the target.
 public struct ResourceIdentifier {
     /// The identifier object as an untyped view.
     public let json: JSON
@@ -72,20 +72,22 @@ public struct ResourceIdentifier {
     /// The type.
     public var type: String { json["type"].node?.text ?? "" }
 
-    /// The id. Nil if ``lid`` identifies the target. Numbers are returned as their text.
+    /// The id. The id is nil if ``lid`` identifies the target. If the id is a number, its text is
+    /// returned.
     public var id: String? { json["id"].node?.text }
 
     /// The local id of a resource that is new in this document.
     public var lid: String? { json["lid"].node?.string }
 
-    /// The meta information of this identifier. Other identifiers of the same resource have their
-    /// own meta information.
+    /// The meta information of this identifier object. Other identifiers of the same resource have
+    /// their own meta information.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { json["meta"] = newValue }
     }
 
-    /// The resource that the identifier refers to. Nil if this is not an identifier object.
+    /// The resource that the identifier refers to. The resource is nil if this view does not show
+    /// an identifier object.
     ///
     /// If the resource is neither in this document nor in a linked one, only its identity is known
     /// (``ResourceNamespace/isResolved``).

@@ -64,7 +64,8 @@ extension ResourceNamespace: AttributeNamespace {
         do { return try node.baseline() == nil } catch { return false }
     }
 
-    /// Returns the attribute with that name, or nil. Returns null only if `orNull` is true.
+    /// Returns the attribute with that name, or nil. If `orNull` is false, a null attribute counts
+    /// as missing.
     @inlinable
     package func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let raw = resource.node.rawAttribute(name) else { return nil }
@@ -73,8 +74,8 @@ extension ResourceNamespace: AttributeNamespace {
         return JSON(node)
     }
 
-    /// Returns the attribute with that name, borrowed for one call. Returns nil if it is missing. A
-    /// null attribute is returned as null.
+    /// Returns the attribute with that name, borrowed for one call. Returns nil if the attribute is
+    /// missing. A null attribute is returned as null.
     @inlinable
     package static func lent(
         _ name: MemberName, of owner: Resource<Schema>
@@ -92,9 +93,10 @@ extension ResourceNamespace: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
-    /// Writes a string attribute with that name in one step. Returns false if this fails.
+    /// Writes a string as the attribute with that name in one step. Returns false if the write
+    /// fails.
     ///
-    /// A failure changes nothing, except that an empty `attributes` may have been created.
+    /// A failed write changes nothing, except that an empty `attributes` may have been created.
     @inlinable
     package static func trySet(
         _ name: StaticString, to text: String, of owner: Resource<Schema>
@@ -103,7 +105,7 @@ extension ResourceNamespace: AttributeNamespace {
         return attributes.trySetMember(name, to: text)
     }
 
-    /// Writes a scalar attribute with that name in one step. Returns false if this fails.
+    /// Writes a scalar attribute with that name in one step. Returns false if the write fails.
     @inlinable
     package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: Resource<Schema>

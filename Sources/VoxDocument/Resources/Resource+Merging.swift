@@ -3,9 +3,10 @@
 extension ResourceNamespace {
     /// Merges the resource in a response of the server into this resource.
     ///
-    /// Members that are missing in the response are kept. An attribute or linkage that the program
-    /// has changed since the resource was read or last marked stays changed. All other members get
-    /// the values of the server. The values of the server become the baseline for changes.
+    /// If a member is missing in the response, its value is kept. If the program has changed an
+    /// attribute or linkage since the resource was read or last marked, the changed value is kept.
+    /// All other members get the values that the server sent. The values in the response become the
+    /// baseline for changes.
     ///
     /// Mark the resource when a request is sent, and merge the response when it arrives. As a
     /// result, the resource keeps the edits made between the two calls, and gets the values of the
@@ -62,7 +63,7 @@ extension Node {
         }
     }
 
-    /// Returns the object in a member, which is created if it is missing.
+    /// Returns the object in a member, and creates the object if it is missing.
     package func object(_ name: String) throws(JSONError) -> Node {
         if let member = member(name), member.isObject { return member }
         return try setMember(name, to: Node.make(scalar: .emptyObject, in: tree))

@@ -25,12 +25,13 @@ extension Node {
 }
 
 extension Resource {
-    /// The related resource. Nil if the relationship is missing or empty.
+    /// The related resource. The property is nil if the relationship is missing or empty.
     ///
     /// If the target is neither in this document nor in a linked one, only its identity is known
     /// (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the document.
-    /// A request cannot express this, so set `.null` to clear the relationship on the server.
-    /// Setting another resource keeps the links and meta of the relationship.
+    /// A request cannot express the removal of a relationship, so set `.null` to clear the
+    /// relationship on the server. Setting another resource keeps the links and meta of the
+    /// relationship.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<
         Target
@@ -39,8 +40,8 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// A to-one relationship as a property that distinguishes null from a missing one. `.null` and
-    /// `.orNull(artist)` can be assigned.
+    /// A to-one relationship as a property that distinguishes a null relationship from a missing
+    /// relationship. The property accepts `.null` and `.orNull(artist)`.
     @_disfavoredOverload
     @inlinable
     public subscript<Target>(
@@ -67,9 +68,9 @@ extension Resource {
     /// The related resources, as a view of the linkage. The view is empty if the relationship is
     /// missing.
     ///
-    /// Setting a list replaces the linkage and keeps links and meta. Setting nil removes the
-    /// relationship. An empty list writes `{"data": []}`, which JSON:API requires for an empty
-    /// to-many relationship; `.null` writes `{"data": null}`.
+    /// Setting a list replaces the linkage and keeps the links and meta of the relationship.
+    /// Setting nil removes the relationship. An empty list writes `{"data": []}`, which JSON:API
+    /// requires for an empty to-many relationship, and `.null` writes `{"data": null}`.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>)
         -> RelatedResources<Target>
@@ -78,7 +79,7 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// The related resources as an array. Nil if the relationship has no linkage.
+    /// The related resources as an array. The array is nil if the relationship has no linkage.
     @_disfavoredOverload
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> [Resource<

@@ -3,7 +3,8 @@
 // Relationships to resources of several types.
 
 extension Resource {
-    /// The related resource, as the case of its type. Nil if the relationship is missing or empty.
+    /// The related resource, as the case of the union for its type. The property is nil if the
+    /// relationship is missing or empty.
     ///
     /// Setting nil removes the relationship. Setting another resource keeps the links and meta of
     /// the relationship.
@@ -16,8 +17,8 @@ extension Resource {
         }
     }
 
-    /// The relationship as a property that distinguishes null from a missing one. `.null` and
-    /// `.orNull(owner)` can be assigned.
+    /// The relationship as a property that distinguishes a null relationship from a missing
+    /// relationship. The property accepts `.null` and `.orNull(owner)`.
     @_disfavoredOverload
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToOne<Union>>
@@ -40,10 +41,10 @@ extension Resource {
         }
     }
 
-    /// The related resources as a view of the linkage, each as the case of its type. The view is
-    /// empty if the relationship is missing.
+    /// The related resources as a view of the linkage, in which each resource is the case of the
+    /// union for its type. The view is empty if the relationship is missing.
     ///
-    /// Setting a list replaces the linkage and keeps links and meta.
+    /// Setting a list replaces the linkage and keeps the links and meta of the relationship.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToMany<Union>>
     ) -> UnionList<Union, RelatedResources<AnyResource>> {
@@ -53,7 +54,7 @@ extension Resource {
         }
     }
 
-    /// The related resources as an array. Nil if the relationship has no linkage.
+    /// The related resources as an array. The array is nil if the relationship has no linkage.
     @_disfavoredOverload
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToMany<Union>>
@@ -71,7 +72,7 @@ extension Resource {
         }
     }
 
-    /// The related resource of a required relationship, as the case of its type.
+    /// The related resource of a required relationship, as the case of the union for its type.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, Required<ToOne<Union>>>
@@ -95,7 +96,8 @@ extension Resource {
         }
     }
 
-    /// The related resources of a required relationship, each as the case of its type.
+    /// The related resources of a required relationship, each as the case of the union for its
+    /// type.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, Required<ToMany<Union>>>

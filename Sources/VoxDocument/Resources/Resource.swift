@@ -2,8 +2,8 @@
 
 /// A resource of a JSON:API document, as a typed view of the resource object.
 ///
-/// The schema declares the properties, and the properties *are* the JSON: reading one reads the
-/// document, and writing one writes the document.
+/// The schema declares the properties, and the properties *are* the JSON: reading a property reads
+/// the document, and writing a property writes the document.
 ///
 /// ```swift
 /// struct Album: ResourceSchema {
@@ -18,11 +18,11 @@
 /// ```
 ///
 /// `id`, `type`, `lid`, `meta`, `links`, `attributes` and `relationships` are the members of the
-/// resource object itself. To read an attribute with one of these names, use ``attributes``. All
-/// other operations are under ``vox``.
+/// resource object itself. To read an attribute that has the name of such a member, use
+/// ``attributes``. All other operations on a resource are members of ``vox``.
 ///
-/// Resources are equal if they are views of the same object. A view keeps its document and all
-/// documents linked with it alive.
+/// Two resources are equal if they are views of the same object. A view keeps its document alive,
+/// and also all documents linked with that document.
 @dynamicMemberLookup
 public struct Resource<Schema: ResourceSchema> {
     @usableFromInline package let node: Node
@@ -59,12 +59,13 @@ public struct Resource<Schema: ResourceSchema> {
         self.init(node)
     }
 
-    /// Creates a reference to a resource by its id alone.
+    /// Creates a reference to a resource, which consists only of the type of the schema and the id.
     ///
     /// Assign the reference to a relationship (`album.artist = Resource<Artist>(id: "7")`) or pass
     /// it to a request (`albums.delete(Resource(id: "1"))`). A reference has no attributes, and
-    /// setting one fails (``ResourceNamespace/isResolved`` is false). To create a resource with a
-    /// given id, set the ``id`` of a new resource. If memory runs out, the process ends.
+    /// setting an attribute of a reference fails (``ResourceNamespace/isResolved`` is false). To
+    /// create a resource with a given id, set the ``id`` of a new resource. If memory runs out, the
+    /// process ends.
     public init(id: String) { self.init(referringTo: Schema.type, id) }
 
     private init(referringTo type: String, _ id: String) {
@@ -96,7 +97,8 @@ public struct Resource<Schema: ResourceSchema> {
     /// The type.
     public var type: String { node.typeText ?? Schema.type }
 
-    /// The id. Nil for a resource that has no id yet. If the id is a number, its text is returned.
+    /// The id. The id is nil if the resource has no id yet. If the id is a number, its text is
+    /// returned.
     public var id: String? {
         get { node.idText }
         nonmutating set { setIdentity("id", to: newValue) }
@@ -118,7 +120,8 @@ public struct Resource<Schema: ResourceSchema> {
     /// The links of the resource. ``documentData()`` writes only the link `self`.
     public var links: DocumentLinks { DocumentLinks(member("links")) }
 
-    /// The attributes as an untyped view. It shows the same nodes as the properties.
+    /// The attributes as an untyped view. The view shows the same nodes as the properties of the
+    /// resource.
     public var attributes: JSON {
         get { member("attributes") }
         nonmutating set { setMember("attributes", to: newValue) }
@@ -141,7 +144,8 @@ public struct Resource<Schema: ResourceSchema> {
         }
     }
 
-    /// The operations on the resource and its properties, besides reading and writing its members.
+    /// The operations on the resource and its properties that do not read or write the members of
+    /// the resource.
     @inlinable
     public var vox: ResourceNamespace<Schema> { ResourceNamespace(resource: self) }
 
@@ -159,7 +163,8 @@ public struct Resource<Schema: ResourceSchema> {
 
     // MARK: Other types
 
-    /// Returns the same resource with another schema, or nil if it is of another type.
+    /// Returns the same resource with another schema, or nil if the resource does not have the type
+    /// of that schema.
     public func `as`<Other: ResourceSchema>(_ schema: Other.Type) -> Resource<Other>? {
         Other.describes(type) ? Resource<Other>(node, isResolved: isResolved) : nil
     }
@@ -173,7 +178,8 @@ extension Resource where Schema == AnyResource {
         try node.setMember("type", to: type)
     }
 
-    /// Creates a reference to a resource by its type and id alone. See ``init(id:)``.
+    /// Creates a reference to a resource, which consists only of the type and the id. See
+    /// ``init(id:)``.
     public init(type: String, id: String) { self.init(referringTo: type, id) }
 
     /// Unavailable: a resource of any type needs a type.

@@ -2,22 +2,23 @@
 
 /// The changes of a resource since it was read or last marked.
 ///
-/// A member is changed if its value differs from the baseline. Setting the old value again removes
-/// the change. If the resource was neither read nor marked, all its members are changed.
+/// A member is changed if its value differs from the baseline. If a member is set to its old value
+/// again, it is no longer changed. If the resource was neither read nor marked, all its members
+/// count as changed.
 public struct ResourceChanges: Hashable, Sendable {
     /// The names of the attributes that were changed, added or removed.
     public private(set) var attributes: [String] = []
 
     /// The names of the relationships whose linkage was changed, added or removed. Links and meta
-    /// are not compared, because the server determines them.
+    /// are not compared, because only the server changes them.
     public private(set) var relationships: [String] = []
 
     /// The names of the attributes and relationships that were removed. An update request cannot
-    /// express a removal. To clear a field on the server, assign `.null`, or `[]` to a to-many
-    /// relationship.
+    /// express the removal of a field. To clear an attribute or a to-one relationship on the
+    /// server, assign `.null`; to clear a to-many relationship, assign `[]`.
     public private(set) var removed: [String] = []
 
-    /// JSON Pointers, relative to the resource object, to the differences in attributes. Objects
+    /// The JSON Pointers to the differences in attributes, relative to the resource object. Objects
     /// are compared member by member, and arrays as a whole.
     public private(set) var paths: [String] = []
 
@@ -152,13 +153,13 @@ extension ResourceNamespace {
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
 
-    /// Restores the values that were read or last marked. Does nothing if the resource was neither
-    /// read nor marked.
+    /// Restores the values that were read or last marked. The call does nothing if the resource was
+    /// neither read nor marked.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try node.revert() }
 
-    /// Restores the value of an attribute that was read or last marked. Does nothing if the
-    /// resource was neither read nor marked.
+    /// Restores the value of an attribute that was read or last marked. The call does nothing if
+    /// the resource was neither read nor marked.
     /// - Throws: `JSONError` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
@@ -172,9 +173,10 @@ extension ResourceNamespace {
         }
     }
 
-    /// Restores the linkage of a relationship that was read or last marked. Its links and meta are
-    /// kept. Does nothing if the resource was neither read nor marked.
-    /// - Throws: `JSONError`, as ``revert(_:)`` for attributes does.
+    /// Restores the linkage of a relationship that was read or last marked. The links and meta of
+    /// the relationship are kept. The call does nothing if the resource was neither read nor
+    /// marked.
+    /// - Throws: `JSONError` for the same reasons as ``revert(_:)`` for attributes.
     public func revert(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError) {
         try revert(relationship: Schema.name(of: Schema()[keyPath: path]))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A list of resource objects in a document, in order: primary data or `included`.
+/// A list of resource objects in a document, in order, which is either primary data or `included`.
 ///
 /// If lenient reading has skipped resources (``Document/skipped``), the list does not show later
 /// edits. If no resource was skipped, the list shows later edits.
@@ -19,7 +19,8 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
         kept?.count ?? list.map { $0.isArray ? $0.count : 0 } ?? 0
     }
 
-    /// Returns the resource at a position. Traps if the position is out of range, as arrays do.
+    /// Returns the resource at a position. Traps if the position is out of range, like the
+    /// subscript of an array.
     @inlinable
     public subscript(position: Int) -> Resource<Schema> {
         guard let list, let raw = list.rawResource(at: position, kept: kept) else {
@@ -34,7 +35,7 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
         Iterator(tree: list?.tree, resources: list?.rawResources(kept: kept) ?? [])
     }
 
-    /// An iterator over the resources of a list at the time of its creation.
+    /// An iterator over the resources that a list had when the iterator was created.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let tree: Tree?
         @usableFromInline let resources: [OpaquePointer]

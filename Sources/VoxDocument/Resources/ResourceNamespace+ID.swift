@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceNamespace {
-    /// Gives the resource a unique id. Use this for a server that accepts ids from clients.
+    /// Gives the resource a unique id. Use this method if the server accepts ids from clients.
     ///
     /// The id is a random UUID in its canonical form, as JSON:API requires (1.1, "Client-Generated
-    /// IDs"). A resource that has an id keeps it. If the id cannot be written, the document records
-    /// the failure.
-    /// - Returns: The id.
+    /// IDs"). A resource that already has an id keeps this id. If the id cannot be written, the
+    /// document records the failure.
+    /// - Returns: The id of the resource.
     @discardableResult
     public func assignID() -> String {
         if let id = resource.id { return id }

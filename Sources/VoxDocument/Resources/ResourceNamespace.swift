@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations on a resource and its properties, besides reading and writing its members.
-/// ``Resource/vox`` returns them.
+/// The operations on a resource and its properties that do not read or write the members of the
+/// resource. ``Resource/vox`` returns them.
 public struct ResourceNamespace<Schema: ResourceSchema> {
     @usableFromInline let resource: Resource<Schema>
 
@@ -13,15 +13,16 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     /// The resource object as an untyped view.
     public var json: JSON { resource.json }
 
-    /// False if only the identity of the resource is known, because it is neither in this document
-    /// nor in a linked one.
+    /// False if only the identity of the resource is known, because the resource is neither in this
+    /// document nor in a linked document.
     ///
-    /// If false, the type, the id and the meta information of the identifier can be read.
-    /// Attributes are absent, and writing fails.
+    /// If the property is false, only the type, the id and the meta information of the identifier
+    /// can be read. The attributes are absent, and writing an attribute fails.
     public var isResolved: Bool { resource.isResolved }
 
-    /// True if an attribute or the linkage of a relationship differs from the baseline, as in
-    /// ``changes()``. A value that was changed and restored is not a change.
+    /// True if an attribute or the linkage of a relationship differs from the baseline, as
+    /// ``changes()`` reports. If a value was changed and then restored, it does not count as
+    /// changed.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return node.isChanged }
     }
@@ -37,8 +38,8 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     /// last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// Returns the state of the linkage: absent (not loaded), null, or a value. A value is one
-    /// identifier or a list.
+    /// Returns the state of the linkage, which is absent (not loaded), null, or a value. The value
+    /// of each relationship is one identifier or a list of identifiers.
     public func state(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> MemberState {
         resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
     }
@@ -50,7 +51,8 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
         return linkage.isObject ? [linkage.resolve(AnyResource.self)] : []
     }
 
-    /// The names of all relationships, in order, without @-members and members of extensions.
+    /// The names of all relationships, in order, without @-members and without members of
+    /// extensions.
     public var relationships: [String] { node.relationshipMembers.map(\.name) }
 
     /// Returns the relationship object, with its linkage, links and meta.

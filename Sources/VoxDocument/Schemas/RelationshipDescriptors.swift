@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// A relationship to at most one resource. The target has one schema, or is one of several types
-/// (``ResourceUnion``).
+/// A relationship to at most one resource. The target of the relationship has one schema, or is one
+/// of several types (``ResourceUnion``).
 public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
-    /// The name in the schema.
+    /// The name of the relationship in the schema.
     public let name: StaticString
 
-    /// True if the name is the name in JSON, regardless of the `KeyStrategy`.
+    /// True if the given name is already the name in JSON, so that the `KeyStrategy` does not
+    /// convert it.
     public let isExact: Bool
 
-    /// Creates a relationship. The `KeyStrategy` of the schema converts the name to the name in
-    /// JSON.
+    /// Creates a relationship. The `KeyStrategy` of the schema converts the name in the schema to
+    /// the name in JSON.
     @inlinable
     public init(_ name: StaticString) {
         self.name = name
         isExact = false
     }
 
-    /// Creates a relationship with its name in JSON, regardless of the `KeyStrategy` of the schema.
+    /// Creates a relationship with a name in JSON, which the `KeyStrategy` of the schema does not
+    /// convert.
     @inlinable
     public init(exactly name: StaticString) {
         self.name = name
@@ -25,24 +27,26 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
     }
 }
 
-/// A relationship to any number of resources. The targets have one schema, or are of several types
-/// (``ResourceUnion``).
+/// A relationship to any number of resources. The targets of the relationship have one schema, or
+/// are of several types (``ResourceUnion``).
 public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
-    /// The name in the schema.
+    /// The name of the relationship in the schema.
     public let name: StaticString
 
-    /// True if the name is the name in JSON, regardless of the `KeyStrategy`.
+    /// True if the given name is already the name in JSON, so that the `KeyStrategy` does not
+    /// convert it.
     public let isExact: Bool
 
-    /// Creates a relationship. The `KeyStrategy` of the schema converts the name to the name in
-    /// JSON.
+    /// Creates a relationship. The `KeyStrategy` of the schema converts the name in the schema to
+    /// the name in JSON.
     @inlinable
     public init(_ name: StaticString) {
         self.name = name
         isExact = false
     }
 
-    /// Creates a relationship with its name in JSON, regardless of the `KeyStrategy` of the schema.
+    /// Creates a relationship with a name in JSON, which the `KeyStrategy` of the schema does not
+    /// convert.
     @inlinable
     public init(exactly name: StaticString) {
         self.name = name
@@ -50,21 +54,22 @@ public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     }
 }
 
-/// A relationship to one or many resources, required or not. Functions that take a relationship by
-/// its key path have a parameter of this type.
+/// A to-one or to-many relationship, which may be required. A function that takes a key path of a
+/// relationship has a parameter of this type.
 public protocol RelationshipDescriptor<Target>: FieldDescriptor, RelationshipPath {}
 
-/// A ``ToOne`` relationship, required or not.
+/// A ``ToOne`` relationship, which may be required.
 public protocol ToOneDescriptor<Target>: RelationshipDescriptor {}
 
-/// A ``ToMany`` relationship, required or not.
+/// A ``ToMany`` relationship, which may be required.
 public protocol ToManyDescriptor<Target>: RelationshipDescriptor {}
 
 extension RelationshipDescriptor {
-    /// Returns the same relationship as a required one.
+    /// Returns this relationship as a required relationship.
     ///
-    /// The property of a required relationship is not optional. Reading it throws if the linkage is
-    /// missing, or if a to-one relationship is empty. An empty list is accepted.
+    /// The property of a required relationship is not optional. Reading a required relationship
+    /// throws if the linkage is missing, or if the linkage of a to-one relationship is null. An
+    /// empty list does not cause an error.
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 

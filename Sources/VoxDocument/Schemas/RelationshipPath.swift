@@ -3,9 +3,9 @@
 /// A path from a resource through one or more relationships to other resources.
 ///
 /// A path is written as a key path of the schema: `\.artist`, `\.artist.debut`. The compiler checks
-/// every step. A relationship that has the name of a property of ``ToOne`` or ``ToMany``, such as
-/// `name`, can only be the first step. Write the path as a string if such a relationship is a later
-/// step.
+/// every step of the path. If a relationship has the name of a property of ``ToOne`` or ``ToMany``,
+/// such as `name`, it can only be the first step of a path. If such a relationship is a later step,
+/// write the path as a string.
 @dynamicMemberLookup
 public protocol RelationshipPath<Target>: Sendable {
     /// The target of the path: the schema of the resources, or a union of several types.
@@ -32,20 +32,20 @@ extension RelationshipDescriptor {
 }
 
 extension Required: RelationshipPath where Base: RelationshipDescriptor {
-    /// The schema of the resources at the end.
+    /// The schema of the resources at the end of the path.
     public typealias Target = Base.Target
 }
 
-/// A path with one more step.
+/// A path that consists of another path and one more step.
 public struct LongerPath<First: RelationshipPath, Next: RelationshipPath>: RelationshipPath
 where First.Target: ResourceSchema {
-    /// The target of the last step.
+    /// The target of the last step of the path.
     public typealias Target = Next.Target
 
     let first: First
     let next: Next
 
-    /// Returns the names of all steps. Each name is converted by the schema of its step.
+    /// Returns the names of all steps. The schema at each step converts the name of that step.
     public func names(from schema: any ResourceSchema.Type) -> [String] {
         first.names(from: schema) + next.names(from: First.Target.self)
     }

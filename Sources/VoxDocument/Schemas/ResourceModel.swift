@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program that is created from a resource and written to one. Any struct or final
-/// class may conform.
+/// A type of a program whose values are created from resources and written to resources. Any struct
+/// or final class may conform to this protocol.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {
@@ -33,8 +33,8 @@ public protocol ResourceModel<Schema> {
 
 extension Resource {
     /// Creates a resource from a model, in a document of its own.
-    /// - Throws: The error of the model, or `JSONError` if a write of the model has failed or
-    ///   memory runs out (code `outOfMemory`).
+    /// - Throws: The error that the model throws, or `JSONError` if a write of the model has failed
+    ///   or memory runs out (code `outOfMemory`).
     public init(_ model: some ResourceModel<Schema>) throws {
         try self.init(making: Schema.self)
         try model.write(to: self)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The names in JSON of the fields of a schema. They are for programs that describe a type of
-/// resources.
+/// The names of the fields of a schema, as they are in JSON. Programs that describe a resource type
+/// use these names.
 package struct ResourceFieldNames {
-    /// The names of attributes. A nested attribute has the name of its outermost object.
+    /// The names of attributes. The name of a nested attribute in this set is the name of its
+    /// outermost object.
     package var attributes: Set<String> = []
-    /// The names of the attributes that no request contains.
+    /// The names of the read-only attributes, which no request contains.
     package var readOnly: Set<String> = []
-    /// The relationships, each with the type of its target. Nil means any type.
+    /// The relationships, each with the type of its target. If the type of the target is nil, the
+    /// target may have any type.
     package var relationships: [(name: String, isToMany: Bool, target: String?)] = []
 }
 

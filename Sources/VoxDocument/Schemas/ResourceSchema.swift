@@ -2,8 +2,9 @@
 
 /// Describes the attributes and relationships of the resources of one type.
 ///
-/// A schema is a struct of descriptors and not a model. A resource is a view of the document
-/// (``Resource``). It takes the names in JSON and the Swift types from the schema.
+/// A schema is a struct of descriptors, and does not hold the values of a resource. A resource is a
+/// view of the document (``Resource``). The view takes the names in JSON and the Swift types from
+/// the schema.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {
@@ -23,17 +24,17 @@ where Content == Resource<Self>?, ListContent == ResourceList<Self>, Schema == S
 extension ResourceSchema {
     /// Checks that each descriptor has a unique name that is not reserved.
     ///
-    /// Attributes and relationships of a resource share one set of names, in which `type` and `id`
-    /// are reserved (JSON:API 1.1, "Fields"). Documents of requests cannot be created with a schema
-    /// that breaks this rule.
+    /// The attributes and relationships of a resource share one set of names, in which `type` and
+    /// `id` are reserved (JSON:API 1.1, "Fields"). A schema that breaks the rules for unique and
+    /// reserved names cannot be used to create request documents.
     ///
-    /// `lid`, `meta`, `links`, `attributes` and `relationships` are reported too, because a
-    /// property with such a name is hidden: `album.meta` is the meta information of the resource.
-    /// If a server has a field with such a name, give the property another name. The check still
-    /// reports the field, but requests can be created. The check finds the descriptors by
-    /// reflection, which finds only stored properties.
-    /// - Throws: `JSONError` with code `duplicateName`, which names both properties, or
-    ///   `reservedName`.
+    /// The names `lid`, `meta`, `links`, `attributes` and `relationships` are reported too, because
+    /// a member of ``Resource`` hides the property: `album.meta` is the meta information of the
+    /// resource. If a server has a field with a reserved name, give the property another name.
+    /// After renaming, the check still reports the field, but requests can be created. The check
+    /// finds the descriptors by reflection, which finds only stored properties.
+    /// - Throws: `JSONError` with code `duplicateName` and the names of both properties, or with
+    ///   code `reservedName`.
     public static func check() throws(JSONError) {
         try checkForRequests()
         try checkProperties(hidden: [
@@ -56,10 +57,10 @@ extension ResourceSchema {
 
 /// The schema of resources of any type.
 ///
-/// Only the identity is typed. Read everything else through ``Resource/attributes``. See
-/// ``Resource/as(_:)``.
+/// In this schema, only the identity is typed. Read all other members through
+/// ``Resource/attributes``. See ``Resource/as(_:)``.
 public struct AnyResource: ResourceSchema {
-    /// The empty string, because the schema has no type of its own.
+    /// The type is the empty string, because the schema describes resources of any type.
     public static let type = ""
 
     /// Creates the schema.

@@ -31,7 +31,8 @@
 /// A union can be used like a schema for relationships and primary data: `ToOne<Owner>("owner")`,
 /// `ToMany<Owner>("owners")`, `Document<Owner>`, `Document<[Owner]>`. The property of a to-one
 /// relationship has the type `Owner?`, and the property of a to-many relationship is a list of
-/// `Owner`. A resource of another type is not an error, because the enumeration has a case for it.
+/// `Owner`. A resource of another type is not an error, because the enumeration has a case for
+/// other types.
 public protocol ResourceUnion: RelationshipTarget
 where
     Schema == AnyResource, Content == Self?,
@@ -45,7 +46,7 @@ where
 }
 
 extension ResourceUnion {
-    /// False, because a union is the kind of one resource.
+    /// The value is false, because a union is the kind of one resource.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -62,7 +63,7 @@ extension ResourceUnion {
 }
 
 extension Resource where Schema == AnyResource {
-    /// Creates a view of the same resource with any type.
+    /// Creates a view of the same resource with the schema ``AnyResource``.
     public init(_ resource: Resource<some ResourceSchema>) {
         self.init(resource.node, isResolved: resource.isResolved)
     }
@@ -70,18 +71,18 @@ extension Resource where Schema == AnyResource {
 
 /// Resources of several types, each as a case of a union.
 ///
-/// The list is a view of primary data or of a to-many relationship. A list of a relationship can be
-/// edited in place, like ``RelatedResources``.
+/// The list is a view of primary data or of a to-many relationship. If the list belongs to a
+/// relationship, it can be edited in place, like ``RelatedResources``.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
-    /// A resource, as the case of its type.
+    /// A resource, as the case of the union for its type.
     public typealias Element = Union
-    /// A position, counted from 0.
+    /// A position in the list, counted from 0.
     public typealias Index = Int
-    /// A part of the resources.
+    /// A slice of the resources.
     public typealias SubSequence = RelatedSlice<UnionList>
 
-    /// The same resources, with any type.
+    /// The same resources, as resources of any type.
     public let resources: Base
 
     init(_ resources: Base) { self.resources = resources }
@@ -92,7 +93,8 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// The position after the last resource.
     public var endIndex: Int { resources.endIndex }
 
-    /// Returns the resource at a position. Traps if the position is out of range, as arrays do.
+    /// Returns the resource at a position. Traps if the position is out of range, like the
+    /// subscript of an array.
     public subscript(position: Int) -> Union { Union(resources[position]) }
 
     /// Returns the resources in a range. Traps if the range is out of bounds.
@@ -101,7 +103,7 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// Returns an iterator over the present resources. Later edits do not affect the iteration.
     public func makeIterator() -> Iterator { Iterator(resources: resources.makeIterator()) }
 
-    /// An iterator over the resources of a list at the time of its creation.
+    /// An iterator over the resources that a list had when the iterator was created.
     public struct Iterator: IteratorProtocol {
         var resources: Base.Iterator
 
@@ -114,10 +116,11 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
     /// The state of the linkage: absent (not loaded), null, or a list.
     public var state: MemberState { resources.state }
 
-    /// A value for assignment that makes the linkage null: `{"data": null}`.
+    /// A value that makes the linkage null when it is assigned: `{"data": null}`.
     public static var null: UnionList { UnionList(.null) }
 
-    /// The resource at a position. Traps if the position is out of range, as arrays do.
+    /// The resource at a position. Traps if the position is out of range, like the subscript of an
+    /// array.
     public subscript(position: Int) -> Union {
         get { Union(resources[position]) }
         nonmutating set { resources[position] = newValue.resource }
@@ -135,8 +138,8 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
     /// Reverses the order, including the meta information of the identifiers. O(count).
     public func reverse() { resources.reverse() }
 
-    /// Passes the resources to `body` as an array and writes the result. Sorting writes the linkage
-    /// once.
+    /// Passes the resources to `body` as an array and writes the result. Sorting the array in
+    /// `body` writes the linkage only once.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Union>) throws -> Result
     ) rethrows -> Result? {
@@ -154,14 +157,14 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         resources.append(contentsOf: elements.map(\.resource))
     }
 
-    /// Inserts a resource at a position. A position equal to the count appends the resource.
-    /// O(count).
+    /// Inserts a resource at a position. If the position equals the count, the resource is
+    /// appended. O(count).
     public func insert(_ element: Union, at position: Int) {
         resources.insert(element.resource, at: position)
     }
 
     /// Removes the resource at a position from the linkage. Traps if the position is out of range,
-    /// as arrays do. O(count).
+    /// like the subscript of an array. O(count).
     @discardableResult
     public func remove(at position: Int) -> Union { Union(resources.remove(at: position)) }
 
@@ -181,6 +184,6 @@ where Base == RelatedResources<AnyResource> {
         self.init(RelatedResources(.list(DetachedList(elements.map(\.resource)))))
     }
 
-    /// Creates an absent relationship. Assigning it removes the relationship.
+    /// Creates an absent relationship. Assigning an absent relationship removes the relationship.
     public init(nilLiteral: ()) { self.init(RelatedResources(.none)) }
 }

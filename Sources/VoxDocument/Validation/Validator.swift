@@ -21,23 +21,24 @@ public struct Validator: Hashable, Sendable {
         case create
         /// A request that changes one resource.
         case update
-        /// A request to a relationship, or its response. The primary data is linkage.
+        /// A request to the address of a relationship, or the response to such a request. The
+        /// primary data is linkage.
         case relationship
-        /// Any of these documents. Use it if the intended use is not known.
+        /// A document of any of these profiles. Use it if the intended use is not known.
         case any
     }
 
     /// The intended use of the document.
     public var profile: Profile
-    /// The requested fields, by type. An included resource may lack a link to it if these fieldsets
-    /// leave out the relationship (an exception to full linkage).
+    /// The requested fields, by type. An included resource may have no link to it if these
+    /// fieldsets leave out the relationship that would link to it (an exception to full linkage).
     public var fields: [String: [String]]
     /// The requested relationship paths, or nil if they are unknown. If paths are given, the
     /// exception to full linkage is made only if a relationship on one of the paths is left out.
     public var include: [String]?
     /// The namespaces of the applied extensions, such as `atomic`.
     public var extensions: [String]
-    /// If true, deviations that lenient reading accepts are not reported.
+    /// If true, the validator does not report deviations that lenient reading accepts.
     ///
     /// The deviations are: a number as type, id, status or code; null as attributes or
     /// relationships; an `included` that is not a list; repeated resources; and repeated or unknown
@@ -75,12 +76,12 @@ public struct Validator: Hashable, Sendable {
 
     /// Validates the whole document of a view.
     ///
-    /// The findings are in the order of their positions. A value that was edited since it was read
-    /// has the position of the nearest enclosing value that was read.
+    /// The findings are in the order of their positions. If a value was edited after reading, the
+    /// position of its finding is the position of the nearest enclosing value that was read.
     ///
-    /// - Throws: `JSONError` with code `missing` if the view is absent, `outOfMemory`, or the
-    ///   syntax error of a document that was opened lazily.
-    /// - Complexity: O(values), for any content.
+    /// - Throws: `JSONError` with code `missing` if the view is absent, with code `outOfMemory`, or
+    ///   with the syntax error of a document that was opened lazily.
+    /// - Complexity: O(values), regardless of the content of the document.
     public func findings(in document: JSON) throws(JSONError) -> [Validator.Finding] {
         guard let node = document.node else { throw document.missing }
         var request = ValidationRequest(
@@ -133,11 +134,12 @@ extension Validator {
         public let rule: Int
         /// The severity of the violation.
         public let severity: Severity
-        /// The violation in words. It never contains text of the document.
+        /// The violation in words. The message never contains text of the document.
         public let message: String
-        /// The JSON Pointer (RFC 6901) of the value.
+        /// The JSON Pointer (RFC 6901) of the value that violates the rule.
         public let pointer: String
-        /// The pointer of the first of two conflicting values. Nil for other findings.
+        /// The pointer of the first of two conflicting values. The pointer is nil unless the
+        /// finding is about two conflicting values.
         public let otherPointer: String?
         /// The position of the value in the text that was read.
         public let position: JSONError.Position
@@ -157,7 +159,7 @@ extension Validator {
             return "JA-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
         }
 
-        /// The address of the rule in the standard.
+        /// The address of the rule in the text of the standard.
         public var reference: String {
             "https://jsonapi.org/format/1.1/"
                 + (ValidationRules.anchor(of: rule).map { "#" + $0 } ?? "")
@@ -166,7 +168,7 @@ extension Validator {
 }
 
 extension Validator.Finding: CustomStringConvertible {
-    /// One line with the code, the message and the pointer, which is truncated after 1,000 Unicode
-    /// scalars.
+    /// The description is one line with the code, the message and the pointer, which is truncated
+    /// after 1,000 Unicode scalars.
     public var description: String { "\(code) \(message) (at \"\(pointer.excerpt(1000))\")" }
 }
