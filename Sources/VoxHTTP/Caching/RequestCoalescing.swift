@@ -7,10 +7,10 @@ internal import Synchronization
 /// address, header fields (including `Accept` and credentials) and time limits, and no `userInfo`.
 ///
 /// A request can join a transfer until the head of the response arrives, or, if several requests
-/// share the transfer, until its body has been read. The body of a shared transfer is read whole,
-/// and each request gets its own copy; if only one request uses the transfer, its body is passed on
-/// as it arrives. Cancelling one request does not affect the others. When all requests of a
-/// transfer are cancelled, the transfer is cancelled.
+/// share the transfer, until its body has been read. If several requests share a transfer, its body
+/// is read whole, and each request gets its own copy; if only one request uses a transfer, its body
+/// is passed on as it arrives. Cancelling one request does not affect the others. When all requests
+/// of a transfer are cancelled, the transfer is cancelled.
 ///
 /// After a request that may change data (any method except GET, HEAD, OPTIONS and TRACE) has ended,
 /// no request joins an older transfer from the same origin. A program therefore never reads a state

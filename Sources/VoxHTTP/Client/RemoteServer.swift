@@ -2,22 +2,24 @@
 
 package import HTTPTypes
 
-/// A server as clients of all formats use it: its address, the transport that reaches it, and the
-/// header fields of every request. Clients send their requests through this class.
+/// A server, as the clients of all formats use it: its address, the transport that reaches it, and
+/// the header fields of every request. Clients send their requests through this class.
 ///
-/// It is a class because every request holds a reference to it and it never changes.
+/// `RemoteServer` is a class, because it never changes and every request holds a reference to it.
 package final class RemoteServer: Sendable {
-    /// Reads the errors that the body of a response reports. It returns nil if the body reports no
-    /// errors.
+    /// Reads the errors that the body of a response reports. The function returns nil if the body
+    /// reports no errors.
     package typealias ReportReader =
         @Sendable (_ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields) ->
         (any ErrorReport)?
 
-    /// The address that paths are appended to. A slash at its end makes no difference.
+    /// The address that paths are appended to. A slash at the end of this address makes no
+    /// difference.
     package let base: HTTPURL
     /// The transport that sends the requests.
     package let transport: any HTTPTransport
-    /// Header fields of every request. A field that a request sets itself replaces the one here.
+    /// The header fields that every request has. If a request sets one of these fields itself, the
+    /// value of the request is sent.
     package let headers: HTTPFields
     /// The maximum size of the body of a response in bytes, after decompression.
     package let maximumBody: Int
@@ -46,7 +48,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Addresses
 
-    /// Returns the address of a path below the base, or an absolute address.
+    /// Returns the address of a path below the base address, or the given address if it is
+    /// absolute.
     /// - Throws: ``RequestError`` with code `invalidURL`, or with code `crossOrigin` for an address
     ///   of another origin.
     package func url(of path: String) throws(RequestError) -> HTTPURL {
@@ -103,8 +106,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Requests
 
-    /// Creates a request with the header fields of the client, of the server and of the settings.
-    /// If a field occurs more than once, the last one wins.
+    /// Creates a request with the header fields of the client, of the server and of the settings. A
+    /// field of the settings replaces the same field of the server and of the client.
     package func request(
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
         settings: RequestSettings
@@ -171,7 +174,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Failures
 
-    /// Returns an error of a transport or of a body, with the request that it is about.
+    /// Returns an error of a transport or of a body, and adds the method and the address of the
+    /// request to it.
     package func located(_ error: any Error, in request: ClientRequest) -> any Error {
         if error is CancellationError || Task.isCancelled && !(error is RequestError) {
             return CancellationError()
@@ -191,8 +195,8 @@ package final class RemoteServer: Sendable {
         return located
     }
 
-    /// Throws an error if the status is not a success. The error contains what the response
-    /// reports.
+    /// Throws an error if the status of the response does not report success. The error contains
+    /// the errors that the response reports.
     /// - Throws: ``RequestError`` with the code of the status.
     package func check(_ exchange: Exchange) throws(RequestError) {
         guard exchange.status.kind != .successful else { return }

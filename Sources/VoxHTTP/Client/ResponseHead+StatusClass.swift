@@ -3,17 +3,17 @@
 public import HTTPTypes
 
 extension ResponseHead {
-    /// Kinds of statuses (RFC 9110, section 15).
+    /// The kinds of statuses (RFC 9110, section 15).
     public enum StatusClass: Hashable, Sendable {
         /// 200 to 299.
         case success
-        /// 300 to 399: the response is at another address, or the client has it already.
+        /// 300 to 399: the content is at another address, or the client has it already.
         case redirection
         /// 401: credentials are missing or expired.
         case unauthorized
         /// 400 to 499, except 401: the request is wrong.
         case invalid
-        /// 500 to 599: the service failed, regardless of the body.
+        /// 500 to 599: the service failed, whatever the body of the response says.
         case serverError
         /// No response: the connection failed, a time limit passed, or the request was not sent.
         case noResponse

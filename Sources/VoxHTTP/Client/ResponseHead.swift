@@ -4,7 +4,8 @@ public import HTTPTypes
 
 /// The head of a response, and the address that sent it.
 public struct ResponseHead: Sendable {
-    /// The address that sent the response, after redirects. Relative links resolve against it.
+    /// The address that sent the response, after redirects. Relative links are resolved against
+    /// this address.
     public let url: HTTPURL
     /// The status.
     public let status: HTTPResponse.Status
@@ -17,15 +18,16 @@ public struct ResponseHead: Sendable {
         headers = exchange.headers
     }
 
-    /// Creates the head of a request that was not sent because it had nothing to send. Its status
-    /// is 204.
+    /// Creates a head with the status 204, for a request that was not sent because it had nothing
+    /// to send.
     package init(unsent url: HTTPURL) {
         self.url = url
         status = .noContent
         headers = [:]
     }
 
-    /// The version of the content, for `If-Match` and `If-None-Match`.
+    /// The version of the content (`ETag`), which later requests can send in `If-Match` and
+    /// `If-None-Match`.
     public var etag: String? { headers[.eTag] }
 }
 
@@ -37,7 +39,7 @@ extension ResponseHead: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A response to a request that succeeded.
+/// The response to a successful request.
 public protocol ServiceResponse: CustomStringConvertible {
     /// The status, the header fields, and the address that sent the response.
     var head: ResponseHead { get }

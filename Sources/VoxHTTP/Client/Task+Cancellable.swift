@@ -2,8 +2,8 @@
 
 extension Task where Success == Never, Failure == Never {
     /// Runs a function that ends early when the task is cancelled.
-    /// - Throws: `CancellationError` if the function fails after the task was cancelled; otherwise
-    ///   the error of the function.
+    /// - Throws: `CancellationError` if the function throws after the task was cancelled; otherwise
+    ///   the error that the function throws.
     package static func cancellable<Value>(_ work: () throws -> Value) throws -> Value {
         do {
             return try work()

@@ -3,7 +3,7 @@
 package import HTTPTypes
 
 extension ClientRequest {
-    /// The intended method of a request: PATCH for a PATCH that is sent as a POST.
+    /// The intended method of the request, for example PATCH if a PATCH is sent as a POST.
     package var askedMethod: HTTPRequest.Method {
         headers[.methodOverride].flatMap { HTTPRequest.Method($0) } ?? method
     }

@@ -9,17 +9,18 @@ internal import Foundation
 #endif
 
 extension ClientResponse {
-    /// The time that the server wants the client to wait; nil if it names no time, or a value that
-    /// is neither seconds nor a date.
+    /// The time that the server wants the client to wait; nil if `Retry-After` is missing, or is
+    /// neither a number of seconds nor a date.
     public var retryAfter: Duration? { headers.retryAfter }
 }
 
 extension HTTPFields {
     /// The time that the server wants the client to wait (`Retry-After`, RFC 9110, section 10.2.3).
-    /// The field has seconds or a date. The time is nil if the field is missing or has neither.
+    /// The field contains a number of seconds or a date. The time is nil if the field is missing or
+    /// contains anything else.
     ///
     /// A date is compared with the `Date` of the response, so that a difference between the clocks
-    /// does not matter. A date that has passed is a wait of zero.
+    /// of client and server does not matter. If the date has passed, the time is zero.
     package var retryAfter: Duration? {
         guard let text = self[.retryAfter] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {

@@ -20,7 +20,7 @@ extension BodyTap {
     /// No limit.
     package var limit: Int? { nil }
 
-    /// The error for a response that is too large.
+    /// Returns the error for a response that is too large.
     package var excess: RequestError {
         RequestError(code: .responseTooLarge, message: "the body is too large")
     }

@@ -5,7 +5,8 @@ public import HTTPTypes
 extension HTTPField {
     /// Creates a header field from text that may be invalid, such as user input.
     ///
-    /// The other initializer replaces forbidden characters by spaces; this one throws.
+    /// This initializer throws if a character is forbidden, unlike `init(name:value:)`, which
+    /// replaces forbidden characters by spaces.
     /// - Throws: ``RequestError`` with code `invalidHeader` if the name is not a token, or the
     ///   value has a control character (a line feed would begin another field) or is not ASCII.
     public init(checking name: String, value: String) throws(RequestError) {
@@ -28,9 +29,9 @@ extension HTTPField {
 extension ClientRequest {
     /// Checks that the request can be sent unchanged. Every transport calls this method first, and
     /// does not rely on the checks of its HTTP library.
-    /// - Throws: ``RequestError`` with code `invalidHeader` for a field value with a control
-    ///   character or with bytes that are not ASCII, and `invalidURL` for an address that
-    ///   ``HTTPURL`` refuses or would change.
+    /// - Throws: ``RequestError`` with code `invalidHeader` if the value of a field has a control
+    ///   character or is not ASCII, and with code `invalidURL` if ``HTTPURL`` would refuse or
+    ///   change the address.
     public func check() throws(RequestError) {
         for field in headers {
             let isSendable = field.withUnsafeBytesOfValue { HTTPField.isSendable($0) }

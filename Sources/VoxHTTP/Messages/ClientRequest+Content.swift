@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension ClientRequest {
-    /// False if the body can be sent only once and has been sent.
+    /// True unless the body can be sent only once and has been sent already.
     package var canBeSentAgain: Bool { content?.canBeOpened ?? true }
 
     /// Returns this request with its body in memory, for transports without a network and for
-    /// transports that cannot send a body in pieces. It reports the bytes that it reads to
-    /// `uploadProgress`.
+    /// transports that cannot send a body in pieces. While the body is read, `uploadProgress` is
+    /// called as if the body were sent.
     /// - Parameter limit: the maximum number of bytes.
-    /// - Returns: a copy of the request whose `body` has the bytes.
-    /// - Throws: ``RequestError`` with code `limit` when there are more, `unsendable` when the body
-    ///   cannot be read; `CancellationError`.
+    /// - Returns: a copy of the request with all bytes in `body`.
+    /// - Throws: ``RequestError`` with code `limit` if the body has more bytes, or `unsendable` if
+    ///   the body cannot be read; `CancellationError`.
     public func buffered(upTo limit: Int = .max) async throws -> ClientRequest {
         guard let content else { return self }
         var request = self
@@ -22,7 +22,8 @@ extension ClientRequest {
         return request
     }
 
-    /// Reads a body that is not in memory, and drops it. `uploadProgress` is called as usual.
+    /// Reads a body that is not in memory, and discards its bytes. `uploadProgress` is called as if
+    /// the body were sent.
     package func drain() async throws {
         guard let content, content.bytes == nil else { return }
         var count = 0

@@ -2,14 +2,14 @@
 
 public import HTTPTypes
 
-/// A request of a client.
+/// A request that a client sends.
 public struct ClientRequest: Sendable {
     /// The method, scheme, authority, path with query, and header fields. The path is sent byte for
     /// byte. Only characters that RFC 3986 does not allow, such as brackets in a query, may be
     /// percent-encoded by a transport.
     public var head: HTTPRequest
 
-    /// The body: bytes, or a source of bytes. Nil means no body, which differs from an empty one.
+    /// The body: bytes, or a source of bytes. Nil means no body, which differs from an empty body.
     public var content: ClientRequestBody?
 
     /// The time limits.
@@ -21,10 +21,11 @@ public struct ClientRequest: Sendable {
     /// Whether the request may be sent again when its outcome is unknown.
     public var repeatability: Repeatability
 
-    /// True to follow redirects. If false, the response is the redirect itself. Default: true.
+    /// True to follow redirects. If this property is false, the redirect itself is returned as the
+    /// response. Default: true.
     public var followsRedirects: Bool
 
-    /// True to refuse a redirect that turns a POST into a GET and does not say that the POST was
+    /// True to refuse the redirects that turn a POST into a GET without saying that the POST was
     /// carried out (301, 302).
     package var refusesMethodChange = false
 
@@ -32,10 +33,11 @@ public struct ClientRequest: Sendable {
     /// true.
     public var allowsCoalescing: Bool
 
-    /// Called with the number of bytes of the body that were sent, if the transport knows it.
+    /// A function that is called with the number of bytes of the body that were sent, if the
+    /// transport reports this number.
     public var uploadProgress: (@Sendable (Int) -> Void)?
 
-    /// Values of the caller, which are passed to the transport and never sent.
+    /// Values of the caller, which are passed to the transport and are never sent to the server.
     public var userInfo: [String: any Sendable]
 
     /// Creates a request with bytes as its body, or without a body.
@@ -56,7 +58,7 @@ public struct ClientRequest: Sendable {
     }
 
     /// Creates a request with a body of any kind. `Content-Type` is the media type of the body,
-    /// unless the header fields have one.
+    /// unless the header fields already contain `Content-Type`.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:],
         sending content: ClientRequestBody
@@ -68,7 +70,7 @@ public struct ClientRequest: Sendable {
         }
     }
 
-    /// The bytes of the body. Nil if there is no body, or if ``content`` is not in memory.
+    /// The bytes of the body; nil if there is no body, or if ``content`` is not in memory.
     public var body: [UInt8]? {
         get { content?.bytes }
         set { content = newValue.map { ClientRequestBody($0) } }
@@ -112,13 +114,15 @@ public enum Repeatability: Hashable, Sendable {
     case never
 }
 
-/// The time limits of a request. Nil means no limit.
+/// The time limits of a request. A limit of nil means no limit.
 public struct Timeouts: Hashable, Sendable {
-    /// The time to get a connection, including the wait for a free one. Default: 10 seconds.
+    /// The maximum time to get a connection, including the wait for a free connection. Default: 10
+    /// seconds.
     public var connect: Duration?
-    /// The time between two bytes of the response. Default: 30 seconds.
+    /// The maximum time between two bytes of the response. Default: 30 seconds.
     public var idle: Duration?
-    /// The time for everything: redirects, retries and the whole body. Default: 2 minutes.
+    /// The maximum time for the whole request, including redirects, retries and the body of the
+    /// response. Default: 2 minutes.
     public var total: Duration?
 
     /// Creates time limits with defaults.

@@ -2,20 +2,20 @@
 
 public import HTTPTypes
 
-/// A response. Its body may still be arriving.
+/// A response, with a body that may still be arriving.
 public struct ClientResponse: Sendable {
     /// The status and the header fields.
     public var head: HTTPResponse
 
     /// The address that sent the response: the address of the request, or of the last redirect.
-    /// Relative links resolve against it.
+    /// Relative links are resolved against this address.
     public var url: HTTPURL
 
     /// The body, decompressed.
     public var body: ClientResponseBody
 
-    /// The number of times that the request was sent. After a retry, the status may be the result
-    /// of an earlier attempt that succeeded: 404 for a DELETE, or 409 for a creation.
+    /// The number of times that the request was sent. After a retry, a status of 404 for a DELETE,
+    /// or of 409 for a creation, may mean that an earlier attempt succeeded.
     public var attempts = 1
 
     /// Creates a response.

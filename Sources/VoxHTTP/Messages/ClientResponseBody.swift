@@ -7,7 +7,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     /// A chunk of bytes, which is never empty.
     public typealias Element = [UInt8]
 
-    /// Receives the number of bytes of a body that have arrived so far, on any thread.
+    /// A function that receives the number of bytes of a body that have arrived so far. It is
+    /// called on any thread.
     package typealias Received = @Sendable (Int) -> Void
 
     /// The origin of the bytes.
@@ -24,7 +25,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
-    /// Makes the reader fail at once with an error. Nil if only cancelling the reader can end it.
+    /// A function that makes a waiting reader of this body fail at once with an error; nil if the
+    /// reader ends only when its task is cancelled.
     package var breakOff: (@Sendable (any Error) -> Void)? {
         if case .transfer(let body) = source { body.breakOff } else { nil }
     }
@@ -32,7 +34,7 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     /// No body.
     public init() { self.init([]) }
 
-    /// Creates a body in memory.
+    /// Creates a body from bytes in memory.
     public init(_ bytes: [UInt8]) { source = .bytes(bytes) }
 
     /// Creates a body from a sequence of chunks.
@@ -41,7 +43,7 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
         source = .chunks(chunks)
     }
 
-    /// Creates a body from chunks that can also be read whole.
+    /// Creates a body from chunks that can also be read all at once.
     package init(_ chunks: some WholeBody) { source = .transfer(chunks) }
 
     /// Reads the body.
@@ -114,17 +116,17 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// The chunks of a body that can also be read whole. Reading it whole saves a switch of tasks for
-/// each chunk.
+/// The chunks of a body that can also be read all at once, which saves a switch of tasks for each
+/// chunk.
 package protocol WholeBody: AsyncSequence, Sendable
 where Element == [UInt8], Failure == any Error {
-    /// Returns all bytes in one array, and throws if there are more than the limit.
+    /// Returns all bytes in one array, and throws if the body has more bytes than the limit.
     nonisolated(nonsending) func bytes(
         upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8]
 
-    /// Ends reading with an error, which a waiting reader gets at once. Nil if the body cannot
-    /// promise that.
+    /// A function that ends reading with an error, which a waiting reader gets at once; nil if the
+    /// body cannot guarantee this.
     var breakOff: (@Sendable (any Error) -> Void)? { get }
 }
 

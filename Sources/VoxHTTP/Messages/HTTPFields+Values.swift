@@ -3,8 +3,9 @@
 package import HTTPTypes
 
 extension HTTPFields {
-    /// Returns the value of a field. The values of several fields with this name are joined with
-    /// commas. The subscript returns the same, but is slower, because it joins even a single value.
+    /// Returns the value of a field. If several fields have this name, their values are joined with
+    /// commas. The subscript of `HTTPFields` returns the same value, but is slower, because it
+    /// joins even a single value.
     package func value(of name: HTTPField.Name) -> String? {
         var value: String?
         for field in self where field.name == name {

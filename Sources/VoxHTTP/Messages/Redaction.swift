@@ -7,18 +7,18 @@ internal import VoxRedaction
 // a response or an address shows where something was left out, and does not show its value.
 
 extension HTTPField {
-    /// True for a field with a secret. Such a field is marked (`indexingStrategy` is `.avoid` or
-    /// `.disallow`; RFC 7541, section 7.1.3), or has the name of a secret, such as `Authorization`,
-    /// `Cookie` or `X-Api-Key`.
+    /// True if the value of the field is secret. A field is secret if it is marked
+    /// (`indexingStrategy` is `.avoid` or `.disallow`; RFC 7541, section 7.1.3), or if its name is
+    /// the name of a secret, such as `Authorization`, `Cookie` or `X-Api-Key`.
     ///
-    /// Secret fields are never sent to another origin, never sent over http to another machine
-    /// unless this is allowed, and never logged.
+    /// Secret fields are never logged and never sent to another origin. They are sent over http to
+    /// another machine only if the program allows it.
     public var isSensitive: Bool {
         indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
     }
 
-    /// The value, or `[redacted]` if it is secret. An address in the value loses its user
-    /// information and its query.
+    /// The value of the field, or `[redacted]` if the field is secret. If the value is an address,
+    /// its user information and its query are replaced by `[redacted]`.
     package var shownValue: String {
         if isSensitive { return redacted }
         guard HTTPField.Name.ofAddresses.contains(name.canonicalName) else { return value }
@@ -51,7 +51,7 @@ extension HTTPField.Name {
         "location", "content-location", "referer", "refresh", "link",
     ]
 
-    /// True if fields with this name carry secrets.
+    /// True if the values of fields with this name are secret.
     package var isSensitive: Bool {
         !Self.harmless.contains(canonicalName) && SecretNames.contains(rawName)
     }
@@ -64,7 +64,7 @@ extension HTTPField.Name {
 }
 
 extension HTTPURL {
-    /// The address with its query. The values of secret parameters are masked.
+    /// The address with its query. The values of secret query parameters are masked.
     package var shownText: String {
         guard let query else { return text }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
@@ -77,7 +77,7 @@ extension HTTPURL {
 }
 
 extension QueryItem {
-    /// True if the name of the item is that of a secret, such as `access_token`.
+    /// True if the query item has the name of a secret, such as `access_token`.
     package var isSensitive: Bool { SecretNames.contains(name) }
 }
 

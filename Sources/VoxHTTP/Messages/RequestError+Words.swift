@@ -8,7 +8,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Errors that a response reports, in a format that this layer does not know.
+/// The errors that a response reports. Other modules read them, because this module does not read
+/// the formats of responses.
 package protocol ErrorReport: Sendable {
     /// The first errors in one line, each with the part of the request that it is about. Empty if
     /// there are no errors.
@@ -23,8 +24,8 @@ package protocol ErrorReport: Sendable {
 
 extension RequestError: CustomStringConvertible {
     /// One line with the code, the message, the method and address, the first errors of the
-    /// response, and the properties with more details. It has at most 4,096 characters, no header
-    /// field and no query.
+    /// response, and the properties with more details. The line has at most 4,096 characters, and
+    /// contains no header field and no query.
     ///
     ///     invalid: the server responded with 422 (POST https://example.com/albums): Empty: a title is
     ///     needed (at "/data/attributes/title"); Too long (at "/data/attributes/label") [see errors]
@@ -58,7 +59,8 @@ extension Unicode.Scalar {
 }
 
 extension RequestError: LocalizedError {
-    /// The text for users: the errors of the response, one per line, or else the message.
+    /// The text for users: the errors of the response, one per line, or the message if the response
+    /// reports no errors.
     public var errorDescription: String? {
         let sentences = report?.sentences ?? []
         return sentences.isEmpty

@@ -4,11 +4,11 @@ public import HTTPTypes
 
 /// The reason why a request failed.
 ///
-/// It contains what is known: the status, the header fields and the first bytes of the body of an
-/// unsuccessful response, and the underlying error. It does not contain the header fields or the
-/// query of the request, so it can be logged.
+/// A `RequestError` contains the underlying error and, for an unsuccessful response, its status,
+/// its header fields and the first bytes of its body. The error does not contain the header fields
+/// or the query of the request, so it can be logged.
 public struct RequestError: Error, Sendable {
-    /// The kind of failure. New codes may be added.
+    /// The kind of failure. Later versions may add codes.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the code.
         public let description: String
@@ -17,7 +17,7 @@ public struct RequestError: Error, Sendable {
 
         /// An address is malformed, or requests cannot be sent to it.
         public static let invalidURL = Code(description: "invalidURL")
-        /// A path template needs a value that is missing, or that cannot be a path segment.
+        /// A value for a path template is missing, or cannot be used as a path segment.
         public static let invalidPath = Code(description: "invalidPath")
         /// A query breaks a rule of JSON:API, such as the rules for names.
         public static let invalidQuery = Code(description: "invalidQuery")
@@ -33,33 +33,33 @@ public struct RequestError: Error, Sendable {
 
         // On the way
 
-        /// There is no connection, or it was lost.
+        /// The connection could not be opened, or was lost.
         public static let connection = Code(description: "connection")
-        /// A time limit was exceeded. The message names it.
+        /// A time limit, which the message names, was exceeded.
         public static let timeout = Code(description: "timeout")
-        /// There were too many redirects, or they form a cycle.
+        /// There were too many redirects, or the redirects form a cycle.
         public static let redirects = Code(description: "redirects")
-        /// The response is larger than allowed, before or after decompression.
+        /// The response is larger than the client allows, before or after decompression.
         public static let responseTooLarge = Code(description: "responseTooLarge")
         /// The response ended early, or its compression is damaged.
         public static let truncatedBody = Code(description: "truncatedBody")
         /// The response has a compression that was not requested and is not supported.
         public static let unsupportedEncoding = Code(description: "unsupportedEncoding")
-        /// The server wants a longer wait than allowed.
+        /// The server wants the client to wait longer than the client allows.
         public static let retryAfter = Code(description: "retryAfter")
 
         // The response
 
         /// 401: credentials are missing or expired.
         public static let unauthorized = Code(description: "unauthorized")
-        /// 403: not allowed. This includes client-generated ids and full replacement of a to-many
-        /// relationship, if the server refuses them.
+        /// 403: the server does not allow the request, for example because it refuses
+        /// client-generated ids or the full replacement of a to-many relationship.
         public static let forbidden = Code(description: "forbidden")
-        /// 404: the resource, or a related one, does not exist.
+        /// 404: the resource, or a related resource, does not exist.
         public static let notFound = Code(description: "notFound")
         /// 406: the server cannot respond with the requested extensions.
         public static let notAcceptable = Code(description: "notAcceptable")
-        /// 409: the id exists, or the type does not fit the endpoint.
+        /// 409: the id exists already, or the type of the resource does not fit the endpoint.
         public static let conflict = Code(description: "conflict")
         /// 410: the resource was removed permanently.
         public static let gone = Code(description: "gone")
@@ -67,35 +67,35 @@ public struct RequestError: Error, Sendable {
         public static let preconditionFailed = Code(description: "preconditionFailed")
         /// 415: the server does not support an extension, or refuses every media type parameter.
         public static let unsupportedMediaType = Code(description: "unsupportedMediaType")
-        /// 422: the values are not accepted.
+        /// 422: the server does not accept the values in the request.
         public static let invalid = Code(description: "invalid")
-        /// 429: too many requests.
+        /// 429: the client has sent too many requests.
         public static let tooManyRequests = Code(description: "tooManyRequests")
-        /// Another status from 400 to 499.
+        /// A status from 400 to 499 that has no code of its own.
         public static let client = Code(description: "client")
         /// A status from 500 to 599.
         public static let server = Code(description: "server")
-        /// Another status that reports no success.
+        /// A status outside 400 to 599 that does not report success.
         public static let status = Code(description: "status")
         /// The status reports success, but the document reports errors.
         public static let reported = Code(description: "reported")
         /// The media type of the response was not requested.
         public static let unexpectedContentType = Code(description: "unexpectedContentType")
-        /// A required extension is not applied, or an unknown one is.
+        /// The response does not apply a required extension, or applies an unknown extension.
         public static let unsupportedExtension = Code(description: "unsupportedExtension")
         /// The body is not a document of the expected form; see ``RequestError/cause``.
         public static let document = Code(description: "document")
-        /// A successful response has no content although some was requested, or its content
-        /// contradicts the request.
+        /// A successful response has no content although the request requires content, or has
+        /// content that contradicts the request.
         public static let unexpectedResponse = Code(description: "unexpectedResponse")
-        /// The server has not finished a job within the time limit (202).
+        /// The server accepted a job (202), but did not finish it within the time limit.
         public static let pending = Code(description: "pending")
 
         // Paging
 
-        /// The document has no such page.
+        /// The document does not link to the requested page.
         public static let noPage = Code(description: "noPage")
-        /// A link that must be followed is not a link.
+        /// The value of a link that must be followed is malformed.
         public static let malformedLink = Code(description: "malformedLink")
         /// The links between pages lead back to an earlier page.
         public static let paginationCycle = Code(description: "paginationCycle")
@@ -111,7 +111,7 @@ public struct RequestError: Error, Sendable {
     public var method: HTTPRequest.Method?
     /// The address of the request.
     public var url: HTTPURL?
-    /// The status of the response; nil if there was none.
+    /// The status of the response; nil if there was no response.
     public var status: HTTPResponse.Status?
     /// The header fields of the response.
     public var headers: HTTPFields
@@ -119,7 +119,8 @@ public struct RequestError: Error, Sendable {
     public var body: [UInt8]
     /// The errors that the response reports, as read by the client.
     package var report: (any ErrorReport)?
-    /// The body of the request, if the response is about its content and it was in memory.
+    /// The body of the request, if the response is about the content of this body and the body was
+    /// in memory.
     public var sent: [UInt8]?
     /// The underlying error.
     public var cause: (any Error)?
@@ -133,7 +134,7 @@ public struct RequestError: Error, Sendable {
         self.cause = cause
     }
 
-    /// Creates an error about a request and its response, if there was one.
+    /// Creates an error about a request and, unless `response` is nil, about the response to it.
     package init(
         code: Code, message: String, request: ClientRequest, response: ClientResponse? = nil
     ) {
@@ -144,8 +145,8 @@ public struct RequestError: Error, Sendable {
         headers = response?.headers ?? [:]
     }
 
-    /// Returns this error about an address that the program did not write, such as a link or a
-    /// header field.
+    /// Returns this error with a message that names the link or the header field that the address
+    /// was read from.
     package func about(_ place: String) -> RequestError {
         var copy = self
         copy.message = "\(place) is not followed: \(message)"

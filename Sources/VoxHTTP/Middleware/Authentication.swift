@@ -3,19 +3,19 @@
 public import HTTPTypes
 internal import Synchronization
 
-/// Adds a credential to requests to its origins, and fetches a new one if the server refuses it
-/// (401).
+/// Adds a credential to requests to certain origins, and fetches a new credential if the server
+/// refuses it (401).
 ///
-/// Requests to other origins, and requests that have the field already, are not changed. After a
-/// 401, the request is sent once more with a new credential, unless its body can be sent only once.
-/// Requests that are refused at the same time wait for the same new credential.
+/// Requests to other origins, and requests that already have the field of the credential, are not
+/// changed. After a 401, the request is sent once more with a new credential, unless its body can
+/// be sent only once. Requests that are refused at the same time wait for the same new credential.
 ///
-/// Fails with the error of fetching a credential, and with ``RequestError`` code `insecure` over
-/// http to another machine.
+/// A request fails with the error of fetching a credential, or with ``RequestError`` code
+/// `insecure` if the credential would be sent over http to another machine.
 public struct Authentication: HTTPMiddleware {
     /// The origins that the credential is sent to.
     public let origins: [HTTPURL]
-    /// The origins that it may be sent to over http.
+    /// The origins to which the credential may be sent over http.
     public var plainHTTP: [HTTPURL]
 
     private let field: HTTPField.Name
@@ -34,12 +34,14 @@ public struct Authentication: HTTPMiddleware {
 
     /// Creates the middleware with credentials that are fetched.
     /// - Parameters:
-    ///   - field: the header field of the credential. A request that has it already is not changed.
+    ///   - field: the header field of the credential. A request that already has this field is not
+    ///     changed.
     ///   - origins: the servers that the credentials are sent to.
     ///   - plainHTTP: the origins to which the credentials may also be sent over http.
-    ///   - fetch: returns a credential. It is called first with nil, and after a 401 with the
-    ///     refused credential. It never runs twice at the same time, and requests wait for it
-    ///     within their time limits. Its own requests with the same client have no credential.
+    ///   - fetch: returns a credential. `fetch` is called first with nil, and after a 401 with the
+    ///     refused credential. Only one call of `fetch` runs at a time, and requests wait for this
+    ///     call within their time limits. Requests that `fetch` itself sends with the same client
+    ///     have no credential.
     public init(
         in field: HTTPField.Name = .authorization,
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],

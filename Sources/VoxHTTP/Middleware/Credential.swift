@@ -8,9 +8,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A header field that authenticates requests. Its description shows only the name.
+/// A header field that authenticates requests. The description of a credential shows only the name
+/// of the field.
 public struct Credential: Sendable {
-    /// The header field, marked secret.
+    /// The header field, which is marked as secret.
     public let field: HTTPField
 
     /// Creates a credential from a field of any name.

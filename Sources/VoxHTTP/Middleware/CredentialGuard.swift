@@ -5,9 +5,10 @@ internal import HTTPTypes
 /// Refuses requests that would send a secret header field unencrypted: over http, except to this
 /// machine or to an allowed origin.
 ///
-/// It is the last middleware before the transport, so it receives the request as it is sent.
+/// `CredentialGuard` is the last middleware before the transport, so it receives the request as it
+/// is sent.
 ///
-/// Fails with ``RequestError`` code `insecure`.
+/// Refused requests fail with ``RequestError`` code `insecure`.
 public struct CredentialGuard: HTTPMiddleware {
     /// The origins that secrets may be sent to over http.
     public var plainHTTP: [HTTPURL]
@@ -15,7 +16,7 @@ public struct CredentialGuard: HTTPMiddleware {
     /// Creates the middleware.
     public init(allowing plainHTTP: [HTTPURL] = []) { self.plainHTTP = plainHTTP }
 
-    /// Sends the request if this is safe.
+    /// Sends the request, unless a secret field would be sent unencrypted.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -9,14 +9,16 @@ public import HTTPTypes
 /// ```
 ///
 /// A secret field (``HTTPTypes/HTTPField/isSensitive``) requires a list of origins, and is sent
-/// only to them. Without a list, the request fails with ``RequestError`` code `crossOrigin`,
-/// because the mistake would otherwise be noticed only when a link leads to another origin.
+/// only to these origins. A request with a secret field fails with ``RequestError`` code
+/// `crossOrigin` if the list of origins is empty, because the mistake would otherwise be noticed
+/// only when a link leads to another origin.
 public struct DefaultHeaders: HTTPMiddleware {
-    /// Fields that are added if the request has none with the name.
+    /// The fields that are added if the request has no field with the same name.
     public var added: HTTPFields
-    /// Fields that replace those of the request.
+    /// The fields that replace the fields of the request with the same names.
     public var replaced: HTTPFields
-    /// Fields that are removed before any are added.
+    /// The names of the fields that are removed from the request before `added` and `replaced` are
+    /// applied.
     public var removed: [HTTPField.Name]
     /// The origins that secret fields may be sent to.
     public var origins: [HTTPURL]
