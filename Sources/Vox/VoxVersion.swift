@@ -2,6 +2,6 @@
 
 /// The version of this library.
 public enum VoxVersion {
-    /// As `0.1.0`; the same as that of the core.
+    /// The version, such as `0.1.0`. The library and its C core have the same version.
     public static let current = "0.1.0"
 }

@@ -63,6 +63,6 @@ extension APIClient {
 
 extension ResponseHead {
     /// The media type of the response, with the applied extensions and profiles. The member
-    /// `jsonapi.ext` of the document does not count (JSON:API 1.1, "JSON:API Object").
+    /// `jsonapi.ext` of the document has no influence (JSON:API 1.1, "JSON:API Object").
     public var mediaType: HTTPMediaType? { headers[.contentType].flatMap { HTTPMediaType($0) } }
 }
