@@ -5,7 +5,7 @@ package import HTTPTypes
 /// A server, as the clients of all formats use it: its address, the transport that reaches it, and
 /// the header fields of every request. Clients send their requests through this class.
 ///
-/// `RemoteServer` is a class, because it never changes and every request holds a reference to it.
+/// `RemoteServer` is a class, because it never changes and is passed to many functions.
 package final class RemoteServer: Sendable {
     /// Reads the errors that the body of a response reports. The function returns nil if the body
     /// reports no errors.
@@ -227,21 +227,5 @@ package final class RemoteServer: Sendable {
         case 500...599: .server
         default: .status
         }
-    }
-}
-
-extension HTTPURL {
-    /// Returns the address with more items at the end of its query.
-    /// - Throws: ``RequestError`` with code `invalidURL` if the address is too long.
-    package func appending(
-        _ items: [QueryItem], encoding: QueryEncoding
-    ) throws(RequestError) -> HTTPURL {
-        guard !items.isEmpty else { return self }
-        let whole = with(target: target + (query == nil ? "?" : "&") + encoding.encode(items))
-        guard whole.target.utf8.count <= URLReference.longest else {
-            throw .invalidURL(
-                whole.text, "it is longer than \(URLReference.longest) bytes with its query")
-        }
-        return whole
     }
 }

@@ -36,19 +36,3 @@ extension PageNote: CustomStringConvertible {
         }
     }
 }
-
-extension HTTPURL {
-    /// Returns true if the decoded paths and queries are equal. The order of the query items does
-    /// not matter. Scheme and host are not compared, because a server may use another name for
-    /// itself.
-    package func isSamePage(_ other: HTTPURL) -> Bool {
-        decodedPath == other.decodedPath && sortedQuery == other.sortedQuery
-    }
-
-    private var decodedPath: String { PercentEncoding.decode(path) ?? path }
-
-    private var sortedQuery: [String] {
-        guard let query, let items = try? QueryEncoding.decode(query) else { return [] }
-        return items.map { "\($0.name)=\($0.value ?? "")" }.sorted()
-    }
-}

@@ -5,9 +5,10 @@ internal import Synchronization
 /// Ends requests that take too long. `timeouts.total` limits everything after this middleware,
 /// including the body; `timeouts.idle` limits the time between two chunks of the body.
 ///
-/// The transport limits the time to connect and the time to the first byte. At a limit, everything
-/// after this middleware is cancelled, and the caller gets the error at once. A body in memory can
-/// be read at any time.
+/// The transports of Vox limit the time to connect, and limit the other two times for each exchange.
+/// This middleware covers several exchanges, such as those of retries, and any transport. At a
+/// limit, everything after this middleware is cancelled, and the caller gets the error at once. A
+/// body in memory can be read at any time.
 ///
 /// Fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {
