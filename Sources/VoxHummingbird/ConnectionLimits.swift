@@ -9,22 +9,23 @@ import VoxServer
 /// The limits that close connections of idle or slow clients of a service.
 public struct ConnectionLimits: Hashable, Sendable {
     /// The maximum time in which a client makes no progress: between two requests, within the head
-    /// of a request, within a body, and while it receives a response. The whole head of a request
-    /// must arrive within this time.
+    /// of a request, within the body of a request, and while the client receives a response. The
+    /// whole head of a request must arrive within this time.
     public var idle: Duration
     /// The minimum rate of a body in bytes a second, as the average of each ``idle`` period. A
-    /// slower body counts as idle. With zero, a client may send as slowly as it likes, as long as
-    /// some bytes arrive in each period.
+    /// client that sends a body more slowly counts as idle. If the minimum rate is zero, a client
+    /// may send as slowly as it likes, as long as some bytes arrive in each period.
     public var minimumRate: Int
-    /// How long connections without a request stay open after the service begins to stop. A request
-    /// that arrives within this time gets a response, with `Connection: close`.
+    /// The time for which connections without a request stay open after the service begins to stop.
+    /// If a request arrives within this time, the server sends a response with `Connection: close`.
     public var drain: Duration
     /// The maximum number of simultaneous connections. At the limit, the server accepts no further
-    /// connection, and new clients wait until one is closed.
+    /// connection, and new clients wait until a connection is closed.
     public var maximumConnections: Int
 
-    /// Three quarters of the file descriptors that the process may open, at most 10,000. The rest
-    /// is for the store, for logs and for requests to other services.
+    /// The default is three quarters of the file descriptors that the process may open, but at most
+    /// 10,000. The other file descriptors are for the store, for logs and for requests to other
+    /// services.
     public static var defaultMaximumConnections: Int {
         min(max((FileDescriptors.limit ?? .max) / 4 * 3, 1), 10_000)
     }
@@ -47,32 +48,36 @@ extension HTTPServerBuilder {
     ///
     ///     Application(router: router, server: .http1(limits: ConnectionLimits()))
     ///
-    /// It differs from `.http1()` in the following points:
+    /// The server differs from `.http1()` in the following points:
     ///
-    /// - A connection that is idle, or too slow, is closed at the limit. Within the body of a
-    ///   request, the client first gets a 408 response with an error document. The time that the
-    ///   service itself takes does not count.
-    /// - A response that begins before the end of its request, such as an error response, is the
-    ///   last of its connection and has `Connection: close`. The rest of the request is discarded.
-    ///   The connection is closed when the client closes it, or at the limit.
+    /// - A connection of an idle or slow client is closed when the client exceeds the limit. If the
+    ///   limit is exceeded within the body of a request, the client first gets a 408 response with
+    ///   an error document. The time that the service takes to process a request does not count as
+    ///   idle time.
+    /// - If a response begins before the end of its request, as an error response may, it is the
+    ///   last response on its connection and has `Connection: close`. The server discards the
+    ///   remaining bytes of the request. The connection is closed when the client closes it, or
+    ///   when the client exceeds the limit.
     /// - The response to an HTTP/1.0 request without `keep-alive`, or to a request with
-    ///   `Connection: close`, is also the last of its connection.
-    /// - For a request with `Expect: 100-continue`, the server sends 100 when the body is first
-    ///   read. If the service sends an error response without reading the body, no 100 is sent.
-    /// - When the service stops (SIGTERM, a graceful shutdown), it responds to the requests that it
-    ///   has received and to those that arrive within ``ConnectionLimits/drain``, with
-    ///   `Connection: close`. It closes each connection after the client has read the response.
-    ///   Hummingbird alone closes connections while requests are running, and can trap while it
-    ///   accepts one.
+    ///   `Connection: close`, is also the last response on its connection.
+    /// - For a request with `Expect: 100-continue`, the server sends status 100 when the service
+    ///   first reads the body. If the service sends an error response without reading the body, the
+    ///   server does not send status 100.
+    /// - When the service stops (SIGTERM, a graceful shutdown), the server responds with
+    ///   `Connection: close` to the requests that it has already received, and to the requests that
+    ///   arrive within ``ConnectionLimits/drain``. The server closes each connection after the
+    ///   client has read the response. Hummingbird's own shutdown closes connections while requests
+    ///   are running, and can trap while it accepts a connection.
     ///
-    /// For TLS, wrap it: `.tls(.http1(limits: …), tlsConfiguration: …)`.
+    /// For TLS, wrap the server: `.tls(.http1(limits: …), tlsConfiguration: …)`.
     ///
     /// - Parameters:
     ///   - limits: the limits of the connections.
-    ///   - allowsMethodOverride: whether `X-HTTP-Method-Override` changes a POST into a PUT, PATCH
-    ///     or DELETE, before any route or middleware sees the request.
-    ///   - configuration: further settings. Its own `idleTimeout` is not needed.
-    /// - Returns: the builder of the server.
+    ///   - allowsMethodOverride: whether `X-HTTP-Method-Override` changes a POST request into a
+    ///     PUT, PATCH or DELETE request, before any route or middleware sees the request.
+    ///   - configuration: further settings of the HTTP server. The `idleTimeout` of this
+    ///     configuration is not needed.
+    /// - Returns: the builder of the HTTP server.
     public static func http1(
         limits: ConnectionLimits, allowsMethodOverride: Bool = false,
         configuration: HTTP1Channel.Configuration = .init()

@@ -7,26 +7,27 @@ public import VoxServer
 
 /// Applies the rules of JSON:API to a service.
 ///
-/// It responds with 406 or 415 if negotiation fails, and with 400 if a request does not have
-/// exactly one well-formed `Host`. It adds `Vary: Accept` to responses, and converts thrown errors
-/// into error documents.
+/// The middleware responds with 406 or 415 if negotiation fails, and with 400 if a request does not
+/// have exactly one well-formed `Host`. The middleware adds `Vary: Accept` to responses, and
+/// converts thrown errors into error documents.
 ///
-/// Add it before the routes. Then it also handles requests without a matching route:
+/// Add this middleware before the routes. Middleware that is added before the routes also handles
+/// requests without a matching route:
 ///
 ///     let router = Router()
 ///     router.add(middleware: JSONAPIMiddleware())
 ///
-/// `ErrorResponse.init(_:)` defines the response for each error. An `HTTPError` keeps its status,
-/// header fields and message. Errors with a 500 response are logged, and the response does not
-/// contain their details.
+/// `ErrorResponse.init(_:)` defines the response for each error. The response to an `HTTPError`
+/// keeps its status, header fields and message. If an error leads to a 500 response, the error is
+/// logged, and the response does not contain its details.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// The supported media types.
+    /// The media types that the service supports.
     public var negotiation: Negotiation
 
     /// Creates middleware.
     public init(_ negotiation: Negotiation = Negotiation()) { self.negotiation = negotiation }
 
-    /// Negotiates, and converts errors of the next responder into error documents.
+    /// Negotiates media types, and converts errors of the next responder into error documents.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

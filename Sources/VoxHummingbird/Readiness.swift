@@ -7,9 +7,10 @@ import Synchronization
 
 /// Reports to a load balancer or an orchestrator whether a service accepts requests.
 ///
-/// When the service group stops, it reports 503 at once, and the application continues for a while.
-/// Thus no request is sent to an application that is about to stop. List it *after* the
-/// application, because a service group stops its services in reverse order:
+/// When the service group stops, the readiness service reports 503 at once, and the application
+/// continues for a while. As a result, no request is sent to an application that is about to stop.
+/// List this service *after* the application, because a service group stops its services in reverse
+/// order:
 ///
 ///     let readiness = Readiness(delay: .seconds(5))
 ///     router.get("ready") { _, _ in readiness.status }
@@ -22,8 +23,8 @@ public final class Readiness: Service {
     private let delay: Duration
 
     /// Creates the service.
-    /// - Parameter delay: how long the application continues after the first 503. Choose the time
-    ///   that the load balancer needs to check again and to stop sending requests.
+    /// - Parameter delay: how long the application continues after the first 503 response. Choose a
+    ///   delay in which the load balancer can check the status again and stop sending requests.
     public init(delay: Duration = .seconds(5)) { self.delay = delay }
 
     /// True while the service runs and the group is not stopping.
@@ -32,7 +33,7 @@ public final class Readiness: Service {
     /// The status for the load balancer: 200 or 503.
     public var status: HTTPResponse.Status { isReady ? .ok : .serviceUnavailable }
 
-    /// Is ready until the group begins to stop, and returns after the delay.
+    /// Keeps the service ready until the group begins to stop, and returns after the delay.
     public func run() async throws {
         ready.store(true, ordering: .relaxed)
         defer { ready.store(false, ordering: .relaxed) }

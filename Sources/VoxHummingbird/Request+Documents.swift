@@ -9,8 +9,8 @@ public import VoxServer
 extension Request {
     /// Reads the document of the request.
     ///
-    /// By default, the whole document is parsed at once. Thus malformed JSON is refused here with
-    /// 400, before the handler begins its work.
+    /// By default, the whole document is parsed at once. Therefore malformed JSON leads to a 400
+    /// response before the handler begins its work.
     ///
     /// - Parameters:
     ///   - type: the type of the primary data.
@@ -18,12 +18,13 @@ extension Request {
     ///     `context.parameters.require("id")`.
     ///   - limit: the maximum number of bytes of the body.
     ///   - options: the options for reading the document.
-    /// - Returns: the document.
-    /// - Throws: `ErrorResponse` with 413 for a body beyond the limit; 415 for a body with a
-    ///   `Content-Encoding`, which middleware that decodes bodies must remove; 400 for a request
-    ///   without a body; 409 if the type of the resource is not the type of the schema, or its id
-    ///   is not the id in the address. `DocumentError` if the document cannot be read.
-    ///   ``JSONAPIMiddleware`` converts both into error documents.
+    /// - Returns: the document in the request.
+    /// - Throws: `ErrorResponse` with 413 if the body exceeds the limit; 415 if the body has a
+    ///   `Content-Encoding`, which middleware that decodes bodies must remove; 400 if the request
+    ///   has no body; 409 if the type of the resource is not the type of the schema, or if the id
+    ///   of the resource is not the id in the address. The method throws `DocumentError` if the
+    ///   document cannot be read. ``JSONAPIMiddleware`` converts both types of errors into error
+    ///   documents.
     public func document<Primary: PrimaryData>(
         _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
@@ -34,23 +35,24 @@ extension Request {
         return try Document<Primary>(ofRequest: body, for: id, options: options)
     }
 
-    /// Returns the resources of a list in the request, each as soon as it is complete. Use it for
-    /// uploads that are too large for memory.
+    /// Returns the resources of a list in the request, and returns each resource as soon as it is
+    /// complete. Use this method for uploads that are too large for memory.
     ///
-    /// The client sends no faster than the handler reads. An error does not revoke the resources
-    /// that were returned before it, so a handler that must accept all or nothing needs a
-    /// transaction.
+    /// The client cannot send faster than the handler reads. An error does not revoke the resources
+    /// that were returned before the error, so a handler that must accept either all or none of the
+    /// resources needs a transaction.
     ///
     /// - Parameters:
     ///   - type: the schema of the resources.
     ///   - limit: the maximum number of bytes of the body.
-    ///   - maximumHeld: the maximum number of bytes of one resource, of `included`, and of the
-    ///     rest, each.
+    ///   - maximumHeld: the maximum number of bytes of each resource, of `included`, and of all
+    ///     other members together.
     ///   - options: the options for reading the document.
-    /// - Returns: the resources. Reading them throws `ErrorResponse` with 413 beyond the limit, or
-    ///   400 if the body is incomplete, and `DocumentError`.
-    /// - Throws: `ErrorResponse` with 413 if `Content-Length` is beyond the limit, 415 for a body
-    ///   with a `Content-Encoding`.
+    /// - Returns: the resources in the request. Reading the resources throws `ErrorResponse` with
+    ///   413 if the body exceeds the limit, `ErrorResponse` with 400 if the body is incomplete, or
+    ///   `DocumentError`.
+    /// - Throws: `ErrorResponse` with 413 if `Content-Length` exceeds the limit, or 415 if the body
+    ///   has a `Content-Encoding`.
     public func resources<Schema: ResourceSchema>(
         _ type: Schema.Type = Schema.self, upTo limit: Int, maximumHeld: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
@@ -62,7 +64,7 @@ extension Request {
     }
 
     /// Reads the query by the rules of JSON:API, and checks it against the supported parameters.
-    /// Pass it to ``Response/init(document:query:status:mediaType:headers:)``, which applies
+    /// Pass the query to ``Response/init(document:query:status:mediaType:headers:)``, which applies
     /// `fields` and `include`.
     /// - Throws: `ErrorResponse` with 400, which contains an error for each invalid parameter.
     public func jsonAPIQuery(

@@ -9,14 +9,14 @@ extension Response {
     /// Creates a response with a document.
     ///
     /// - Parameters:
-    ///   - document: the document. Applying the query changes it.
+    ///   - document: the document to send. Applying the query changes the document.
     ///   - query: the query of the request, whose `include` and `fields` are applied
-    ///     (`Document.apply(_:)`). With nil, the document is unchanged.
-    ///   - status: the status.
+    ///     (`Document.apply(_:)`). If the query is nil, the document is unchanged.
+    ///   - status: the status of the response.
     ///   - mediaType: the media type, with the applied extensions and profiles.
     ///   - headers: further header fields.
-    /// - Throws: `DocumentError` for an earlier failed write to the document, a missing identity,
-    ///   or a path of `include` that names no relationship.
+    /// - Throws: `DocumentError` if an earlier write to the document has failed, if an identity is
+    ///   missing, or if a path of `include` contains an unknown relationship.
     public init<Primary: PrimaryData>(
         document: Document<Primary>, query: RequestQuery? = nil,
         status: HTTPResponse.Status = .ok, mediaType: HTTPMediaType = .jsonAPI,
@@ -31,15 +31,16 @@ extension Response {
     /// 1.1, "Creating Resources").
     ///
     /// - Parameters:
-    ///   - document: the created resource.
-    ///   - location: the address of the resource. It becomes the self link of a resource without
-    ///     one, because the standard requires both to be equal. With nil, the existing self link is
-    ///     used.
-    ///   - query: the query of the request, which is applied.
+    ///   - document: the document with the created resource.
+    ///   - location: the address of the resource. If the resource has no self link, the location
+    ///     becomes its self link, because the standard requires the location and the self link to
+    ///     be equal. If the location is nil, the self link of the resource is used.
+    ///   - query: the query of the request, which is applied to the document.
     ///   - mediaType: the media type, with the applied extensions and profiles.
     ///   - headers: further header fields.
-    /// - Throws: `DocumentError` with code `missingIdentity` if there is no resource, or neither a
-    ///   location nor a self link; `shape` if both exist and differ; and the errors of
+    /// - Throws: `DocumentError` with code `missingIdentity` if the document has no resource, or if
+    ///   there is neither a location nor a self link; with code `shape` if the location and the
+    ///   self link differ; or for the reasons of
     ///   ``init(document:query:status:mediaType:headers:)``.
     public init<Schema: ResourceSchema>(
         created document: Document<Schema>, at location: String? = nil,

@@ -6,13 +6,14 @@ public import Hummingbird
 import Logging
 public import VoxServer
 
-/// Serves an `HTTPTransport` on Hummingbird, so that a transport that returns responses in memory
-/// returns them over a socket. Errors with a 500 response of a ``/VoxServer/ResourceService`` are
+/// Serves an `HTTPTransport` on Hummingbird, so that a transport whose responses are in memory can
+/// be reached over a socket. If a ``/VoxServer/ResourceService`` responds with 500, the error is
 /// written to the log of the request.
 ///
-/// A body beyond the limit gets a 413 response before it is read completely. A body with a
-/// `Content-Encoding` gets a 415 response before it is read. The body of a response is streamed. If
-/// it fails with an error, the connection is closed.
+/// If a body exceeds the limit, the client gets a 413 response before the body is read completely.
+/// If a body has a `Content-Encoding`, the client gets a 415 response before the body is read. The
+/// body of a response is streamed. If the body of a response fails with an error, the connection is
+/// closed.
 public struct TransportResponder<Context>: HTTPResponder {
     private let client: any HTTPTransport
     private let maximumBodySize: Int
@@ -22,14 +23,15 @@ public struct TransportResponder<Context>: HTTPResponder {
     /// Creates a responder that serves a client.
     ///
     /// - Parameters:
-    ///   - client: the client that returns the responses. The address of a request is the one that
-    ///     the clients of the server use, so the links of a service begin with it.
+    ///   - client: the client that returns the responses. The client receives requests with the
+    ///     address that is used from outside the server, so the links of a service begin with that
+    ///     address.
     ///   - maximumBodySize: the maximum number of bytes of the body of a request.
     ///   - address: the public address of the service. By default, only a `Host` of this machine is
-    ///     accepted. A `Host` that is not allowed, missing, repeated or malformed gets a 400
-    ///     response.
-    ///   - scheme: the scheme of that address if `Host` determines the rest. Use `https` if
-    ///     Hummingbird, or a proxy in front of it, serves TLS.
+    ///     accepted. If `Host` is not allowed, missing, repeated or malformed, the client gets a
+    ///     400 response.
+    ///   - scheme: the scheme of the public address, if `Host` determines the other parts of the
+    ///     address. Use `https` if Hummingbird, or a proxy in front of it, serves TLS.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
         address: ResourceService.Address = .loopback,
@@ -41,7 +43,7 @@ public struct TransportResponder<Context>: HTTPResponder {
         self.scheme = scheme
     }
 
-    /// Passes the request to the client.
+    /// Passes the request to the client, and returns its response.
     public func respond(to request: Request, context: Context) async throws -> Response {
         var message: ClientRequest
         do throws(ErrorResponse) {
@@ -68,15 +70,15 @@ extension RouterMethods {
     /// Serves a client for all paths below a path, with all methods.
     ///
     /// The client receives the whole path, so a service mounted at `/v1` has `/v1` as its base
-    /// path. The other parameters have the meaning of
+    /// path. The other parameters have the same meaning as in
     /// ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
     ///
     /// On a router, other routes take precedence, and the client receives the requests that match
-    /// no route. For example, beside `router.post("albums/:id/publish")` the client receives
-    /// `GET /albums/1`. The router alone would look for it only among the routes below `albums`,
-    /// and would not find it. If you mount several clients, mount the one with the longer path
-    /// first. In a group of a router there is no such fallback: a route hides everything else below
-    /// its first segment.
+    /// no other route. For example, `GET /albums/1` reaches the client even if the router has the
+    /// route `router.post("albums/:id/publish")`. Without this fallback, the router would look for
+    /// `/albums/1` only among the routes below `albums`, and would not find it. If you mount
+    /// several clients, mount the one with the longer path first. A group of a router has no such
+    /// fallback, because a route of the group hides all other paths with the same first segment.
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,

@@ -22,16 +22,17 @@ public struct Validator: Hashable, Sendable {
         /// A request that changes one resource.
         case update
         /// A request to the address of a relationship, or the response to such a request. The
-        /// primary data is linkage.
+        /// primary data of such a document is linkage.
         case relationship
-        /// A document of any of these profiles. Use it if the intended use is not known.
+        /// A document of any of these profiles. Use this profile if the intended use is not known.
         case any
     }
 
     /// The intended use of the document.
     public var profile: Profile
-    /// The requested fields, by type. An included resource may have no link to it if these
-    /// fieldsets leave out the relationship that would link to it (an exception to full linkage).
+    /// The requested fields of each resource type. An included resource may have no link to it if
+    /// these fieldsets leave out the relationship that would link to it (an exception to full
+    /// linkage).
     public var fields: [String: [String]]
     /// The requested relationship paths, or nil if they are unknown. If paths are given, the
     /// exception to full linkage is made only if a relationship on one of the paths is left out.
@@ -141,7 +142,7 @@ extension Validator {
         /// The pointer of the first of two conflicting values. The pointer is nil unless the
         /// finding is about two conflicting values.
         public let otherPointer: String?
-        /// The position of the value in the text that was read.
+        /// The position of the value in the text that was parsed.
         public let position: JSONError.Position
 
         init(_ fault: ValidationFault) {

@@ -43,9 +43,9 @@ extension Resource: CustomDebugStringConvertible {
 }
 
 extension Document: CustomStringConvertible {
-    /// The type of the document, its primary data and the number of included resources, or the
-    /// errors that the document reports. A list is shown by its first three resources. The
-    /// description has some thousand bytes at most.
+    /// The type of the document, its primary data and the number of included resources; or, if the
+    /// document reports errors, these errors. The description of a list contains its first three
+    /// resources. The description has at most a few thousand bytes.
     public var description: String {
         let schema = String(describing: Primary.Schema.self)
         return "Document<\(Primary.isList ? "[\(schema)]" : schema)>: \(contents)"
@@ -91,8 +91,8 @@ extension ResourceList: CustomStringConvertible {
 }
 
 extension RelatedResources: CustomStringConvertible {
-    /// The type and id of the first three resources, and the number of further resources. If there
-    /// is no list, the state of the linkage.
+    /// The type and id of the first three resources, and the number of further resources. If the
+    /// linkage is not a list, the description is the state of the linkage.
     public var description: String {
         state == .value
             ? prefix(shown).map(\.identityDescription).shownOf(count) : "\(state)"
@@ -100,7 +100,7 @@ extension RelatedResources: CustomStringConvertible {
 }
 
 extension ResourceIdentifier: CustomStringConvertible {
-    /// The type and the id.
+    /// The type and the id of the target.
     public var description: String {
         let identity = id.map { "id \($0.brief)" } ?? lid.map { "lid \($0.brief)" } ?? "new"
         return "\(type.brief) (\(identity))"
@@ -108,8 +108,8 @@ extension ResourceIdentifier: CustomStringConvertible {
 }
 
 extension Linkage: CustomStringConvertible {
-    /// The state of the linkage, or its identifiers. A list is shown by its first three
-    /// identifiers.
+    /// The state of the linkage, or the identifiers in the linkage. The description of a list
+    /// contains its first three identifiers.
     public var description: String {
         switch self {
         case .absent: "absent"
@@ -122,8 +122,8 @@ extension Linkage: CustomStringConvertible {
 }
 
 extension APIError: CustomStringConvertible {
-    /// One line with the status, code, title, detail and source. Each part is truncated after 200
-    /// Unicode scalars.
+    /// One line with the status, code, title, detail and source. Each part of the line is truncated
+    /// after 200 Unicode scalars.
     public var description: String {
         let source =
             pointer.map { "at \"\($0.brief)\"" } ?? parameter.map { "parameter \($0.brief)" }

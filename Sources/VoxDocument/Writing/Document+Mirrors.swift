@@ -38,7 +38,7 @@ extension Resource: CustomReflectable {
 }
 
 extension Document: CustomReflectable {
-    /// Shows the primary data, included resources, links, meta and errors, if there are any.
+    /// Shows the primary data, included resources, links, meta and errors that the document has.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = []
         if dataState != .absent { children.append(("data", data)) }
@@ -86,7 +86,8 @@ extension ResourceIdentifier: CustomReflectable {
 }
 
 extension Linkage: CustomReflectable {
-    /// Shows the identifiers of a list. For one target, shows only the description.
+    /// Shows the identifiers of linkage that is a list. If the linkage has one target, the mirror
+    /// shows only the description.
     public var customMirror: Mirror {
         guard case .many(let identifiers) = self else { return Mirror(self, children: []) }
         return Mirror(self, unlabeledChildren: identifiers, displayStyle: .collection)

@@ -11,26 +11,27 @@ public import Foundation
 // relationship without linkage is left out.
 
 extension Resource {
-    /// Returns the request document that creates the resource. It has the type, the id or lid if
-    /// set, all attributes except `ReadOnly` ones, and all linkage.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` for a related resource without id
-    ///   and lid. The code is `json` if a write to a part of the document has failed
+    /// Returns the request document that creates the resource. The document has the type, the id or
+    /// lid if one is set, all attributes except `ReadOnly` attributes, and all linkage.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` if a related resource has neither an
+    ///   id nor a lid. The code is `json` if a write to a part of the document has failed
     ///   (`JSON.Namespace.failures`), if the text is malformed, or if the schema has a repeated or
     ///   reserved name (`ObjectSchema.check()`).
     public func createDocument() throws(DocumentError) -> Data {
         try requestDocument(carrying: [.always, .onCreate], changes: nil)
     }
 
-    /// Returns the request document that updates the resource. It has the changes since the
-    /// resource was read or last marked. If `full` is true, it has all fields.
+    /// Returns the request document that updates the resource. The document has the changes since
+    /// the resource was read or last marked. If `full` is true, the document has all fields of the
+    /// resource.
     ///
     /// A changed attribute is sent as a whole, even if only a part of its value was changed.
     /// `ReadOnly` and write-once attributes (`Attribute.writeOnce()`) are not sent. Removing an
-    /// attribute has no effect on the server, because the server does not change absent attributes.
-    /// A to-many relationship is sent with its whole linkage, which replaces the linkage on the
-    /// server.
-    /// - Throws: ``DocumentError``, as ``createDocument()`` does, and with code `missingIdentity`
-    ///   for a resource without id.
+    /// attribute has no effect on the server, because a server keeps the attributes that an update
+    /// request leaves out. A to-many relationship is sent with its whole linkage, which replaces
+    /// the linkage on the server.
+    /// - Throws: ``DocumentError`` for the same reasons as ``createDocument()``, or with code
+    ///   `missingIdentity` if the resource has no id.
     public func updateDocument(full: Bool = false) throws(DocumentError) -> Data {
         guard id != nil else {
             throw DocumentError(
@@ -48,8 +49,8 @@ extension Resource {
 
     /// Returns the request document for the endpoint of a to-one relationship. The primary data is
     /// the identifier of the target, or null.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` for a target without id and lid, or
-    ///   with code `json` if a write to the relationship has failed.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` if a target has neither an id nor a
+    ///   lid, or with code `json` if a write to the relationship has failed.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>
     ) throws(DocumentError) -> Data {
@@ -57,9 +58,9 @@ extension Resource {
     }
 
     /// Returns the request document for the endpoint of a to-many relationship. The primary data is
-    /// the list of identifiers.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` for a target without id and lid, or
-    ///   with code `json` if a write to the relationship has failed.
+    /// the list of the identifiers of the targets.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` if a target has neither an id nor a
+    ///   lid, or with code `json` if a write to the relationship has failed.
     public func linkageDocument<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>
     ) throws(DocumentError) -> Data {
@@ -154,10 +155,11 @@ extension Resource {
 }
 
 extension Collection {
-    /// Returns the request document that adds these resources to a to-many relationship, or removes
-    /// them from it. The primary data is the list of their identifiers.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid,
-    ///   or with code `json` if a write to one of the identities has failed.
+    /// Returns the request document that adds these resources to a to-many relationship, or that
+    /// removes these resources from a to-many relationship. The primary data is the list of the
+    /// identifiers of these resources.
+    /// - Throws: ``DocumentError`` with code `missingIdentity` if a resource has neither an id nor
+    ///   a lid, or with code `json` if a write to one of the identities has failed.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         var bytes = Array(#"{"data":["#.utf8)
@@ -172,7 +174,7 @@ extension Collection {
 
 extension Resource {
     /// Writes the identifier of the resource. `place` is the JSON Pointer of the identifier in the
-    /// document that is written.
+    /// request document.
     package func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
         do throws(JSONError) {
             try node.checkOutput { names in

@@ -14,9 +14,9 @@ public import Foundation
 
 extension Resource {
     /// Returns a document with this resource as primary data.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` for a related resource without id
-    ///   and lid, or with code `json` if the text is malformed or a write to a part of the document
-    ///   has failed (`JSON.Namespace.failures`).
+    /// - Throws: ``DocumentError`` with code `missingIdentity` if a related resource has neither an
+    ///   id nor a lid, or with code `json` if the text is malformed or a write to a part of the
+    ///   document has failed (`JSON.Namespace.failures`).
     public func documentData() throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false).data()
     }
@@ -26,8 +26,8 @@ extension Resource {
     ///
     /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
     /// with all their members, including links and meta. O(resources and identifiers).
-    /// - Throws: ``DocumentError``, as `documentData()` does, or with code `unknownPath` for a path
-    ///   with an unknown relationship.
+    /// - Throws: ``DocumentError`` for the same reasons as `documentData()`, or with code
+    ///   `unknownPath` if a path contains an unknown relationship.
     public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
@@ -40,8 +40,9 @@ extension Resource {
 
 extension Collection {
     /// Returns a document with these resources as primary data.
-    /// - Throws: ``DocumentError``, as for one resource. The code is also `missingIdentity` for a
-    ///   resource without id and lid, and `repeated` for a resource that is in the list twice.
+    /// - Throws: ``DocumentError`` for the same reasons as the document of one resource. The code
+    ///   is also `missingIdentity` if a resource in the list has neither an id nor a lid, and
+    ///   `repeated` if a resource is in the list twice.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true).data()
@@ -52,8 +53,8 @@ extension Collection {
     ///
     /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
     /// with all their members, including links and meta. O(resources and identifiers).
-    /// - Throws: ``DocumentError``, as `documentData()` does, or with code `unknownPath` for a path
-    ///   with an unknown relationship.
+    /// - Throws: ``DocumentError`` for the same reasons as `documentData()`, or with code
+    ///   `unknownPath` if a path contains an unknown relationship.
     public func documentData<Schema>(
         including inclusion: Inclusion<Schema>
     ) throws(DocumentError) -> Data where Element == Resource<Schema> {

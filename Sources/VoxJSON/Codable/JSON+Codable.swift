@@ -41,8 +41,8 @@ extension JSON.Namespace {
 
     /// Writes the value of any `Encodable` type.
     ///
-    /// Parts that are already equal keep their text byte for byte. Members that the new value does
-    /// not have are removed. A failure changes nothing.
+    /// Parts that are already equal to the new value keep their text byte for byte. Members that
+    /// the new value does not have are removed. A failed write changes nothing.
     /// - Throws: ``JSONError`` with code `notFinite`, `notConvertible` or `outOfRange` and the
     ///   pointer of the failing part, or an error of ``set(_:)-(JSON)``.
     public func encode(_ value: some Encodable) throws(JSONError) {
@@ -64,44 +64,49 @@ extension JSON.Namespace {
         }
     }
 
-    /// Returns the value as any `Decodable` type, by Foundation's decoder with its strategies.
-    /// - Throws: The error of the decoder, or ``JSONError`` with code `missing`.
+    /// Returns the value as any `Decodable` type, by Foundation's decoder with the strategies of
+    /// that decoder.
+    /// - Throws: The error that the decoder throws, or ``JSONError`` with code `missing`.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder
     ) throws -> Value {
         try decoder.decode(type, from: Data(bytes(style: .compact)))
     }
 
-    /// Writes the value of any `Encodable` type, by Foundation's encoder with its strategies.
-    /// - Throws: The error of the encoder, or ``JSONError`` as ``set(_:)-(JSON)`` does.
+    /// Writes the value of any `Encodable` type, by Foundation's encoder with the strategies of
+    /// that encoder.
+    /// - Throws: The error that the encoder throws, or ``JSONError`` for the same reasons as
+    ///   ``set(_:)-(JSON)``.
     public func encode(_ value: some Encodable, with encoder: JSONEncoder) throws {
         try set(parsing: String(decoding: encoder.encode(value), as: UTF8.self))
     }
 }
 
 extension JSONValue {
-    /// Creates a snapshot of any `Encodable` type, in the form that ``JSON/Namespace/encode(_:)``
+    /// Creates a snapshot of any `Encodable` value, in the form that ``JSON/Namespace/encode(_:)``
     /// writes.
-    /// - Throws: ``JSONError``, as `encode(_:)` does.
+    /// - Throws: ``JSONError`` for the same reasons as `encode(_:)`.
     public init(encoding value: some Encodable) throws(JSONError) {
         try self.init(Node.make(encoding: value, in: Tree()))
     }
 
     /// Returns the value as any `Decodable` type, in the same way as ``JSON/Namespace/decode(_:)``.
-    /// - Throws: ``JSONError``, as `JSON.Namespace.decode(_:)` does.
+    /// - Throws: ``JSONError`` for the same reasons as `JSON.Namespace.decode(_:)`.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value
     {
         try JSON(self).vox.decode(type)
     }
 
-    /// Creates a snapshot of any `Encodable` type, by Foundation's encoder with its strategies.
-    /// - Throws: The error of the encoder.
+    /// Creates a snapshot of any `Encodable` value, by Foundation's encoder with the strategies of
+    /// that encoder.
+    /// - Throws: The error that the encoder throws.
     public init(encoding value: some Encodable, with encoder: JSONEncoder) throws {
         try self.init(Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
     }
 
-    /// Returns the value as any `Decodable` type, by Foundation's decoder with its strategies.
-    /// - Throws: The error of the decoder.
+    /// Returns the value as any `Decodable` type, by Foundation's decoder with the strategies of
+    /// that decoder.
+    /// - Throws: The error that the decoder throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder
     ) throws -> Value {
@@ -110,7 +115,8 @@ extension JSONValue {
 }
 
 extension Node {
-    /// Makes this value equal to another value. Parts that are already equal are not written.
+    /// Makes this value equal to another value. Parts that are already equal to the new value are
+    /// not written.
     package func update(to value: Node) throws(JSONError) {
         guard isObject, value.isObject else {
             if try !isEqual(to: value) {

@@ -15,8 +15,9 @@
 /// print(try order.shipping.vox.text())    // prints: {"amount": 3.5, "currency": "EUR"}
 /// ```
 ///
-/// Values are read by ``JSON/Namespace/decode(_:)`` and written by ``JSON/Namespace/encode(_:)``. A
-/// type with its own conversion, or without `Codable`, conforms to ``JSONConvertible`` instead.
+/// Values of the type are read by ``JSON/Namespace/decode(_:)`` and written by
+/// ``JSON/Namespace/encode(_:)``. If a type has its own conversion or is not `Codable`, it conforms
+/// to ``JSONConvertible`` instead.
 public protocol JSONCodable: JSONConvertible, Codable {}
 
 extension JSONCodable {
@@ -28,7 +29,8 @@ extension JSONCodable {
     /// Returns the value as a snapshot.
     public func encoded() throws(JSONError) -> JSONValue { try JSONValue(encoding: self) }
 
-    /// Encodes the value at the position of the view. Parts that are already equal keep their text.
+    /// Encodes the value at the position of the view. Parts that are already equal to the new value
+    /// keep their text.
     public func write(to json: JSON) throws(JSONError) { try json.vox.encode(self) }
 }
 

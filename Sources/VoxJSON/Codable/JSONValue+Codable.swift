@@ -15,7 +15,8 @@ private struct AnyKey: CodingKey {
 }
 
 extension JSONValue: Codable {
-    /// Decodes any value from any decoder. The decoder determines the texts of numbers.
+    /// Decodes any value from any decoder. The texts of numbers are the texts that the decoder
+    /// returns.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var object = JSONObject()

@@ -6,14 +6,15 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A decoder of values from the nodes of a tree, without intermediate text. It stores only a node
-/// and a depth, so it fits into the inline buffer of an existential.
+/// A decoder of values from the nodes of a tree, without intermediate text. The decoder stores only
+/// a node and a depth, so it fits into the inline buffer of an existential.
 ///
-/// During decoding, errors are of type `DecodingError`, as code for other decoders expects. The
-/// underlying error is a ``JSONError`` with the pointer of the value.
+/// During decoding, errors are of type `DecodingError`, because code that is written for other
+/// decoders expects this type. The underlying error of each `DecodingError` is a ``JSONError`` with
+/// the pointer of the value.
 package struct NodeDecoder: Decoder {
     package let node: Node
-    /// The number of containers between this value and the value that decoding began with.
+    /// The number of containers between this value and the value at which decoding began.
     package let depth: Int
 
     @inline(__always)
@@ -92,8 +93,8 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// Decodes the value as any type. A type that conforms to ``JSONConvertible`` is decoded by
-    /// this conformance, as in attributes, and not by its `Decodable` conformance.
+    /// Decodes the value as any type. If a type conforms to ``JSONConvertible``, this conformance
+    /// decodes it, as in attributes, and its `Decodable` conformance is not used.
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if type == String.self { return unsafeBitCast(try scalar(String.self), to: type) }
         if type == Int.self { return unsafeBitCast(try scalar(Int.self), to: type) }
@@ -168,8 +169,8 @@ extension DecodingError {
 }
 
 extension JSONError {
-    /// Creates an error from an error of decoding. The error has the location inside the value, if
-    /// it is known.
+    /// Creates a ``JSONError`` from an error that was thrown during decoding. If the location
+    /// inside the value is known, the error contains it.
     package init(decoding error: any Error, at node: Node) {
         let inside = (error as? DecodingError)?.context.underlyingError ?? error
         self =
@@ -180,7 +181,7 @@ extension JSONError {
     }
 }
 
-/// A step on the path to a value: a name or a position.
+/// A step on the path to a value, which is a member name or an array index.
 package struct PathKey: CodingKey {
     package let stringValue: String
     package let intValue: Int?

@@ -9,8 +9,8 @@ internal import Foundation
 /// An encoder of values as nodes of a tree, without intermediate text. The new nodes are detached
 /// from the document, so a failure changes nothing.
 ///
-/// During encoding, errors are of type `EncodingError`, as code for other encoders expects. The
-/// underlying error is a ``JSONError``.
+/// During encoding, errors are of type `EncodingError`, because code that is written for other
+/// encoders expects this type. The underlying error of each `EncodingError` is a ``JSONError``.
 package final class NodeEncoder: Encoder {
     let tree: Tree
     private let parent: NodeEncoder?
@@ -145,8 +145,8 @@ package final class NodeEncoder: Encoder {
         try write(value) { tree throws(JSONError) in try Node.make(value.encoded(), in: tree) }
     }
 
-    /// Encodes a value of any type. A type that conforms to ``JSONConvertible`` is encoded by this
-    /// conformance, as in attributes, and not by its `Encodable` conformance.
+    /// Encodes a value of any type. If a type conforms to ``JSONConvertible``, this conformance
+    /// encodes it, as in attributes, and its `Encodable` conformance is not used.
     package func encode<Value: Encodable>(_ value: Value) throws {
         let type = Value.self
         if type == String.self {
@@ -202,8 +202,8 @@ extension Node {
         try make(encodingFieldsOf: value, in: tree).fields
     }
 
-    /// Encodes any `Encodable` value as a detached node. Also returns the names of optional members
-    /// that were nil.
+    /// Encodes any `Encodable` value as a detached node. The result also contains the names of
+    /// optional members that were nil.
     package static func make(
         encodingFieldsOf value: some Encodable, in tree: Tree
     ) throws(JSONError) -> (fields: Node, absent: [String]) {

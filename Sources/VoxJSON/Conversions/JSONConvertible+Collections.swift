@@ -23,7 +23,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
         return .array(elements)
     }
 
-    /// Creates an array from a JSON array whose elements all convert. Returns nil for other values.
+    /// Creates an array from a JSON array if every element converts. Returns nil for other values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [Element].self) else { return nil }
         self = value
@@ -52,7 +52,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// Creates a dictionary from a JSON object whose members all convert. Returns nil for other
+    /// Creates a dictionary from a JSON object if every member converts. Returns nil for other
     /// values.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [String: Value].self) else { return nil }
