@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    /// Decodes a JSON array. Throws if an element does not convert.
+    /// Decodes a JSON array. Throws an error if an element of the array does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
         let node = try json.present()
         guard node.isArray else { throw json.wrongKind([Element].self) }
@@ -31,7 +31,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-    /// Decodes a JSON object. Throws if a member does not convert.
+    /// Decodes a JSON object. Throws an error if a member of the object does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
         guard node.isObject else { throw json.wrongKind([String: Value].self) }
@@ -43,7 +43,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return result
     }
 
-    /// Returns an object with members sorted by name, because a dictionary has no order.
+    /// Returns an object whose members are sorted by name, because a dictionary has no order.
     public func encoded() throws(JSONError) -> JSONValue {
         var object = JSONObject()
         for (name, value) in sorted(by: { $0.key < $1.key }) {
@@ -69,6 +69,6 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     /// Returns null for nil, and otherwise the JSON of the wrapped value.
     public func encoded() throws(JSONError) -> JSONValue { try self?.encoded() ?? .null }
 
-    /// True, because null is nil.
+    /// The value is true, because null is decoded as nil.
     public static var acceptsNull: Bool { true }
 }

@@ -15,8 +15,9 @@ extension JSONConvertible {
 }
 
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
-    /// The first eight raw values of a `CaseIterable` type. For other types, the expectation of the
-    /// raw value and the name of the type.
+    /// The first eight raw values, if the type is `CaseIterable`. For types that are not
+    /// `CaseIterable`, the expectation contains the expectation of the raw value and the name of
+    /// the type.
     public static var expectation: String {
         guard let cases = rawValueTexts(of: Self.self as Any.Type), !cases.isEmpty else {
             return "\(RawValue.expectation) for \(Self.self)"
@@ -38,7 +39,7 @@ private func rawValueTexts(of type: Any.Type) -> [String]? {
 }
 
 extension JSONConvertible where Self: FixedWidthInteger {
-    /// An integer, with its range if the type has fewer than 64 bits.
+    /// The expectation is an integer, with its range if the type has fewer than 64 bits.
     public static var expectation: String {
         if Self.bitWidth < 64 { return "an integer from \(Self.min) to \(Self.max)" }
         return Self.isSigned ? "an integer" : "an integer from 0"
@@ -71,7 +72,7 @@ extension Bool {
 }
 
 extension Date {
-    /// A date, with its format.
+    /// The expectation is a date with its format.
     public static var expectation: String { "a date (RFC 3339)" }
 }
 
@@ -96,7 +97,7 @@ extension Dictionary where Key == String, Value: JSONConvertible {
 }
 
 extension Optional where Wrapped: JSONConvertible {
-    /// The expectation of the wrapped type, or null.
+    /// The expectation of the wrapped type, followed by "or null".
     public static var expectation: String { "\(Wrapped.expectation) or null" }
 }
 

@@ -19,9 +19,9 @@ extension Date: JSONConvertible {
     /// an offset is in UTC. A date without a time means the beginning of that day in UTC.
     ///
     /// Second 60, a leap second, counts as the first second of the next minute. Hour 24 counts as
-    /// the beginning of the next day. A day that the month does not have is refused. The result is
-    /// the `Date` nearest to the given nanosecond. In present years, a `Date` has a resolution of
-    /// about a tenth of a microsecond.
+    /// the beginning of the next day. A day that does not exist in its month is refused. The result
+    /// is the `Date` nearest to the written time, which is read to the nanosecond. For dates of the
+    /// present time, a `Date` has a resolution of about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
         try json.textValue()
     }
@@ -33,17 +33,18 @@ extension Date: JSONConvertible {
 
     /// Returns the time as RFC 3339 in UTC.
     ///
-    /// A fraction has three, six or nine digits. The number of digits is the smallest that reads
-    /// back as the same `Date`. Whole seconds have no fraction. A `Date` that was created from a
-    /// Unix time in milliseconds also has three digits, although the `Date` that is read back may
-    /// differ in the last bit.
+    /// If the time has a fraction, the fraction is written with three, six or nine digits. The
+    /// fraction has the smallest of these numbers of digits that reads back as the same `Date`.
+    /// Whole seconds are written without a fraction. A `Date` that was created from a Unix time in
+    /// milliseconds is written with three digits, although the `Date` that is read back may differ
+    /// in the last bit.
     /// - Throws: ``JSONError`` with code `outOfRange` for a date outside the years 0001 to 9999,
     ///   which RFC 3339 cannot express, or with code `notFinite`.
     public func encoded() throws(JSONError) -> JSONValue {
         .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// Writes a time, as ``encoded()`` does.
+    /// Writes the time in the form of ``encoded()``.
     public func write(to json: JSON) throws(JSONError) {
         try withTimestamp { text throws(JSONError) in try json.set(utf8: text) }
     }
@@ -62,7 +63,8 @@ extension Date: JSONConvertible {
         return try result.get()
     }
 
-    /// Creates a date from a JSON string that is a time. Returns nil for other values.
+    /// Creates a date from a JSON string that contains a time. Returns nil if the JSON value is not
+    /// a string that contains a time.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Date.self) else { return nil }
         self = value
@@ -99,7 +101,7 @@ extension UUID: JSONConvertible {
         .string(withText { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// Writes the UUID in lower case, as ``encoded()`` does.
+    /// Writes the UUID in lower case, in the form of ``encoded()``.
     public func write(to json: JSON) throws(JSONError) {
         let result = withText { text in
             Swift.Result { () throws(JSONError) in try json.set(utf8: text) }
@@ -129,7 +131,7 @@ extension URL: JSONConvertible {
 }
 
 extension Decimal: JSONConvertible {
-    /// Decodes a number exactly. Throws `outOfRange` for a number with more digits or a larger
+    /// Decodes a number exactly. Throws `outOfRange` if the number has more digits or a larger
     /// exponent than a `Decimal` can hold.
     public static func decode(_ json: JSON) throws(JSONError) -> Decimal {
         let number = try json.number(for: Decimal.self)

@@ -4,7 +4,7 @@
 // and `wrongKind` for a fraction. Integers are never rounded or truncated.
 
 extension JSONConvertible where Self: FixedWidthInteger {
-    /// Decodes an integer. The numbers 3.0 and 3e2 are integers, and 3.5 is not.
+    /// Decodes an integer. The numbers 3.0 and 3e2 are decoded as integers, and 3.5 is refused.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         let node = try json.present()
         do {
@@ -27,7 +27,8 @@ extension JSONConvertible where Self: FixedWidthInteger {
     /// Writes a number.
     public func write(to json: JSON) throws(JSONError) { try json.set(integer: self) }
 
-    /// Creates an integer from a JSON number that fits into the type. Returns nil for other values.
+    /// Creates an integer from a JSON number that fits into the type. Returns nil if the JSON value
+    /// is not a number that fits into the type.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Self.self) else { return nil }
         self = value
@@ -46,8 +47,8 @@ extension UInt32: JSONConvertible {}
 extension UInt64: JSONConvertible {}
 
 extension Double: JSONConvertible {
-    /// Decodes a number as the nearest double. Throws `outOfRange` for a number outside the range
-    /// of doubles.
+    /// Decodes a number as the nearest double. Throws `outOfRange` if the number is outside the
+    /// range of doubles.
     public static func decode(_ json: JSON) throws(JSONError) -> Double {
         let node = try json.present()
         do {
@@ -70,8 +71,8 @@ extension Double: JSONConvertible {
     /// Writes the shortest text that reads back as the same double.
     public func write(to json: JSON) throws(JSONError) { try json.set(.double(self)) }
 
-    /// Creates a double from a JSON number within the range of doubles. Returns nil for other
-    /// values.
+    /// Creates a double from a JSON number within the range of doubles. Returns nil if the JSON
+    /// value is not a number within the range of doubles.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Double.self) else { return nil }
         self = value
@@ -79,8 +80,8 @@ extension Double: JSONConvertible {
 }
 
 extension Float: JSONConvertible {
-    /// Decodes a number as the nearest float. Throws `outOfRange` for a number outside the range of
-    /// floats.
+    /// Decodes a number as the nearest float. Throws `outOfRange` if the number is outside the
+    /// range of floats.
     public static func decode(_ json: JSON) throws(JSONError) -> Float {
         // A conversion through a double would round twice.
         let number = try json.number(for: Float.self)
@@ -99,7 +100,8 @@ extension Float: JSONConvertible {
         return .number(number)
     }
 
-    /// Creates a float from a JSON number within the range of floats. Returns nil for other values.
+    /// Creates a float from a JSON number within the range of floats. Returns nil if the JSON value
+    /// is not a number within the range of floats.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Float.self) else { return nil }
         self = value
@@ -149,7 +151,8 @@ extension JSONNumber: JSONConvertible {
     /// Returns the number with the same text.
     public func encoded() -> JSONValue { .number(self) }
 
-    /// Creates a number with the text of a JSON number. Returns nil for other values.
+    /// Creates a number with the text of a JSON number. Returns nil if the JSON value is not a
+    /// number.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: JSONNumber.self) else { return nil }
         self = value

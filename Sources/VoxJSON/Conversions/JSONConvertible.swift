@@ -9,7 +9,7 @@
 /// enum Medium: String, JSONConvertible { case vinyl, tape }
 /// ```
 ///
-/// A type with a convertible raw value needs only to declare the conformance.
+/// If the raw value of a type is convertible, the type needs only to declare the conformance.
 public protocol JSONConvertible: SendableMetatype {
     /// Decodes the value of a view. The view is never absent.
     /// - Throws: ``JSONError`` with code `wrongKind`, `outOfRange` or `notConvertible`.
@@ -37,17 +37,17 @@ public protocol JSONConvertible: SendableMetatype {
 }
 
 extension JSONConvertible {
-    /// Writes ``encoded()`` at the position of the view.
+    /// Writes the snapshot ``encoded()`` at the position of the view.
     public func write(to json: JSON) throws(JSONError) {
         let value = try encoded()
         try json.place { tree throws(JSONError) in try Node.make(value, in: tree) }
     }
 
-    /// Returns nil, so that the value is decoded through a view.
+    /// Returns nil, so that the caller decodes the value through a view.
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Self? { nil }
 
-    /// False, because null is not a value of the type.
+    /// The value is false, because null is not a value of the type.
     public static var acceptsNull: Bool { false }
 }
 
@@ -83,8 +83,8 @@ extension JSON {
         return node
     }
 
-    /// The error for a missing value. If the text around the value is malformed, this is the syntax
-    /// error.
+    /// The error for a missing value. If the JSON text around the missing value is malformed, the
+    /// error is the syntax error.
     package var missing: JSONError {
         do { try nearestNode?.parse() } catch { return error }
         return JSONError(code: .missing, pointer: vox.pointer)
@@ -129,10 +129,11 @@ extension String: JSONConvertible {
     /// Returns a JSON string.
     public func encoded() -> JSONValue { .string(self) }
 
-    /// Writes a string. An equal string keeps its text.
+    /// Writes a string. If the existing string is equal, its JSON text is kept.
     public func write(to json: JSON) throws(JSONError) { try json.set(string: self) }
 
-    /// Creates a string from a JSON string. Returns nil for other values. See also ``JSONNumber``.
+    /// Creates a string from a JSON string. Returns nil if the JSON value is not a string. See also
+    /// ``JSONNumber``.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: String.self) else { return nil }
         self = value
@@ -158,7 +159,7 @@ extension Bool: JSONConvertible {
     /// Writes `true` or `false`.
     public func write(to json: JSON) throws(JSONError) { try json.set(.boolean(self)) }
 
-    /// Creates a boolean from a JSON boolean. Returns nil for other values.
+    /// Creates a boolean from a JSON boolean. Returns nil if the JSON value is not a boolean.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: Bool.self) else { return nil }
         self = value
@@ -174,7 +175,7 @@ extension JSONValue: JSONConvertible {
     /// Returns the value itself.
     public func encoded() -> JSONValue { self }
 
-    /// True, because null is a value.
+    /// The value is true, because null is a JSON value.
     public static var acceptsNull: Bool { true }
 }
 
@@ -188,9 +189,9 @@ extension JSON: JSONConvertible {
         return try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null
     }
 
-    /// Writes a copy of this value. An absent view removes the value at the position.
+    /// Writes a copy of this value. If this view is absent, the value at the position is removed.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self) }
 
-    /// True, because null is a value.
+    /// The value is true, because null is a JSON value.
     public static var acceptsNull: Bool { true }
 }

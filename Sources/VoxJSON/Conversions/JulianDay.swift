@@ -2,14 +2,15 @@
 
 /// A day as a number, with conversions to and from calendar dates.
 ///
-/// The calendar is the one of Foundation: Gregorian since 1582-10-15, and Julian before.
+/// Calendar dates are in the calendar of Foundation, which is Gregorian since 1582-10-15, and
+/// Julian before that day.
 package struct JulianDay {
     /// The number of days since 4713 BC.
     package let number: Int
 
     init(number: Int) { self.number = number }
 
-    /// Creates the day of a calendar date. Returns nil if the calendar has no such date.
+    /// Creates a Julian day from a calendar date. Returns nil if the calendar has no such date.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
             return nil
@@ -22,18 +23,18 @@ package struct JulianDay {
     /// Returns the day that contains a time, and the seconds since the beginning of that day. The
     /// time is given in seconds since the beginning of 2001.
     ///
-    /// Returns nil outside the years 0001 to 9999.
+    /// Returns nil if the day is outside the years 0001 to 9999.
     package static func containing(secondsSinceReferenceDate seconds: Int) -> (JulianDay, Int)? {
         guard (earliest..<latest).contains(seconds) else { return nil }
         let seconds = seconds + epoch * 86400
         return (JulianDay(number: seconds / 86400), seconds % 86400)
     }
 
-    /// The seconds from the beginning of 2001, the reference of `Date`, to the beginning of the
-    /// day.
+    /// The number of seconds from the reference date of `Date`, the beginning of 2001, to the
+    /// beginning of the day.
     package var secondsSinceReferenceDate: Int { (number - Self.epoch) * 86400 }
 
-    /// Returns whole seconds and a fraction as the nearest double.
+    /// Returns the sum of whole seconds and a fraction of a second as the nearest double.
     package static func interval(seconds: Int, units: Int, scale: Int) -> Double {
         // The quotient of two integers below 2^53 is the nearest double. For larger values,
         // neighboring doubles are so far apart that the sum is also the nearest double, down to
@@ -65,7 +66,7 @@ package struct JulianDay {
         return isGregorian ? days - years / 100 + years / 400 - 32045 : days - 32083
     }
 
-    /// The year, month and day.
+    /// The year, month and day of this day in the calendar.
     package var calendarDate: (year: Int, month: Int, day: Int) {
         var days = number + 32082
         var years = -4800

@@ -19,10 +19,10 @@ final class FrozenCore: Sendable {
     deinit { vox_tree_free(raw) }
 }
 
-/// A frozen document and the documents linked with it, in a form that threads share.
+/// A frozen document and the documents linked with it, in a form that several threads can share.
 ///
-/// The trees of the core are shared. The state of a handle (failures, links, other handles) is not
-/// shared:
+/// All threads share the trees of the core. Each handle has its own state (failures, links, other
+/// handles), which is not shared:
 ///
 ///     thread 1:  view ──▶ Tree ──▶ TreeStorage ──▶┐
 ///                                                 ├──▶ FrozenCore ──▶ the core's tree
@@ -51,7 +51,7 @@ extension Tree {
     /// Freezes the document and all documents linked with it.
     ///
     /// - Throws: The error of a failed write in one of the documents, the syntax error of malformed
-    ///   text, or `outOfMemory`. If memory runs out, some documents may already be frozen.
+    ///   text, or `outOfMemory`. If memory runs out, some of the documents may already be frozen.
     package func frozen() throws(JSONError) -> FrozenTree {
         let storages = [storage] + (group?.storages ?? []).filter { $0 !== storage }
         for storage in storages {

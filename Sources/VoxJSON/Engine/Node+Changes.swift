@@ -5,14 +5,15 @@ internal import CVox
 extension Node {
     /// A location where a value differs from its baseline.
     package struct Difference {
-        /// The earlier value, in a document of its own. Nil for an added value.
+        /// The earlier value, which is in a document of its own. The earlier value is nil if the
+        /// value was added.
         package let before: Node?
-        /// The present value. Nil for a removed value.
+        /// The present value. The present value is nil if the value was removed.
         package let after: Node?
-        /// The object that has the member, or had it before it was removed.
+        /// The object that contains the member, or contained the member before its removal.
         package let object: Node?
 
-        /// Returns the names on the path from an enclosing node to the location.
+        /// Returns the member names on the path from an enclosing node to the location.
         package func path(from top: Node) -> [String] {
             guard let changed = after ?? before else { return [] }
             var names = [changed.name]
@@ -25,10 +26,10 @@ extension Node {
         }
     }
 
-    /// Returns the baseline: the value when it was last marked, or when it was read if it was never
-    /// marked. Returns nil if it was neither marked nor read.
+    /// Returns the baseline, which is the value when it was last marked, or the value as it was
+    /// read if it was never marked. Returns nil if the value was neither marked nor read.
     ///
-    /// The result is valid only until the node is marked again.
+    /// The baseline is valid only until the node is marked again.
     package func baseline() throws(JSONError) -> Node? {
         var baseline: OpaquePointer?
         try check(vox_baseline(tree.raw, raw, &baseline))
@@ -37,7 +38,7 @@ extension Node {
         }
     }
 
-    /// Returns the differences from the baseline, or nil if there is no baseline.
+    /// Returns the differences from the baseline, or nil if the value has no baseline.
     package func differencesFromBaseline() throws(JSONError) -> [Difference]? {
         guard let baseline = try baseline() else { return nil }
         return try differences(from: baseline)
@@ -75,7 +76,7 @@ extension Node {
         try check(vox_baseline_set(tree.raw, raw, value.tree.raw, value.raw))
     }
 
-    /// Restores the baseline. Does nothing if there is no baseline.
+    /// Restores the baseline. Does nothing if the value has no baseline.
     package func revert() throws(JSONError) {
         let status = vox_baseline_revert(tree.raw, raw)
         if status != VOX_ERROR_MISSING { try check(status) }

@@ -9,7 +9,7 @@ package import Foundation
 #endif
 
 extension Node {
-    /// A scalar for the core. It needs no allocation.
+    /// A scalar value in the form that the core takes. Creating this scalar needs no allocation.
     @usableFromInline
     package enum Scalar {
         case null
@@ -91,7 +91,7 @@ extension Node {
 
     /// Returns a snapshot as a detached node.
     ///
-    /// The node is built without recursion. A container is complete before it is added to its
+    /// The node is created without recursion. Each container is complete before it is added to its
     /// parent.
     package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
         guard value.isContainer else { return try makeShallow(value, in: tree) }
@@ -153,12 +153,12 @@ extension Node {
         try check(vox_node_set(tree.raw, raw, vox_value_copy(node.tree.raw, node.raw)))
     }
 
-    /// Replaces the value by the value and the children of a detached node.
+    /// Replaces this value by the value and the children of a detached node.
     package func take(_ loose: Node) throws(JSONError) {
         try check(vox_node_set(tree.raw, raw, vox_value_node(loose.raw)))
     }
 
-    /// Sets the value of a member. A missing member is created.
+    /// Sets the value of a member. If the member is missing, it is created.
     @discardableResult
     package func setMember(_ name: vox_string, to value: vox_value) throws(JSONError) -> Node {
         var member: OpaquePointer?
@@ -180,7 +180,7 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Sets a member to a detached node, which replaces the present value of the member.
+    /// Sets a member to a detached node, which replaces the value that the member has.
     @discardableResult
     package func setMember(_ name: StaticString, to loose: Node) throws(JSONError) -> Node {
         try setMember(vox_string(name), to: vox_value_node(loose.raw))
@@ -198,16 +198,16 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Sets the value of a member. A missing member is created.
+    /// Sets the value of a member. If the member is missing, it is created.
     ///
-    /// Returns false if this fails. A failure changes nothing, and the throwing functions report
-    /// the reason.
+    /// Returns false if the write fails. A failed write changes nothing, and the throwing functions
+    /// report the reason.
     @usableFromInline
     package func trySetMember(_ name: StaticString, to scalar: Scalar) -> Bool {
         vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), nil) == VOX_OK
     }
 
-    /// Sets the value of a member to a string. Returns false if this fails.
+    /// Sets the value of a member to a string. Returns false if the write fails.
     @usableFromInline
     package func trySetMember(_ name: StaticString, to text: String) -> Bool {
         withCore(text) {
@@ -215,24 +215,25 @@ extension Node {
         } == VOX_OK
     }
 
-    /// Sets the value of a member. A missing member is created. Returns false if this fails.
+    /// Sets the value of a member. If the member is missing, it is created. Returns false if the
+    /// write fails.
     func trySetMember(_ name: String, to scalar: Scalar) -> Bool {
         withCore(name) { vox_object_set(tree.raw, raw, $0, Self.value(scalar), nil) } == VOX_OK
     }
 
-    /// Sets the value of a member to a string. Returns false if this fails.
+    /// Sets the value of a member to a string. Returns false if the write fails.
     func trySetMember(_ name: String, to text: some StringProtocol) -> Bool {
         withCore(name) { name in
             withCore(text) { vox_object_set(tree.raw, raw, name, vox_value_string($0), nil) }
         } == VOX_OK
     }
 
-    /// Appends a scalar to an array. Returns false if this fails.
+    /// Appends a scalar to an array. Returns false if the write fails.
     func tryAppend(_ scalar: Scalar) -> Bool {
         vox_array_append(tree.raw, raw, Self.value(scalar), nil) == VOX_OK
     }
 
-    /// Appends a string to an array. Returns false if this fails.
+    /// Appends a string to an array. Returns false if the write fails.
     func tryAppend(_ text: String) -> Bool {
         withCore(text) { vox_array_append(tree.raw, raw, vox_value_string($0), nil) } == VOX_OK
     }
@@ -246,7 +247,7 @@ extension Node {
         try check(vox_array_insert(tree.raw, raw, index, vox_value_node(loose.raw), nil))
     }
 
-    /// Parses a JSON text and writes its value at a pointer.
+    /// Parses a JSON text and writes the parsed value at a JSON Pointer.
     package func set(pointer: String, parsing text: String) throws(JSONError) {
         let status = withCore(pointer) { pointer in
             withCore(text) { vox_pointer_set(tree.raw, raw, pointer, vox_value_json($0), nil, nil) }
@@ -257,9 +258,9 @@ extension Node {
         }
     }
 
-    /// Removes the node from its parent. Does nothing to a detached node.
+    /// Removes the node from its parent. Does nothing if the node is detached.
     ///
-    /// In a frozen document, this fails, and the failure is recorded.
+    /// In a frozen document, the removal fails, and the failure is recorded.
     package func remove() {
         // The other possible error is that the node is detached, which needs no action.
         if vox_node_remove(tree.raw, raw) == VOX_ERROR_FROZEN {
@@ -277,8 +278,8 @@ extension Node {
 
     /// Returns the JSON text of the node and its descendants.
     ///
-    /// A large document is written directly into the array, because its text has about the size of
-    /// the source. The text of other values is copied from the memory of the core.
+    /// The text of a large document is written directly into the array, because it has about the
+    /// size of the source. For all other values, the text is copied from the memory of the core.
     package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
         let source = vox_tree_source(tree.raw)
         if source.length >= 1 << 16, style != .pretty, raw == vox_tree_root(tree.raw) {
@@ -296,7 +297,8 @@ extension Node {
 
     /// Returns the JSON text as data.
     ///
-    /// The data takes over the memory that the core wrote to, unless most of it is unused.
+    /// The returned data takes over the memory that the core wrote to, unless most of that memory
+    /// is unused.
     package func data(style: JSONStyle) throws(JSONError) -> Data {
         var buffer = vox_buffer()
         let status = vox_write_buffer(tree.raw, raw, style.core, &buffer)
@@ -331,7 +333,7 @@ extension Node {
         }
     }
 
-    /// Returns a new document with the same value and layout.
+    /// Returns a new document with the same value and the same layout.
     package func copied() throws(JSONError) -> Tree {
         var copy: OpaquePointer?
         try check(vox_tree_copy(tree.raw, raw, &copy))

@@ -6,7 +6,8 @@ internal import VoxRedaction
 extension Node {
     /// Returns the value as compact JSON, truncated after `limit` bytes with "…".
     ///
-    /// The rest of the value is not read. The values of members with secret names are redacted.
+    /// The part of the value after the limit is not read. The values of members with secret names
+    /// are redacted.
     package func excerpt(_ limit: Int) -> String {
         var excerpt = Excerpt(limit: limit)
         let isWhole = excerpt.take(self)

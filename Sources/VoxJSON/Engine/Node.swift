@@ -2,7 +2,7 @@
 
 package import CVox
 
-/// A node of a document. It keeps the document alive, and all views are built on it.
+/// A node of a document. A node keeps its document alive, and all views are built on nodes.
 @usableFromInline
 package struct Node {
     @usableFromInline package let tree: Tree
@@ -28,7 +28,7 @@ package struct Node {
     package var next: Node? { wrap(vox_node_next(tree.raw, raw)) }
     package var count: Int { vox_node_count(tree.raw, raw) }
 
-    /// The present children, as a list that later edits do not change.
+    /// The present children, as an array that later edits do not change.
     package var children: [Node] {
         var children: [Node] = []
         var child = first
@@ -49,22 +49,22 @@ package struct Node {
         wrap(vox_object_get(tree.raw, raw, vox_string(name)))
     }
 
-    /// Returns the member with that name, or nil. For literals, the overload with a `StaticString`
-    /// is preferred, because it does not create a string.
+    /// Returns the member with that name, or nil. For literal names, the overload with a
+    /// `StaticString` is preferred, because it does not create a string.
     @_disfavoredOverload
     package func member(_ name: some StringProtocol) -> Node? {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
     }
 
-    /// The name of a member. The name of an element is empty.
+    /// The name of a member. For an element of an array, the name is empty.
     package var name: String { String(core: vox_node_name(tree.raw, raw)) }
 
-    /// The string. Nil for other kinds.
+    /// The string. The string is nil if the value is of another kind.
     package var string: String? {
         vox_node_kind(raw) == VOX_STRING ? String(core: vox_node_text(tree.raw, raw)) : nil
     }
 
-    /// The text of a number. Nil for other kinds.
+    /// The text of a number. The text is nil if the value is not a number.
     package var numberText: String? {
         vox_node_kind(raw) == VOX_NUMBER ? String(core: vox_node_text(tree.raw, raw)) : nil
     }
@@ -92,14 +92,14 @@ package struct Node {
         return value
     }
 
-    /// The position of an element.
+    /// The position of an element in its array.
     ///
-    /// The cost is O(log count) after the first use, if the array was not edited. Otherwise it is
-    /// O(position).
+    /// The cost is O(log count) after the first use, if the array has not been edited. Otherwise
+    /// the cost is O(position).
     package var index: Int { vox_node_index(tree.raw, raw) }
 
-    /// The JSON Pointer from the root, or from the topmost value if the node is detached. O(depth,
-    /// positions).
+    /// The JSON Pointer from the root of the document, or, for a detached node, from the topmost
+    /// value. O(depth, positions).
     package var pointer: String {
         let length = vox_pointer_write(tree.raw, raw, nil, 0)
         return String(unsafeUninitializedCapacity: length) { buffer in
@@ -120,14 +120,16 @@ package struct Node {
         return Node(tree: tree, raw: found)
     }
 
-    /// The bytes of the value in the source. Nil if the value was edited after reading.
+    /// The bytes of the value in the text that was parsed. The source is nil if the value was
+    /// edited after reading.
     package var source: [UInt8]? {
         let source = vox_node_source(tree.raw, raw)
         return source.length == 0
             ? nil : Array(UnsafeRawBufferPointer(start: source.bytes, count: source.length))
     }
 
-    /// The position where the value was read. Nil if it was not read from a text.
+    /// The position in the text from which the value was read. The position is nil if the value was
+    /// not read from a text.
     package var position: JSONError.Position? {
         let offset = vox_node_offset(raw)
         guard offset != Int(bitPattern: UInt.max) else { return nil }
@@ -171,8 +173,8 @@ package struct Node {
         return true
     }
 
-    /// Throws the error of a status, unless the status is VOX_OK. If malformed deferred text is the
-    /// cause, the error is the syntax error.
+    /// Throws the error for a status of the core, unless the status is VOX_OK. If the cause is
+    /// malformed text that was not yet parsed, the error is the syntax error.
     package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }
         let error = JSONError(status, pointer: pointer)
@@ -180,7 +182,7 @@ package struct Node {
         throw error
     }
 
-    /// Parses the value if it is deferred, but not its children.
+    /// Parses the value if it is deferred, but does not parse its children.
     /// - Throws: The syntax error of the text.
     package func parse() throws(JSONError) { try parse(below: false) }
 
@@ -214,13 +216,15 @@ extension Node {
         orNull || vox_node_kind(found) != VOX_NULL ? found : nil
     }
 
-    /// Returns the member with that name. Returns null only if `orNull` is true.
+    /// Returns the member with that name. If `orNull` is false, a member that is null counts as
+    /// missing.
     @usableFromInline
     package func rawMember(_ name: String, orNull: Bool) -> OpaquePointer? {
         unlessNull(withCore(name) { vox_object_get(tree.raw, raw, $0) }, orNull)
     }
 
-    /// Returns the member with a name known at compile time. Returns null only if `orNull` is true.
+    /// Returns the member with a name known at compile time. If `orNull` is false, a member that is
+    /// null counts as missing.
     @usableFromInline
     package func rawMember(_ name: StaticString, orNull: Bool) -> OpaquePointer? {
         unlessNull(vox_object_get(tree.raw, raw, vox_string(name)), orNull)
@@ -230,7 +234,7 @@ extension Node {
         index < 0 ? nil : vox_array_get(tree.raw, raw, index)
     }
 
-    /// The present children, as a list that later edits do not change.
+    /// The present children, as an array that later edits do not change.
     package var rawChildren: [OpaquePointer] {
         var children: [OpaquePointer] = []
         children.reserveCapacity(count)
@@ -261,7 +265,7 @@ extension Node {
         }
     }
 
-    /// Returns true if the value is this string, compared byte by byte.
+    /// Returns true if the value is the given string, compared byte by byte.
     package func isString(_ text: String) -> Bool {
         withCore(text) { text in
             vox_node_kind(raw) == VOX_STRING

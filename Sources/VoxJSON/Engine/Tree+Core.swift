@@ -3,7 +3,7 @@
 internal import CVox
 
 extension Tree {
-    /// Parses a document. The bytes are copied. O(bytes).
+    /// Parses a document. The bytes of the text are copied. O(bytes).
     package convenience init(
         parsing bytes: some Collection<UInt8>, options: JSONOptions
     ) throws(JSONError) {
@@ -23,7 +23,7 @@ extension Tree {
         self.init(storage: TreeStorage(raw: try result.get(), pool: options.pool))
     }
 
-    /// Creates a document that is null.
+    /// Creates a document with the value null.
     package convenience init() throws(JSONError) {
         var tree: OpaquePointer?
         let status = vox_tree_new(nil, &tree)
@@ -31,8 +31,8 @@ extension Tree {
         self.init(storage: TreeStorage(raw: tree, pool: nil))
     }
 
-    /// Parses all deferred values.
-    /// - Throws: The first error in the text, as eager parsing does.
+    /// Parses all values that are still deferred.
+    /// - Throws: The first error in the text, which is the error of eager parsing.
     package func materialize() throws(JSONError) {
         var error = vox_error()
         if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }

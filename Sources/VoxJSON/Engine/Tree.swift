@@ -2,14 +2,14 @@
 
 internal import CVox
 
-/// The object that every view retains. It owns one document and, through its group, all documents
-/// linked with it.
+/// The object that every view of a document retains. A `Tree` owns one document and, through its
+/// group, all documents linked with that document.
 ///
 ///     view ──▶ Tree ──▶ TreeStorage ──▶ the core's tree
 ///               └─────▶ TreeGroup ──▶ every TreeStorage linked
 ///
-/// The arrows are references that own their target. None of them leads back, so linked documents
-/// never form a cycle of ownership.
+/// The arrows in the picture are references that own their target. None of the arrows leads back,
+/// so linked documents never form a cycle of ownership.
 @usableFromInline
 package final class Tree {
     package let storage: TreeStorage

@@ -10,7 +10,7 @@ package protocol TreeState: AnyObject {
     func frozen(of storages: [TreeStorage]) -> any FrozenTreeState
 }
 
-/// The shared state of frozen documents. It represents several ``TreeState`` objects.
+/// The shared state of frozen documents. The shared state represents several ``TreeState`` objects.
 package protocol FrozenTreeState: Sendable {
     /// Gives each new storage a state. The storages belong to the frozen documents and are in the
     /// same order as them.
@@ -18,7 +18,8 @@ package protocol FrozenTreeState: Sendable {
     func restore(to storages: [TreeStorage]) -> (any TreeGroup)?
 }
 
-/// A group of documents that are freed together. A view of one of them keeps all of them alive.
+/// A group of documents that are freed together. A view of one document in the group keeps all
+/// documents of the group alive.
 package protocol TreeGroup: AnyObject {
     /// The documents.
     var storages: [TreeStorage] { get }

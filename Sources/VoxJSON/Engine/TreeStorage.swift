@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// The owner of a tree of the core, and of the state of the document besides its values.
+/// The owner of a tree of the core and of the state that the document has besides its values.
 package final class TreeStorage {
     package let raw: OpaquePointer
     /// The pool from which the tree takes its memory.
@@ -12,7 +12,7 @@ package final class TreeStorage {
     private(set) var log = FailureLog()
     /// State that a higher layer stores with the document.
     @exclusivity(unchecked) package var state: (any TreeState)?
-    /// An object that a client stores with a document that it has read.
+    /// An object that a client stores with a document that the client has read.
     package var note: AnyObject?
     /// The handle of a storage in a group. It is stored so that the storage never has a second
     /// handle.
@@ -92,7 +92,7 @@ package final class TreeStorage {
         log.noteWrite(error, at: place)
     }
 
-    /// Copies the failures of `original` to this document, which is a copy of it.
+    /// Copies the failures of `original` to this document, which is a copy of `original`.
     package func copyFailures(
         of original: TreeStorage, _ counterpart: (OpaquePointer) -> OpaquePointer?
     ) {

@@ -2,15 +2,16 @@
 
 internal import CVox
 
-/// A reader of text that arrives in pieces. It returns documents, or the elements of one document.
+/// A reader of JSON text that arrives in pieces. The stream returns documents, or the elements of
+/// one document.
 ///
-/// The result does not depend on where the text is split.
+/// The items do not depend on where the text is split.
 package final class TreeStream {
     package enum Form {
-        /// One document. The items are the elements of the root array, or of `data` in the root
-        /// object.
+        /// One document. The items are the elements of the root array, or of the array `data` in
+        /// the root object.
         case elements
-        /// Documents, one after another.
+        /// The text contains documents, one after another.
         case values
     }
 
@@ -21,7 +22,7 @@ package final class TreeStream {
         case element(Node)
         /// The included resources. The document of the item is `{"included": array}`.
         case included(Node)
-        /// The document without its lists.
+        /// The document without its lists of elements and included resources.
         case rest(Node)
 
         /// The node of the item.
@@ -37,10 +38,10 @@ package final class TreeStream {
     private let pool: JSONPool?
     private var isFinished = false
 
-    /// Creates a stream. The limits of the options apply to each value.
+    /// Creates a stream. The limits of the options apply to each value separately.
     ///
     /// `limit` is the maximum size of the whole text in bytes. `maximumHeld` is the maximum size of
-    /// one value, and replaces the size in the options.
+    /// one value, and replaces the maximum size in the options.
     package init(
         _ form: Form, options: JSONOptions, upTo limit: Int?, maximumHeld: Int? = nil
     ) throws(JSONError) {
@@ -87,7 +88,7 @@ package final class TreeStream {
         }
     }
 
-    /// Reads chunks until the next item is complete, and returns the item. Returns nil after the
+    /// Reads chunks until the next item is complete, and returns that item. Returns nil after the
     /// last item. Throws `CancellationError` if the chunks end because the task was cancelled.
     package func next<Chunks: AsyncIteratorProtocol>(
         from chunks: inout Chunks, isolation actor: isolated (any Actor)?

@@ -41,7 +41,8 @@ struct FailedWrite: Equatable {
     struct Place: Equatable {
         /// The nearest existing value on the path to the location.
         let node: OpaquePointer
-        /// The names on the path from that value. A position is an empty string.
+        /// The names on the path from that value. For an element of an array, the name is an empty
+        /// string.
         let names: [String]
     }
 
@@ -83,8 +84,8 @@ extension JSON {
         return FailedWrite.Place(node: node.raw, names: names)
     }
 
-    /// Adds the pointer of this view to an error without a location. Returns other errors
-    /// unchanged.
+    /// Adds the pointer of this view to an error without a location. Returns an error that has a
+    /// location unchanged.
     @usableFromInline
     package func located(_ error: JSONError) -> JSONError {
         guard error.pointer.isEmpty, error.position == nil else { return error }
@@ -95,16 +96,19 @@ extension JSON {
 }
 
 extension Node {
-    /// Records a failed write to this node, or to the location below it that the names lead to.
+    /// Records a failed write to this node, or to the location below this node that the names lead
+    /// to.
     package func noteWrite(_ error: JSONError, at names: [String] = []) {
         tree.storage.noteWrite(error, at: FailedWrite.Place(node: raw, names: names))
     }
 
-    /// Checks that this value may be written. It must not contain a failed write or malformed text.
-    /// Malformed text is looked for only if reading has already found some in the document.
+    /// Checks that this value may be written. The value must not contain a failed write or
+    /// malformed text. The check searches for malformed text only if reading has already found
+    /// malformed text in the document.
     ///
-    /// - Parameter isCarried: Returns true if a location in this value would be written. The
-    ///   location is given by the names on the path from this value. A position is an empty string.
+    /// - Parameter isCarried: Returns true if the value at a location in this value would be
+    ///   written. The location is given by the names on the path from this value to the location.
+    ///   For an element of an array, the name is an empty string.
     /// - Throws: The first ``JSONError`` that prevents the writing.
     /// - Complexity: O(depth) for each failed write, and O(bytes) if reading has found malformed
     ///   text.
@@ -136,7 +140,7 @@ extension Tree {
     /// The failures since the list was last cleared.
     package var failures: JSONFailures { storage.failures }
 
-    /// The first failure. Setting nil clears the list.
+    /// The first failure. Setting nil clears the list of failures.
     package var failure: JSONError? {
         get { storage.failures.first?.error }
         set {

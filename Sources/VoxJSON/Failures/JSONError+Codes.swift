@@ -6,28 +6,28 @@ extension JSONError.Code {
     /// The allocator returned no memory. Nothing was changed.
     public static let outOfMemory = Self(VOX_ERROR_MEMORY, "outOfMemory")
 
-    /// The text is not JSON at this position.
+    /// The text at this position is not JSON.
     public static let syntax = Self(VOX_ERROR_SYNTAX, "syntax")
     /// The text ends inside the document.
     public static let unexpectedEnd = Self(VOX_ERROR_END, "unexpectedEnd")
-    /// Something other than white space follows the document.
+    /// The document is followed by characters that are not white space.
     public static let trailingText = Self(VOX_ERROR_TRAILING, "trailingText")
     /// A string contains an unescaped control character.
     public static let controlCharacter = Self(VOX_ERROR_CONTROL, "controlCharacter")
     /// The escape sequence does not exist.
     public static let invalidEscape = Self(VOX_ERROR_ESCAPE, "invalidEscape")
-    /// A surrogate escape has no counterpart.
+    /// A surrogate escape is not part of a pair.
     public static let invalidSurrogate = Self(VOX_ERROR_SURROGATE, "invalidSurrogate")
     /// The text has bytes that are not UTF-8.
     public static let invalidUTF8 = Self(VOX_ERROR_UTF8, "invalidUTF8")
     /// A number is incomplete, or its form is not allowed in JSON.
     public static let invalidNumber = Self(VOX_ERROR_NUMBER, "invalidNumber")
-    /// The word is not `true`, `false` or `null`.
+    /// The text contains a word that is not `true`, `false` or `null`.
     public static let invalidLiteral = Self(VOX_ERROR_LITERAL, "invalidLiteral")
-    /// The text begins with a byte order mark, in strict mode.
+    /// The text begins with a byte order mark, which is an error only in strict mode.
     public static let byteOrderMark = Self(VOX_ERROR_BYTE_ORDER_MARK, "byteOrderMark")
     /// An object has two members with the same name, or an edit would add such a member. Reading
-    /// reports this only in strict mode.
+    /// reports repeated names only in strict mode.
     public static let duplicateName = Self(VOX_ERROR_DUPLICATE, "duplicateName")
 
     /// The task was cancelled while the text was parsed.
@@ -52,9 +52,9 @@ extension JSONError.Code {
     public static let indexOutOfRange = Self(VOX_ERROR_INDEX, "indexOutOfRange")
     /// The string is not a JSON Pointer.
     public static let invalidPointer = Self(VOX_ERROR_POINTER, "invalidPointer")
-    /// A value cannot be moved below itself.
+    /// A value cannot be moved to a location inside itself.
     public static let cycle = Self(VOX_ERROR_CYCLE, "cycle")
-    /// The number is infinite or NaN, which JSON cannot express.
+    /// The number is infinite or NaN, and JSON cannot express such numbers.
     public static let notFinite = Self(VOX_ERROR_NOT_FINITE, "notFinite")
     /// The document is frozen.
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
@@ -65,7 +65,7 @@ extension JSONError.Code {
     public static let unavailable = Self(VOX_ERROR_ARGUMENT, "unavailable")
     /// The requested type refused the value.
     public static let notConvertible = Self(1000, "notConvertible")
-    /// The value can be written only once and was already written.
+    /// The value can be written only once, and it was already written.
     public static let readOnly = Self(1001, "readOnly")
     /// A field of a schema has a reserved name.
     public static let reservedName = Self(1002, "reservedName")

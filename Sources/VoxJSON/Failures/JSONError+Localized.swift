@@ -7,6 +7,6 @@ public import Foundation
 #endif
 
 extension JSONError: LocalizedError {
-    /// The same text as the description.
+    /// The text for users is the description.
     public var errorDescription: String? { description }
 }

@@ -2,25 +2,27 @@
 
 internal import VoxRedaction
 
-// The expected and the found value of an error. Only the values are stored, and the words are
+// The expected value and the found value of an error. Only the values are stored, and the words are
 // created when the error is described, because many errors of failed reads are never described.
 
 extension JSONError {
-    /// The JSON that was expected, in words: `text`, `an integer from 0 to 255`. Nil if the error
-    /// is not about an unexpected value.
+    /// The JSON that was expected, in words, such as `text` or `an integer from 0 to 255`. The
+    /// expectation is nil if the error is not about an unexpected value.
     public var expected: String? { mismatch?.expected?.text }
 
-    /// The JSON that was found, in words and with the beginning of a scalar: `a number: 3`, `a list
-    /// of 2`, `null`, `nothing`. Nil if the error is not about an unexpected value.
+    /// The JSON that was found, in words and with the beginning of a scalar, such as `a number: 3`,
+    /// `a list of 2`, `null` or `nothing`. The found JSON is nil if the error is not about an
+    /// unexpected value.
     public var found: String? {
         mismatch?.found.map { SecretNames.isOnTheWay(of: pointer) ? $0.kindText : $0.text }
     }
 
-    /// The field of a schema that was read or written, such as `Album.title`. Nil if no schema was
-    /// used.
+    /// The field of a schema that was read or written, such as `Album.title`. The field is nil if
+    /// no schema was used.
     public var field: String? { mismatch?.field?.text }
 
-    /// Creates an error about an unexpected value. Use it in the conversions of a program.
+    /// Creates an error about an unexpected value. Use this initializer in the conversions of a
+    /// program.
     ///
     /// ```swift
     /// struct ISBN: JSONConvertible {
@@ -55,18 +57,18 @@ extension JSONError {
     }
 
     /// Creates an error about an unexpected value for a conversion. The caller of the conversion
-    /// adds the found value.
+    /// adds the found value to the error.
     package init(_ code: Code, expected: String) {
         self.init(code: code)
         mismatch = Mismatch(expected: .words(expected), found: nil, field: nil)
     }
 
-    /// Returns a copy with the expected and the found value, in words.
+    /// Returns a copy of the error with the expected and the found value, in words.
     package func mismatching(expected: String, found: String) -> JSONError {
         mismatching(expected, .words(found))
     }
 
-    /// Returns a copy with the expected value in words, and the found value.
+    /// Returns a copy of the error with the expected value in words, and the found value.
     package func mismatching(expected: String, found node: Node) -> JSONError {
         mismatching(expected, Mismatch.Found(node))
     }
@@ -83,8 +85,8 @@ extension JSONError {
             expected: expected, found: Mismatch.Found(node), field: nil)
     }
 
-    /// Returns a copy with the expected and the found value. If the error is about another value or
-    /// already has them, returns it unchanged.
+    /// Returns a copy of the error with the expected and the found value. If the error is about
+    /// another value, or already has the expected and the found value, returns the error unchanged.
     package func completed(_ type: Any.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), mismatch?.found == nil,
             pointer.utf8.elementsEqual(json.vox.pointer.utf8)
@@ -107,8 +109,8 @@ extension JSONError {
         return copy.completed(type, found: json)
     }
 
-    /// Returns a copy with a field of a schema. If the error already has a field or is about the
-    /// text of the document, returns it unchanged.
+    /// Returns a copy of the error with a field of a schema. If the error already has a field or is
+    /// about the text of the document, returns the error unchanged.
     package func about(_ field: any ErrorField) -> JSONError {
         guard mismatch?.field == nil, position == nil else { return self }
         var copy = self
@@ -120,13 +122,13 @@ extension JSONError {
     private static let ofConversions: [Code] = [.wrongKind, .outOfRange, .notConvertible, .missing]
 }
 
-/// The field of a schema that an error is about. A higher layer implements it.
+/// The field of a schema that an error is about. A higher layer implements this protocol.
 package protocol ErrorField: Sendable {
     /// The name of the field: `Album.title`.
     var text: String { get }
 }
 
-/// The expected and the found value of an error.
+/// The expected value and the found value of an error.
 package final class Mismatch: Sendable {
     package enum Expected: Hashable, Sendable {
         case type(any JSONConvertible.Type)
@@ -141,10 +143,10 @@ package final class Mismatch: Sendable {
         case boolean(String)
         case number(String)
         case text(String)
-        /// The number of elements or members.
+        /// The number of elements of an array, or of members of an object.
         case list(Int)
         case object(Int)
-        /// The words of a higher layer.
+        /// A description in words, which a higher layer provides.
         case words(String)
     }
 
@@ -167,8 +169,9 @@ package final class Mismatch: Sendable {
 }
 
 extension Mismatch: Hashable {
-    /// Returns true if the expected and the found values are equal. The field is not compared: the
-    /// pointer identifies it, and several schemas may have different names for it.
+    /// Returns true if both the expected and the found values are equal. The fields of the errors
+    /// are not compared, because the pointer identifies the field, and several schemas may have
+    /// different names for it.
     package static func == (left: Mismatch, right: Mismatch) -> Bool {
         left.expected == right.expected && left.found == right.found
     }

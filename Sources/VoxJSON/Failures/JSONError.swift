@@ -2,8 +2,9 @@
 
 /// An error in a JSON text or in the use of a JSON value.
 ///
-/// An error in a text has a ``position``. An error in the use of a value has the ``pointer`` of
-/// that value, and may have the ``expected`` and the ``found`` value. Catch errors by their code:
+/// An error in a JSON text has a ``position``. An error in the use of a value has the ``pointer``
+/// of that value, and may have the ``expected`` and the ``found`` value. Catch errors by the code
+/// of the error:
 ///
 /// ```swift
 /// do {
@@ -13,7 +14,7 @@
 /// }
 /// ```
 ///
-/// The description contains all these parts:
+/// The description contains the field, the reason and the location of the error:
 ///
 /// ```swift
 /// do {
@@ -24,7 +25,7 @@
 /// }
 /// ```
 public struct JSONError: Error, Sendable {
-    /// The kind of failure. New codes may be added.
+    /// The kind of failure. Later versions may add codes.
     public struct Code: Hashable, Sendable {
         let number: Int32
         let name: String
@@ -45,12 +46,13 @@ public struct JSONError: Error, Sendable {
     public struct Position: Hashable, Sendable {
         /// The number of bytes before the position.
         public let offset: Int
-        /// 1 plus the number of line feeds before the position.
+        /// The line is 1 plus the number of line feeds before the position.
         public let line: Int
-        /// 1 plus the number of bytes since the last line feed.
+        /// The column is 1 plus the number of bytes since the last line feed.
         public let column: Int
 
-        /// Creates a position. The three numbers are not checked against each other.
+        /// Creates a position. The offset, the line and the column are not checked against each
+        /// other.
         public init(offset: Int, line: Int, column: Int) {
             self.offset = offset
             self.line = line
@@ -60,16 +62,17 @@ public struct JSONError: Error, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// The position in the text, for an error of parsing.
+    /// The position in the text, if the error is a syntax error.
     public package(set) var position: Position?
-    /// The JSON Pointer (RFC 6901) of the failing value. For an error of parsing, it is the pointer
-    /// of the innermost value that has begun before the position.
+    /// The JSON Pointer (RFC 6901) of the failing value. For a syntax error, the pointer leads to
+    /// the innermost value that begins before the position.
     public package(set) var pointer: String
 
     /// The message given at creation. If nil, the message is created from the code and the mismatch
     /// on demand.
     let stated: String?
-    /// The expected and the found value. Nil if the error is not about an unexpected value.
+    /// The expected value and the found value. The mismatch is nil if the error is not about an
+    /// unexpected value.
     package var mismatch: Mismatch?
 
     /// Creates an error.
@@ -81,7 +84,8 @@ public struct JSONError: Error, Sendable {
         stated = message
     }
 
-    /// The reason in words. Unlike ``description``, it never contains text of the document.
+    /// A description of the failure in words. Unlike ``description``, the message never contains
+    /// text of the document.
     public var message: String {
         if let stated { return stated }
         guard let mismatch, let expected else { return Self.message(of: code) }
@@ -90,7 +94,7 @@ public struct JSONError: Error, Sendable {
 }
 
 extension JSONError: Hashable {
-    /// Returns true if two errors are the same and at the same location.
+    /// Returns true if two errors are the same and have the same location.
     public static func == (left: JSONError, right: JSONError) -> Bool {
         left.code == right.code && left.pointer == right.pointer && left.position == right.position
             && left.stated == right.stated && left.mismatch == right.mismatch
@@ -107,11 +111,12 @@ extension JSONError: Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// One line with the field, the reason, the position if there is one, and the pointer.
+    /// The description is one line with the field, the reason, the pointer and, if known, the
+    /// position.
     ///
-    /// At most 60 bytes of a failing scalar are shown. The scalar is left out if a name on its path
-    /// is a secret name, such as `password` or `accessToken`. The line has at most 4,096
-    /// characters.
+    /// The description shows at most 60 bytes of a failing scalar. The scalar is left out if a
+    /// member name on its path is a secret name, such as `password` or `accessToken`. The
+    /// description has at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""
@@ -128,7 +133,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError: CustomReflectable {
-    /// Shows the parts of the description.
+    /// The mirror shows the parts of the description.
     public var customMirror: Mirror {
         let parts: [(label: String?, value: Any?)] = [
             ("code", code), ("message", message), ("expected", expected), ("found", found),

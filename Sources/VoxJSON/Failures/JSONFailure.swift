@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// A read or write that failed and could not throw, so the document has recorded it.
+/// A failed read or write that could not throw and was therefore recorded by the document.
 public struct JSONFailure: Hashable, Sendable {
     /// The kind of the failed operation.
     public enum Kind: Hashable, Sendable {
-        /// A read, which returned nil. It does not prevent any output.
+        /// The failed operation is a read, which returned nil. A failed read does not prevent any
+        /// output.
         case read
-        /// A write, which changed nothing. Until the failures are cleared, it prevents the output
-        /// of every document that would contain the value.
+        /// The failed operation is a write, which changed nothing. Until the failures are cleared,
+        /// a failed write prevents the output of every document that would contain the value.
         case write
     }
 
     /// The kind of the operation: a read or a write.
     public let kind: Kind
-    /// The reason and the location.
+    /// The error with the reason and the location of the failure.
     public let error: JSONError
 }
 
 extension JSONFailure: CustomStringConvertible {
-    /// One line with the kind, the message and the pointer.
+    /// The description is one line with the kind, the message and the pointer.
     public var description: String { "\(kind): \(error)" }
 }
 
@@ -27,12 +28,12 @@ extension JSONFailure: CustomStringConvertible {
 ///
 /// A repeated failure is listed once. The list has at most ``capacity`` reads and at most
 /// ``capacity`` writes, and ``dropped`` counts all further failures. If lazy parsing finds
-/// malformed text, only the first syntax error is listed, and reading continues.
+/// malformed text, only the first syntax error is listed, and later reads do not stop.
 public struct JSONFailures: Hashable, Sendable {
-    /// The maximum number of listed reads, and of listed writes.
+    /// The maximum number of listed reads, which is also the maximum number of listed writes.
     public static let capacity = 100
 
-    /// The number of failures that are not listed. Repeated failures count each time.
+    /// The number of failures that are not listed. Repeated failures are counted each time.
     public private(set) var dropped = 0
 
     private var listed: [JSONFailure] = []
@@ -78,12 +79,13 @@ extension JSONFailures: RandomAccessCollection {
     /// The position after the last failure.
     public var endIndex: Int { listed.count }
 
-    /// Returns the failure at a position. Traps if the position is out of range, as arrays do.
+    /// Returns the failure at a position. Traps if the position is out of range, like the subscript
+    /// of an array.
     public subscript(position: Int) -> JSONFailure { listed[position] }
 }
 
 extension JSONFailures: CustomStringConvertible, CustomReflectable {
-    /// The number of failures, followed by one line for each.
+    /// The number of failures, followed by one line for each failure.
     public var description: String {
         let total = count + dropped
         let more = dropped == 0 ? [] : ["… \(dropped) more"]
@@ -93,7 +95,7 @@ extension JSONFailures: CustomStringConvertible, CustomReflectable {
             + lines.map { "\n  " + $0 }.joined()
     }
 
-    /// Shows the failures, as an array does.
+    /// Shows the failures as the mirror of an array does.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: listed, displayStyle: .collection)
     }

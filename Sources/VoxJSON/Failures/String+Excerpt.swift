@@ -3,9 +3,9 @@
 extension StringProtocol {
     /// Returns the text as a part of one line, truncated after `limit` Unicode scalars with "…".
     ///
-    /// Scalars are counted because a character has no maximum length: any number of marks may
-    /// follow a letter. Scalars that would begin a new line, control a terminal, or change the
-    /// direction of the text are replaced by spaces.
+    /// The function counts Unicode scalars, because a character has no maximum length: any number
+    /// of combining marks may follow a letter. Spaces replace scalars that would begin a new line,
+    /// control a terminal, or change the direction of the text.
     package func excerpt(_ limit: Int) -> String {
         var line = String.UnicodeScalarView()
         for (count, scalar) in unicodeScalars.enumerated() {

@@ -20,7 +20,8 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// When the text is parsed.
     ///
-    /// All choices give the same values. They report the same errors, but not at the same time.
+    /// All choices of parsing give the same values. They report the same errors, but not at the
+    /// same time.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager
@@ -45,8 +46,8 @@ public struct JSONOptions: Hashable, Sendable {
         /// documents and collections of public servers. Opening a document and reading one resource
         /// is faster from 2 kB on, and 20 times as fast from 12 kB on. Reading all primary data is
         /// 1.2 to 1.4 times as fast with `included`, and 0.8 to 0.9 times as fast without it, at
-        /// any size. Reading everything is 0.7 to 0.9 times as fast. Below 16 kB these differences
-        /// are about 20 µs, and it is more useful to get an error early.
+        /// any size. Reading everything is 0.7 to 0.9 times as fast. For texts below 16 kB these
+        /// differences are about 20 µs, and reporting errors early is more useful.
         package static let lazyFrom = 16 << 10
     }
 
@@ -71,8 +72,8 @@ public struct JSONOptions: Hashable, Sendable {
     public var parsing: Parsing
     /// The depth of the arrays that ``Parsing/lazy`` treats as lists.
     ///
-    /// A depth of 1 means an array that is the whole document, 2 means an array in the outermost
-    /// array or object, and so on. Nil, the default, selects the lists of JSON:API: `data` and
+    /// A depth of 1 means an array that is the whole document, and a depth of 2 means an array in
+    /// the outermost array or object. Nil, the default, selects the lists of JSON:API: `data` and
     /// `included`.
     public var listDepth: Int?
     /// The pool that documents take their memory from. Nil, the default, uses the C library.
@@ -134,7 +135,7 @@ public struct JSONOptions: Hashable, Sendable {
 
 /// The layout in which a document is written.
 public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
-    /// Writes unchanged values byte for byte. A new value takes the layout of its surroundings.
+    /// Writes unchanged values byte for byte. A new value takes the layout of the values around it.
     case preserve
     /// Writes no white space. Number texts and escapes stay as they were read.
     case compact
