@@ -5,7 +5,7 @@ internal import HTTPTypes
 // The media types of requests and responses (JSON:API 1.1, "Content Negotiation").
 
 extension APIClient {
-    /// The media type of documents that are sent.
+    /// The media type of the documents in requests.
     var mediaType: HTTPMediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
 
     /// The value of `Accept`.

@@ -16,9 +16,10 @@
 /// ```
 public typealias APIClient = ServiceClient<APIOptions>
 
-/// The options of a client of a JSON:API server. `ClientOptions` are members, too.
+/// The options of a client of a JSON:API server. All properties of `ClientOptions` are also
+/// properties of this type.
 public struct APIOptions: ServiceOptions {
-    /// The name of the client in descriptions.
+    /// The name of the client type in descriptions of clients.
     public static var clientName: String { "APIClient" }
 
     /// The options that clients of every format share.
@@ -27,33 +28,35 @@ public struct APIOptions: ServiceOptions {
     /// The options for reading documents. Strict mode also checks that the `Location` of a created
     /// resource is its self link (JSON:API 1.1, "Creating Resources").
     ///
-    /// Large responses are parsed lazily (`JSONOptions.Parsing.automatic`). A malformed resource is
-    /// then found when a program reads it. The document records the error, and throws it when the
-    /// document is written or sent. With `JSONOptions.Parsing.eager`, the request throws it.
+    /// Large responses are parsed lazily (`JSONOptions.Parsing.automatic`). In a response that is
+    /// parsed lazily, a malformed resource is found when a program reads the resource. The document
+    /// records the error, and throws the error when the document is written or sent. With
+    /// `JSONOptions.Parsing.eager`, the request throws the error.
     public var documents = DocumentOptions(parsing: .automatic)
 
     /// The URIs of the extensions that requests and responses apply (JSON:API 1.1, "Extensions"). A
-    /// response that does not apply all of them is an error.
+    /// request throws an error if its response does not apply all these extensions.
     public var extensions: [String] = []
 
-    /// The URIs of the profiles to request. A response may ignore them.
+    /// The URIs of the profiles to request. A server may ignore the requested profiles.
     public var profiles: [String] = []
 
-    /// True to repeat a request without profiles if the server refuses its media type (406, 415).
-    /// Servers of JSON:API 1.0 refuse every media type parameter. Default: false.
+    /// True to send a request again without profiles if the server refuses the media type of the
+    /// request (406, 415). Servers of JSON:API 1.0 refuse all parameters of media types. Default:
+    /// false.
     public var retriesWithoutProfiles = false
 
-    /// The media types in `Accept`, with the preferred one first. Nil, the default, accepts
-    /// JSON:API's media type with the extensions and profiles above.
+    /// The media types in `Accept`, with the preferred one first. Nil, the default, accepts the
+    /// media type of JSON:API with ``extensions`` and ``profiles``.
     public var accepted: [AcceptedType]?
 
-    /// The media types of responses that are accepted besides JSON:API's own. Default:
-    /// `application/json`, which many servers send.
+    /// The media types of responses that the client accepts in addition to the media type of
+    /// JSON:API. Default: `application/json`, which many servers send.
     public var acceptedTypes: Set<String> = ["application/json"]
 
     /// True to send updates as POST with `X-HTTP-Method-Override: PATCH`, for networks that block
-    /// PATCH. The server must allow this; a service of `VoxServer` does with the middleware
-    /// `MethodOverride`. Default: false.
+    /// PATCH. The server must support this header field; a service of `VoxServer` supports it with
+    /// the middleware `MethodOverride`. Default: false.
     public var overridesPatch = false
 
     /// The limits for polling a pending job.
@@ -61,18 +64,19 @@ public struct APIOptions: ServiceOptions {
 
     /// The limits for polling a ``PendingJob``.
     public struct Polling: Hashable, Sendable {
-        /// The time between two requests if the server names none. Default: 1 second.
+        /// The time between two polls if the response of the server has no `Retry-After`. Default:
+        /// 1 second.
         public var interval: Duration = .seconds(1)
-        /// The longest time between two requests. If the server wants a longer time, the client
-        /// gives up. Default: 60 seconds.
+        /// The longest time between two polls. If the server requests a longer time, polling throws
+        /// an error. Default: 60 seconds.
         public var longestWait: Duration = .seconds(60)
-        /// The longest time for all requests together. Default: 10 minutes.
+        /// The longest time for all polls of a job together. Default: 10 minutes.
         public var total: Duration = .seconds(600)
-        /// The largest number of requests. Default: 100.
+        /// The largest number of polls of a job. Default: 100.
         public var limit = 100
     }
 
-    /// The clock for the time between polls. Tests can set one of their own.
+    /// The clock for the time between polls. Tests can set another clock.
     public var clock: any Clock<Duration> = ContinuousClock()
 
     /// The defaults.

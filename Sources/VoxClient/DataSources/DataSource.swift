@@ -22,8 +22,8 @@ public import HTTPTypes
 /// try await albums.update(album).result()  // PATCH of that one attribute
 /// ```
 ///
-/// A call creates a request. ``ReadRequest/result()`` and similar methods send it; each call of
-/// such a method sends it once.
+/// Each method of a data source creates a request. ``ReadRequest/result()`` and similar methods of
+/// a request send it, once for each call.
 public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// The routing, which returns the paths of requests.
     public let routing: Routing
@@ -62,8 +62,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         return target(purpose, type: resource.type)
     }
 
-    /// Returns the reason why the id of a resource cannot be part of a path. Returns nil if it can,
-    /// or if the resource has no id.
+    /// Returns the reason why the id of a resource cannot be part of a path. Returns nil if the id
+    /// can be part of a path, or if the resource has no id.
     private static func fault(inIDOf resource: Resource<Schema>) -> RequestError? {
         guard let id = resource.id else { return nil }
         do {
@@ -76,7 +76,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     // MARK: Reading
 
-    /// Returns a request that reads the list.
+    /// Returns a request that reads the list of resources.
     public func fetch() -> ReadRequest<[Schema]> {
         ReadRequest(client: client, target: target(.list))
     }
@@ -86,8 +86,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         ReadRequest(client: client, target: target(.one(id: id)))
     }
 
-    /// Returns a request that reads a resource again, by its self link if it has one. The response
-    /// is merged into the resource; local changes are kept.
+    /// Returns a request that reads a resource again, from the self link of the resource if it has
+    /// a self link. The response is merged into the resource, and local changes of the resource are
+    /// kept.
     public func refresh(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
         WriteRequest(
             client: client,
@@ -95,8 +96,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             resource: resource, verb: .refresh)
     }
 
-    /// Returns a request that reads the resource of a to-one relationship, by its related link if
-    /// it has one.
+    /// Returns a request that reads the resource of a to-one relationship, from the related link of
+    /// the relationship if it has a related link.
     public func related<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ReadRequest<Target> {
@@ -104,8 +105,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             client: client, target: relatedTarget(Schema.name(of: path), resource))
     }
 
-    /// Returns a request that reads the resources of a to-many relationship, by its related link if
-    /// it has one.
+    /// Returns a request that reads the resources of a to-many relationship, from the related link
+    /// of the relationship if it has a related link.
     public func related<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ReadRequest<[Target]> {
@@ -126,8 +127,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Returns a request that creates a resource: a POST with all of its members. The response is
     /// merged into the resource.
     ///
-    /// If the response has no resource, the id is taken from `Location`. If `Location` has none
-    /// either, the resource keeps no id, and a second creation throws before anything is sent.
+    /// If the response contains no resource, the id is taken from `Location`. If neither the
+    /// response nor `Location` contains an id, the resource has no id, and a second creation of the
+    /// resource throws an error and sends nothing.
     public func create(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
         let type = resource.type
         let list =
@@ -138,12 +140,13 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             resource: resource, verb: .create { target(.one(id: $0), type: type) })
     }
 
-    /// Returns a request that updates a resource: a PATCH with the changes since it was read or
-    /// last written, or with all members if `full` is true. To-many linkage is sent whole. Without
-    /// changes nothing is sent (``APIResponse/Outcome/unchanged``).
+    /// Returns a request that updates a resource: a PATCH with the changes since the resource was
+    /// read or last written, or with all members if `full` is true. If a to-many relationship was
+    /// changed, its whole linkage is sent. If the resource has no changes, no request is sent
+    /// (``APIResponse/Outcome/unchanged``).
     ///
-    /// The request goes to the self link of the resource if it leads to this server, and otherwise
-    /// to the path of the routing.
+    /// The request is sent to the self link of the resource if this link leads to the server of
+    /// ``client``, and otherwise to the path that ``routing`` returns.
     public func update(_ resource: Resource<Schema>, full: Bool = false) -> WriteRequest<Schema> {
         WriteRequest(
             client: client,
@@ -170,8 +173,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Returns a request for an action on one resource: `albums.action(.post, "publish", on:
     /// album)` is `POST albums/1/publish`.
     ///
-    /// A response about the resource itself is merged into it, as ``update(_:full:)`` does. The
-    /// resource may also be a reference: `on: Resource(id: "1")`.
+    /// If the response contains the resource of the action, the response is merged into this
+    /// resource, as ``update(_:full:)`` does. The resource of the action may also be a reference:
+    /// `on: Resource(id: "1")`.
     /// - Parameters:
     ///   - method: the method of the request, usually POST.
     ///   - name: the last segment of the path. It is encoded, so it always remains one segment.
@@ -188,7 +192,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             subject: Resource<AnyResource>(resource.node, isResolved: resource.isResolved))
     }
 
-    /// Returns a request for an action whose response contains a resource of this type, or nothing.
+    /// Returns a request for an action on one resource. The response contains a resource of the
+    /// type of this data source, or no document.
     public func action(
         _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>
     ) -> ActionRequest<Schema> { action(method, name, on: resource, as: Schema.self) }
@@ -206,22 +211,22 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             client: client, method: method, target: target(.collectionAction(name)), subject: nil)
     }
 
-    /// Returns a request for an action on the collection whose response contains resources of this
-    /// type, or nothing.
+    /// Returns a request for an action on the collection. The response contains resources of the
+    /// type of this data source, or no document.
     public func action(
         _ method: HTTPRequest.Method, _ name: String
     ) -> ActionRequest<[Schema]> { action(method, name, as: [Schema].self) }
 
     // MARK: Relationships
 
-    /// The endpoint of a to-one relationship.
+    /// Returns the endpoint of a to-one relationship.
     public func relationship<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ToOneEndpoint<Schema, Target.Schema> {
         ToOneEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
     }
 
-    /// The endpoint of a to-many relationship.
+    /// Returns the endpoint of a to-many relationship.
     public func relationship<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ToManyEndpoint<Schema, Target.Schema> {
@@ -241,7 +246,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 }
 
 extension String {
-    /// True for a link with a path. A link without one (`""`, `?a`, `#b`, `.`) refers to the
+    /// True for a link with a path. A link without a path (`""`, `?a`, `#b`, `.`) refers to the
     /// document that contains it or to the folder of that document, which may be a collection.
     fileprivate var namesPath: Bool {
         let last = prefix { $0 != "?" && $0 != "#" }.split(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Returns the path of each kind of request. A path is relative to the base of the client, or an
-/// absolute address.
+/// Returns the path of each kind of request. Each path is relative to the base of the client, or is
+/// an absolute address.
 ///
 /// A path may contain the placeholders `<type>`, `<id>` and, for relationships, `<name>`. The
-/// client replaces them by encoded values. The default paths are those that JSON:API recommends:
-/// `/type`, `/type/id`, `/type/id/name`, `/type/id/relationships/name`.
+/// client replaces these placeholders by encoded values. The default paths are the paths that
+/// JSON:API recommends: `/type`, `/type/id`, `/type/id/name`, `/type/id/relationships/name`.
 public protocol ResourceRouter: Sendable {
     /// The path for reading one resource.
     func fetch(id: String, type: String) -> String
@@ -54,10 +54,10 @@ extension ResourceRouter {
 
 /// The way in which a ``DataSource`` finds the paths of its requests.
 public enum Routing: Sendable {
-    /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. Without its last
-    /// placeholder, it is the path of the list. If the path has no `<id>`, the id is appended.
+    /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. The path of the list is
+    /// this path without its last placeholder. If the path has no `<id>`, the id is appended.
     case path(String)
-    /// The paths that a router returns.
+    /// The paths are returned by a router.
     case router(any ResourceRouter)
 
     /// The kind of a request.

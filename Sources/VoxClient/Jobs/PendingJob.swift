@@ -2,18 +2,18 @@
 
 internal import HTTPTypes
 
-/// Work that a server accepted and has not finished (202), as in JSON:API's recommendation on
-/// asynchronous processing. The server responds to polls with 200 while the work goes on. When the
-/// work is done, it responds with 303 and the address of the result.
+/// A job that a server has accepted and not yet finished (202), as JSON:API recommends for
+/// asynchronous processing. The server responds to polls with 200 until the job is done. When the
+/// job is done, the server responds with 303 and the address of the result.
 public struct PendingJob<Primary: PrimaryData>: Sendable {
-    /// The address to poll; nil if the server sent none.
+    /// The address to poll; nil if the server sent no such address.
     public let url: HTTPURL?
 
-    /// The time that the server wants the client to wait before the next poll; nil if it names
-    /// none.
+    /// The time to wait before the next poll, as the server requests; nil if the response has no
+    /// `Retry-After`.
     public let retryAfter: Duration?
 
-    /// The document about the job, usually with a resource of its own type.
+    /// The document that describes the job, usually with a resource of a type for jobs.
     public let description: JSONValue?
 
     let client: APIClient

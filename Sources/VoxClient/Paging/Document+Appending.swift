@@ -2,18 +2,18 @@
 
 /// The result of appending a page.
 public struct AppendedPage<Schema: ResourceSchema> {
-    /// The resources that the document had before.
+    /// The resources that the document had before the page was appended.
     public let old: [Resource<Schema>]
-    /// The resources of the page.
+    /// The resources of the appended page.
     public let new: [Resource<Schema>]
-    /// All resources: the primary data of the document.
+    /// All resources of the document after the page was appended.
     public let all: ResourceList<Schema>
 }
 
 extension Document {
     /// Reads the next page and appends it to this document: primary data to primary data, and
-    /// `included` to `included`. The links and the meta information of the page replace those of
-    /// this document.
+    /// `included` to `included`. The links and the meta information of this document are replaced
+    /// by the links and the meta information of the page.
     ///
     /// A resource that the document has already is merged: it gets the new values, and keeps local
     /// changes. The list contains the resource once for each page that lists it.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Document {
-    /// The mistakes of the server in the links to other pages; empty for a document that came from
-    /// no server. The parameter `noted` of ``pages(limits:prefetching:noted:)`` receives them, too.
+    /// The mistakes of the server in the links to other pages; empty for a document that was not
+    /// read from a server. ``pages(limits:prefetching:noted:)`` passes the same mistakes to its
+    /// parameter `noted`.
     public var pageNotes: [PageNote] {
         guard let source, let links = tree.root.member("links") else { return [] }
         var notes: [PageNote] = []

@@ -3,20 +3,21 @@
 internal import HTTPTypes
 
 extension Document {
-    /// A request for the first page; nil if the document has no link to it. The requests for pages
-    /// follow the links unchanged, with host, path and query.
+    /// A request for the first page; nil if the document has no link to this page. Requests for
+    /// pages use the addresses of the links unchanged, with host, path and query.
     public var first: ReadRequest<Primary>? { page("first") }
 
-    /// A request for the last page.
+    /// A request for the last page; nil if the document has no link to this page.
     public var last: ReadRequest<Primary>? { page("last") }
 
-    /// A request for the page after this one.
+    /// A request for the next page; nil if the document has no link to this page.
     public var next: ReadRequest<Primary>? { page("next") }
 
-    /// A request for the page before this one.
+    /// A request for the previous page; nil if the document has no link to this page.
     public var previous: ReadRequest<Primary>? { page("prev") }
 
-    /// A request for this document, by its self link.
+    /// A request that reads this document again from its self link; nil if the document has no self
+    /// link.
     public var reload: ReadRequest<Primary>? { page("self") }
 
     /// Returns a request for a page by the name of its link. Returns nil if the link is missing,
@@ -27,9 +28,9 @@ extension Document {
     }
 
     /// Returns a request for the target of any link in this document, such as a link of a resource.
-    /// A relative link is relative to the address of the document. Returns nil if the document came
-    /// from no server, or the link is missing. A link that cannot be followed is an error when the
-    /// request is sent.
+    /// A relative link is relative to the address of the document. Returns nil if the document was
+    /// not read from a server, or if the link is missing. If the link cannot be followed, sending
+    /// the request throws an error.
     public func fetch<Other: PrimaryData>(
         _ link: DocumentLink, as primary: Other.Type
     ) -> ReadRequest<Other>? {
@@ -37,10 +38,11 @@ extension Document {
         return ReadRequest(link: node, source: source)
     }
 
-    /// This page and the pages after it. Each page is requested when the loop needs it.
+    /// This page and all following pages. Each page is requested when a loop over the sequence
+    /// needs the page.
     public var pages: PageSequence<Document<Primary>> { pages() }
 
-    /// Returns this page and the pages after it.
+    /// Returns a sequence of this page and all following pages.
     /// - Parameters:
     ///   - limits: the limits that end the sequence with an error.
     ///   - prefetching: true to request the next page while the program works on this one.
@@ -88,10 +90,11 @@ extension ReadRequest {
         self.init(client: client, target: target)
     }
 
-    /// All pages from the requested one on. Each page is requested when the loop needs it.
+    /// The requested page and all following pages. Each page is requested when a loop over the
+    /// sequence needs the page.
     public var pages: PageSequence<Document<Primary>> { pages() }
 
-    /// Returns all pages from the requested one on.
+    /// Returns a sequence of the requested page and all following pages.
     /// - Parameters:
     ///   - limits: the limits that end the sequence with an error.
     ///   - prefetching: true to request the next page while the program works on this one.
@@ -105,8 +108,8 @@ extension ReadRequest {
             .request(pageRequest), limits: limits, isPrefetching: prefetching, noted: noted)
     }
 
-    /// Returns the resources of all pages, in order. The parameters are those of
-    /// ``pages(limits:prefetching:noted:)``.
+    /// Returns the resources of all pages, in order. The parameters have the same meaning as the
+    /// parameters of ``pages(limits:prefetching:noted:)``.
     public func resources<Schema>(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil

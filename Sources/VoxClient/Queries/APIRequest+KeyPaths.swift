@@ -3,8 +3,8 @@
 // Sets the query of a request by key paths of the schema, which the compiler checks and completes.
 
 extension APIRequest {
-    /// Includes related resources: `.include(\.artist, \.artist.debut, \.tracks)`. Adds to the
-    /// paths that are set already.
+    /// Includes related resources: `.include(\.artist, \.artist.debut, \.tracks)`. The paths are
+    /// added to the paths of earlier calls.
     public func include<each Path: RelationshipPath>(
         _ path: repeat KeyPath<Schema, each Path>
     ) -> Self {
@@ -40,8 +40,8 @@ extension APIRequest {
     /// Filters by values of an attribute: `.filter(\.year, 1996)` is `filter[year]=1996`, and
     /// `.filter(\.year, 1996, 1997)` is `filter[year]=1996,1997`.
     ///
-    /// A value is written as in JSON, and a date as in RFC 3339. Null, a list or an object is an
-    /// error when the request is sent: `RequestError` with code `invalidQuery`.
+    /// A value is written as in JSON, and a date as in RFC 3339. If a value is null, a list or an
+    /// object, sending the request throws a `RequestError` with code `invalidQuery`.
     public func filter<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, _ values: Descriptor.Value...
     ) -> Self { filter(path, values) }
@@ -65,9 +65,9 @@ extension APIRequest {
         }
     }
 
-    /// Filters by a field with a string that is sent unchanged. Use this for filters that are not a
-    /// value of the attribute, such as `.filter(\.year, "gt:1990")`, or for the id of a related
-    /// resource. Otherwise prefer the form with values.
+    /// Filters by a field with a string that is sent unchanged. Use this method for the id of a
+    /// related resource, or for a filter that is not a value of the attribute, such as
+    /// `.filter(\.year, "gt:1990")`. For other filters, pass values of the type of the attribute.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {
         filter(path, values)
@@ -100,9 +100,9 @@ extension AttributeDescriptor {
 }
 
 extension Query {
-    /// A field to sort by, and the direction.
+    /// A field to sort by, and the direction of sorting.
     public struct SortField<Schema: ResourceSchema>: Hashable, Sendable {
-        /// The text in the query, with `-` in front for descending order.
+        /// The text of this field in the query, which begins with `-` for descending order.
         public let text: String
 
         /// The direction of sorting.
@@ -127,12 +127,14 @@ extension Query {
             descending(Schema.name(of: Schema()[keyPath: path]).text)
         }
 
-        /// Ascending order of a field, by its JSON name or a dotted path of names.
+        /// Returns ascending order by a field, which is given by its JSON name or a dotted path of
+        /// names.
         public static func ascending(_ name: String) -> SortField {
             SortField(text: name)
         }
 
-        /// Descending order of a field, by its JSON name or a dotted path of names.
+        /// Returns descending order by a field, which is given by its JSON name or a dotted path of
+        /// names.
         public static func descending(_ name: String) -> SortField {
             SortField(text: "-" + name)
         }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A way to request one page of a collection: items of the `page` family, or other items that a
-/// server expects.
+/// A way to request one page of a collection, as query items of the `page` family, or other query
+/// items that a server expects.
 public protocol PaginationStrategy: Sendable {
     /// The items, sent unchanged.
     var queryItems: [QueryItem] { get }
 }
 
-/// The usual strategies (JSON:API 1.1, "Pagination"). A parameter that is nil is not sent.
+/// The usual strategies for pagination (JSON:API 1.1, "Pagination"). A query parameter that is nil
+/// is not sent.
 public enum Pagination {
     /// `page[number]` and `page[size]`.
     public struct PageBased: PaginationStrategy, Hashable {
@@ -81,27 +82,27 @@ public enum Pagination {
 }
 
 extension PaginationStrategy where Self == Pagination.PageBased {
-    /// Returns a strategy for a page by its number.
+    /// Returns a strategy that requests a page by its number.
     public static func page(number: Int? = nil, size: Int? = nil) -> Self {
         Self(number: number, size: size)
     }
 }
 
 extension PaginationStrategy where Self == Pagination.OffsetBased {
-    /// Returns a strategy for the resources from an offset on.
+    /// Returns a strategy that requests the resources that begin at an offset.
     public static func offset(_ offset: Int? = nil, limit: Int? = nil) -> Self {
         Self(offset: offset, limit: limit)
     }
 }
 
 extension PaginationStrategy where Self == Pagination.CursorBased {
-    /// Returns a strategy for the resources after a cursor.
+    /// Returns a strategy that requests the resources after a cursor.
     public static func cursor(_ cursor: String? = nil, size: Int? = nil) -> Self {
         Self(cursor: cursor, size: size)
     }
 }
 
-/// A way to filter a collection: items of the `filter` family.
+/// A way to filter a collection, as query items of the `filter` family.
 public protocol FilterStrategy: Sendable {
     /// The items, sent unchanged.
     var queryItems: [QueryItem] { get }

@@ -2,9 +2,10 @@
 
 /// The query of a request: `include`, sparse fieldsets, `sort`, `page` and filters.
 ///
-/// The parts are written in the order in which they were first set. Setting `include` again adds
-/// paths. Setting `sort`, `page`, the fields of a type, or a filter of the same name again replaces
-/// the earlier value. Other items may be repeated.
+/// The address of the request contains the parts of the query in the order in which they were first
+/// set. Setting `include` again adds paths. Setting `sort`, `page`, the fields of a type, or a
+/// filter of the same name again replaces the earlier value. Query items with other names may occur
+/// more than once.
 public struct Query: Hashable, Sendable {
     private enum Part: Hashable {
         case include, fields, sort, filter, page
@@ -13,12 +14,12 @@ public struct Query: Hashable, Sendable {
     }
 
     private var order: [Part] = []
-    /// The relationship paths to include; nil if `include` is not sent. An empty list is sent as an
-    /// empty `include`.
+    /// The relationship paths to include. If the value is nil, `include` is not sent. If the list
+    /// is empty, an empty `include` is sent.
     public private(set) var include: [String]?
     /// The requested field names by type, in order.
     public private(set) var fields: [(type: String, names: [String])] = []
-    /// The fields to sort by, with `-` in front for descending order.
+    /// The fields to sort by. A `-` in front of a field means descending order.
     public private(set) var sort: [String]?
     /// A path that is put before the paths to include that are set by key paths. Relationship
     /// endpoints use it.
@@ -35,15 +36,16 @@ public struct Query: Hashable, Sendable {
         if !order.contains(part) { order.append(part) }
     }
 
-    /// Adds relationship paths to include. An empty list is sent as `include=`, so that nothing is
-    /// included.
+    /// Adds relationship paths to include. If the list is empty, `include=` is sent, so that the
+    /// server includes nothing.
     public mutating func include(_ paths: [String]) {
         name(.include)
         let known = include ?? []
         include = known + paths.uniqued(except: known)
     }
 
-    /// Sets the fields of a type. An empty list requests no fields.
+    /// Sets the requested fields of a type. If the list is empty, the server sends no fields of
+    /// this type.
     public mutating func setFields(of type: String, to names: [String]) {
         name(.fields)
         let names = names.uniqued(except: [])
@@ -60,7 +62,7 @@ public struct Query: Hashable, Sendable {
         sort = fields.uniqued(except: [])
     }
 
-    /// Adds filters. A filter replaces an earlier one of the same name.
+    /// Adds filters. A filter replaces an earlier filter of the same name.
     public mutating func filter(_ items: [QueryItem]) {
         name(.filter)
         let names = Set(items.map(\.name))
@@ -74,16 +76,16 @@ public struct Query: Hashable, Sendable {
         page = items
     }
 
-    /// Adds an item unchanged.
+    /// Adds a query item unchanged.
     public mutating func append(_ item: QueryItem) { order.append(.free(item)) }
 
-    /// Adds an item whose name may be reserved by JSON:API.
+    /// Adds a query item unchanged, even if JSON:API reserves its name.
     public mutating func append(exactly item: QueryItem) { order.append(.exact(item)) }
 
     /// Makes the request fail with code `invalidQuery`, with the first message that was set.
     mutating func refuse(_ message: String) { fault = fault ?? message }
 
-    /// The items, in order.
+    /// Returns the query items, in the order in which they are sent.
     /// - Throws: `RequestError` with code `invalidQuery` for a name that JSON:API does not allow,
     ///   and for a value that cannot be written as text.
     public func items() throws(RequestError) -> [QueryItem] {
@@ -118,7 +120,7 @@ public struct Query: Hashable, Sendable {
         return items
     }
 
-    /// True if no part is set.
+    /// True if no part of the query is set.
     public var isEmpty: Bool { order.isEmpty }
 
     /// Returns true if both queries have the same parts in the same order.

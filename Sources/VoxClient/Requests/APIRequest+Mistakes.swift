@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Common mistakes in requests. These methods are unavailable, and exist for the messages that the
-// compiler then shows. The compiler considers them only if nothing else fits, so they do not affect
-// correct code.
+// Common mistakes in requests. The methods in this file are unavailable: they exist only for the
+// messages that the compiler shows for them. The compiler considers them only if nothing else fits,
+// so they do not affect correct code.
 
 extension APIRequest {
     /// `sort` takes a list of names.

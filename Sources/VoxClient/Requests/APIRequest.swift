@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A request to a JSON:API server, with a query. Each method returns a changed copy.
+/// A request to a JSON:API server, with a query. Each method that sets a part of the query returns
+/// a changed copy of the request.
 public protocol APIRequest: ConfigurableRequest {
     /// The schema of the requested resources, at which key paths begin.
     associatedtype Schema: ResourceSchema
@@ -16,12 +17,13 @@ extension APIRequest {
         return copy
     }
 
-    /// Includes related resources, by dotted paths of JSON names. The paths are added to earlier
-    /// ones. An empty list is sent as `include=`, so that nothing is included.
+    /// Includes related resources, by dotted paths of JSON names. The paths are added to the paths
+    /// of earlier calls. If the list is empty, `include=` is sent, so that the server includes
+    /// nothing.
     public func include(_ paths: [String]) -> Self { asking { $0.include(paths) } }
 
-    /// Requests only some fields of a type, by the JSON names of attributes and relationships. An
-    /// empty list requests no fields.
+    /// Requests only some fields of a type, by the JSON names of attributes and relationships. If
+    /// the list is empty, the server sends no fields of this type.
     public func fields(_ type: String, _ names: [String]) -> Self {
         asking { $0.setFields(of: type, to: names) }
     }
@@ -30,19 +32,19 @@ extension APIRequest {
     public func sort(_ fields: [String]) -> Self { asking { $0.setSort(fields) } }
 
     /// Filters by values: `.filter("artist", "1")` is `filter[artist]=1`, and `.filter("artist",
-    /// "1", "2")` is `filter[artist]=1,2`. It replaces an earlier filter of the same name.
+    /// "1", "2")` is `filter[artist]=1,2`. The filter replaces an earlier filter of the same name.
     ///
-    /// Each value is encoded, and the commas between values are not. A comma inside a value is part
-    /// of it, so a service reads `.filter("artist", "1,2")` as one value.
+    /// Each value is encoded, and the commas between values are not. So a comma inside a value does
+    /// not separate values: a service reads `.filter("artist", "1,2")` as one value.
     public func filter(_ name: String, _ values: String...) -> Self { filter(name, values) }
 
-    /// Filters by the values of a list: `.filter("artist", ids)`. An empty list is sent as an empty
-    /// value.
+    /// Filters by the values of a list: `.filter("artist", ids)`. If the list is empty, the filter
+    /// is sent with an empty value.
     public func filter(_ name: String, _ values: [String]) -> Self {
         asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
     }
 
-    /// Filters by a strategy.
+    /// Filters by the query items of a strategy.
     public func filter(_ strategy: some FilterStrategy) -> Self {
         asking { $0.filter(strategy.queryItems) }
     }
@@ -52,15 +54,16 @@ extension APIRequest {
         asking { $0.setPage(strategy.queryItems) }
     }
 
-    /// Adds a query item that the standard does not define. Items with the same name are all sent,
-    /// in order. Names that have only the letters a to z belong to JSON:API and are refused (1.1,
-    /// "Implementation-Specific Query Parameters"); see ``query(exactly:_:)``.
+    /// Adds a query item that JSON:API does not define. If several items have the same name, all
+    /// are sent, in order. JSON:API reserves names that consist only of the letters a to z (1.1,
+    /// "Implementation-Specific Query Parameters"), so sending a request with such a name throws an
+    /// error; see ``query(exactly:_:)``.
     public func query(_ name: String, _ value: String?) -> Self {
         asking { $0.append(QueryItem(name, value)) }
     }
 
-    /// Adds a query item with a name that the standard does not allow, such as `q` or `limit`, for
-    /// a server that uses such names. The name is sent unchanged.
+    /// Adds a query item with a name that JSON:API does not allow, such as `q` or `limit`, for a
+    /// server that uses such names. The name is sent unchanged.
     public func query(exactly name: String, _ value: String?) -> Self {
         asking { $0.append(exactly: QueryItem(name, value)) }
     }

@@ -2,13 +2,13 @@
 
 internal import HTTPTypes
 
-/// A request for an action: an operation of a server beside reading and writing resources, such as
-/// `POST albums/1/publish`. ``DataSource/action(_:_:on:as:)`` and ``DataSource/action(_:_:as:)``
-/// create it.
+/// A request for an action, such as `POST albums/1/publish`. An action is an operation of a server
+/// other than reading and writing resources. ``DataSource/action(_:_:on:as:)`` and
+/// ``DataSource/action(_:_:as:)`` create such requests.
 ///
-/// The request is sent without a body unless one is set. The response may have a document, only
-/// meta information, or nothing. A response about the resource of the action is merged into that
-/// resource. A failure changes nothing.
+/// The request has a body only if a method `body(_:)` sets it. The response may have a document,
+/// only meta information, or no body. If the response contains the resource of the action, the
+/// response is merged into this resource. A failed request does not change the resource.
 public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     /// The schema of the response, at which key paths begin.
     public typealias Schema = Primary.Schema
@@ -37,7 +37,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
 
     // MARK: The body
 
-    /// Sends a JSON value unchanged: `.body(["meta": ["notify": true]])`.
+    /// Sets a JSON value as the body, which is sent unchanged: `.body(["meta": ["notify": true]])`.
     public func body(_ json: JSON) -> Self {
         sending { () throws(DocumentError) in
             do throws(JSONError) {
@@ -48,12 +48,13 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         }
     }
 
-    /// Sends a document whose primary data is one resource with all of its members.
+    /// Sets the body to a document that contains one resource with all of its members as primary
+    /// data.
     public func body(_ resource: Resource<some ResourceSchema>) -> Self {
         sending { () throws(DocumentError) in Array(try resource.documentData()) }
     }
 
-    /// Sends a document whose primary data is the identifiers of resources.
+    /// Sets the body to a document that contains the identifiers of resources as primary data.
     public func body(_ resources: [Resource<some ResourceSchema>]) -> Self {
         sending { () throws(DocumentError) in Array(try resources.identifierDocument()) }
     }

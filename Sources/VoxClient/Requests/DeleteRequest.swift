@@ -17,8 +17,8 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
         self.target = target
     }
 
-    /// Deletes only if the resource still has this version on the server. Otherwise the error has
-    /// the code `preconditionFailed`.
+    /// Deletes the resource only if it still has this version on the server. If the resource has
+    /// another version, the request throws an error with code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// Returns the address of the request.

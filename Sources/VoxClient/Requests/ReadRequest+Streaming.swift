@@ -3,8 +3,8 @@
 internal import HTTPTypes
 
 extension ReadRequest {
-    /// Reads the resources of a list while the response arrives. Each is returned when it is
-    /// complete.
+    /// Reads the resources of a list while the response arrives. Each resource is returned when it
+    /// is complete.
     ///
     /// ```swift
     /// func titles(of albums: DataSource<AnyResource>) async throws {
@@ -19,13 +19,13 @@ extension ReadRequest {
     /// The call returns when the head of the response has arrived. Only incomplete parts are kept
     /// in memory (`ResourceStream`), so the response may have any length; `maximumBody` of the
     /// options limits only responses that are kept whole, such as errors. The request is not
-    /// coalesced with others. Time limits apply until the last resource was read. Iterating throws
-    /// `DocumentError`, `RequestError` or `CancellationError`.
+    /// coalesced with other requests. Time limits apply until the last resource has been read.
+    /// Iterating throws `DocumentError`, `RequestError` or `CancellationError`.
     ///
     /// - Parameters:
     ///   - limit: the largest size of the response in bytes. Default: no limit.
-    ///   - maximumHeld: the largest size in bytes of one resource, of `included`, and of the rest,
-    ///     each. Default: `maximumSize` of the options for documents, 64 MiB.
+    ///   - maximumHeld: the largest size in bytes of each resource, of `included`, and of the rest
+    ///     of the document. Default: `maximumSize` of the options for documents, 64 MiB.
     /// - Returns: the resources. The other parts of the document are available after the last
     ///   resource.
     /// - Throws: `RequestError`, with code `unexpectedResponse` if a successful response has no

@@ -27,8 +27,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         try client.url(try target.get(), query: query)
     }
 
-    /// Reads the document only if it has changed. The outcome is `notModified` if the document
-    /// still has this version on the server.
+    /// Reads the document only if it has changed. If the document still has this version on the
+    /// server, the outcome is `notModified`.
     public func ifNoneMatch(_ etag: String) -> Self {
         with { $0.headers[.ifNoneMatch] = etag }
     }
@@ -75,8 +75,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
 
 extension APIClient {
     /// Returns a request that reads the document at an address: a path below the base, or an
-    /// absolute address of the same origin. The query of the address is kept, and the query of the
-    /// request is appended to it.
+    /// absolute address of the same origin. The query of the request is appended to the query of
+    /// the address.
     public func fetch<Primary: PrimaryData>(
         _ address: String, as primary: Primary.Type
     ) -> ReadRequest<Primary> {
@@ -85,7 +85,7 @@ extension APIClient {
             target: Result { () throws(RequestError) in try server.url(of: address) })
     }
 
-    /// Returns an address with a query appended to its own.
+    /// Returns an address with a query appended to the query of the address.
     func url(_ url: HTTPURL, query: Query) throws(RequestError) -> HTTPURL {
         try url.appending(query.items(), encoding: options.encoding)
     }

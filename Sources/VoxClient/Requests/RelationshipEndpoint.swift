@@ -34,11 +34,12 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
 public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     let endpoint: RelationshipEndpoint<Schema>
 
-    /// Returns a request that reads the linkage. The primary data is the identifier. Resources that
-    /// the request includes are in `included`.
+    /// Returns a request that reads the linkage. The primary data of the response is the identifier
+    /// of the related resource. If the request includes this resource, it is in `included`.
     public func fetch() -> ReadRequest<Target> { endpoint.fetch() }
 
-    /// Returns a request that sets the related resource, or removes it if the target is nil.
+    /// Returns a request that sets the related resource, or unlinks the related resource if the
+    /// target is nil.
     public func replace(with target: Resource<Target>?) -> LinkageRequest<Schema, Target> {
         LinkageRequest(
             endpoint: endpoint, method: .patch, targets: target.map { [$0] } ?? [], isList: false)
@@ -49,15 +50,15 @@ public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
 public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     let endpoint: RelationshipEndpoint<Schema>
 
-    /// Returns a request that reads the linkage. The primary data is the identifiers. Resources
-    /// that the request includes are in `included`: `fetch().include(\.album)` includes
-    /// `tracks.album` for the relationship `tracks`.
+    /// Returns a request that reads the linkage. The primary data of the response contains the
+    /// identifiers of the related resources. Resources that the request includes are in `included`:
+    /// `fetch().include(\.album)` includes `tracks.album` for the relationship `tracks`.
     public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
 
-    /// Returns a request for the rest of the linkage if the document has only its first part. It
-    /// follows the `next` link of the relationship; ``ReadRequest/pages`` reads page by page.
-    /// Returns nil if there is no such link, because the document then has the whole linkage
-    /// (JSON:API 1.1, "Relationship Links").
+    /// Returns a request for the rest of the linkage if the document has only its first part. The
+    /// request follows the `next` link of the relationship; ``ReadRequest/pages`` reads page by
+    /// page. Returns nil if the relationship has no `next` link, because the document then has the
+    /// whole linkage (JSON:API 1.1, "Relationship Links").
     public func next() -> ReadRequest<[Target]>? {
         let tree = endpoint.resource.node.tree
         guard
@@ -68,26 +69,28 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
             link: link, from: tree.source?.url ?? endpoint.client.base, client: endpoint.client)
     }
 
-    /// Returns a request that replaces all related resources by these. A server may refuse that
-    /// (403).
+    /// Returns a request that replaces all related resources by the targets. A server may refuse to
+    /// replace all related resources (403).
     public func replace(with targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
         LinkageRequest(endpoint: endpoint, method: .patch, targets: targets, isList: true)
     }
 
-    /// Returns a request that adds resources. Resources that are related already are no error.
+    /// Returns a request that adds resources to the relationship. Adding a resource that is already
+    /// related causes no error.
     public func add(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
         LinkageRequest(endpoint: endpoint, method: .post, targets: targets, isList: true)
     }
 
-    /// Returns a request that removes resources. Resources that are not related are no error.
+    /// Returns a request that removes resources from the relationship. Removing a resource that is
+    /// not related causes no error.
     public func remove(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
         LinkageRequest(endpoint: endpoint, method: .delete, targets: targets, isList: true)
     }
 }
 
-/// A request that changes a relationship at its own endpoint, and then in the local resource. The
-/// local linkage becomes that of the response if it has one, and otherwise that of the request. A
-/// failure changes nothing.
+/// A request that changes a relationship at its endpoint on the server, and then in the local
+/// resource. The local resource gets the linkage of the response, or the linkage of the request if
+/// the response has no linkage. A failed request does not change the local resource.
 public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: APIRequest {
     let endpoint: RelationshipEndpoint<Schema>
     let method: HTTPRequest.Method
@@ -150,8 +153,8 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
             exchange)
     }
 
-    /// Changes the local resource: to the linkage of the response if it has one, and otherwise to
-    /// that of the request.
+    /// Sets the linkage of the local resource to the linkage of the response, or to the linkage of
+    /// the request if the response has no linkage.
     private func takeOver(_ document: Tree?) throws(RequestError) {
         do {
             // A response with a next page has only a part of the linkage.

@@ -2,8 +2,8 @@
 
 internal import HTTPTypes
 
-// Descriptions of clients and requests. They show enough to tell requests apart. Header fields and
-// queries may be secret, so neither `print` nor `dump` shows their values.
+// Descriptions of clients and requests, which show enough to distinguish requests. Header fields
+// and queries may be secret, so neither `print` nor `dump` shows their values.
 
 extension APIOptions: CustomStringConvertible, CustomReflectable {
     /// The names of the header fields.

@@ -18,7 +18,7 @@ extension WriteRequest {
 
     /// Sets the id of the resource to the last segment of `Location` (JSON:API 1.1, "201 Created"),
     /// if `Location` is the address of one resource: the address from the routing, or an address
-    /// one segment below that of the request.
+    /// one segment below the address of the request.
     func takeID(from exchange: Exchange, sent: Tree) throws(RequestError) {
         guard case .create(let locate) = verb, resource.id == nil,
             let location = exchange.headers[.location],

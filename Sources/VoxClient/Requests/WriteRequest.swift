@@ -2,14 +2,15 @@
 
 internal import HTTPTypes
 
-/// A request that creates, updates or refreshes a resource, and merges the response into it.
+/// A request that creates, updates or refreshes a resource, and merges the response into the
+/// resource.
 ///
-/// A failure leaves the resource and its changes unchanged. After a success, the resource has the
-/// values of the server. Changes that the program made while the request was running are kept as
-/// changes.
+/// If the request fails, the resource keeps its values and its changes. If the request succeeds,
+/// the resource has the values of the server. Changes that the program made while the request was
+/// running are kept, and still count as changes.
 public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     enum Verb {
-        /// A creation. `locate` returns the address of the resource with an id.
+        /// A creation. `locate` returns the address of the resource with the given id.
         case create(locate: @Sendable (_ id: String?) -> Result<HTTPURL, RequestError>)
         case refresh
         case update(full: Bool)
@@ -35,8 +36,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         self.verb = verb
     }
 
-    /// Writes only if the resource still has this version on the server. Otherwise the error has
-    /// the code `preconditionFailed`.
+    /// Writes the resource only if it still has this version on the server. If the resource has
+    /// another version, the request throws an error with code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// Returns the address of the request.
@@ -130,7 +131,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     /// Reads the resource that a creation conflicts with, because an earlier attempt of the same
     /// request may have created it. Throws the conflict if the resource does not exist, or if its
-    /// attributes differ from those that were sent.
+    /// attributes differ from the attributes that were sent.
     nonisolated(nonsending) private func reread(
         _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: Tree
     ) async throws -> APIResponse<Schema> {
@@ -147,8 +148,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         return response
     }
 
-    /// Returns a copy of the resource as it is sent. It becomes the baseline if the request
-    /// succeeds.
+    /// Returns a copy of the resource as it is sent. If the request succeeds, this copy becomes the
+    /// baseline.
     private func snapshot() throws(RequestError) -> Tree {
         do {
             return try resource.node.copied()

@@ -6,16 +6,17 @@ internal import HTTPTypes
 public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     /// The outcome of the request.
     public enum Outcome {
-        /// A document. After a write it has the resource as the server stored it (200, 201).
+        /// The response has a document (200, 201). After a write, this document contains the
+        /// resource as the server stored it.
         case document(Document<Primary>)
-        /// The server carried out the request, and sent meta information or nothing (200, 201,
+        /// The server executed the request, and sent only meta information or no body (200, 201,
         /// 204).
         case done(Document<AnyResource>?)
-        /// The content has not changed since the version in `If-None-Match` (304).
+        /// The document on the server still has the version in `If-None-Match` (304).
         case notModified
-        /// The server accepted the request and has not finished it (202).
+        /// The server accepted the request, and has not yet finished the job that it started (202).
         case pending(PendingJob<Primary>)
-        /// Nothing was sent, because an update found no change.
+        /// An update was not sent, because the resource had no changes.
         case unchanged
     }
 
@@ -35,14 +36,14 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
         head = ResponseHead(unsent: url)
     }
 
-    /// The document; nil if the response has none with primary data.
+    /// The document of the response; nil if the response has no document with primary data.
     public var document: Document<Primary>? {
         if case .document(let document) = outcome { document } else { nil }
     }
 }
 
 extension APIResponse: CustomReflectable {
-    /// Shows the outcome without header fields, because those may be secret.
+    /// Shows the outcome without header fields, because header fields may be secret.
     public var customMirror: Mirror {
         Mirror(self, children: ["status": status, "url": url, "outcome": outcome])
     }

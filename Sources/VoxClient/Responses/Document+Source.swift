@@ -17,7 +17,8 @@ struct DocumentNote: Sendable {
 }
 
 extension Document {
-    /// The head of the response that the document was read from; nil when it came from no server.
+    /// The head of the response that the document was read from; nil if the document was not read
+    /// from a server.
     public var source: ResponseHead? { tree.source?.head }
 }
 
@@ -27,7 +28,8 @@ extension Tree {
         set { note = newValue }
     }
 
-    /// The response that the document was read from; nil if it came from no server.
+    /// The response that the document was read from; nil if the document was not read from a
+    /// server.
     var source: DocumentSource? {
         get { documentNote.source }
         set { documentNote.source = newValue }

@@ -2,14 +2,14 @@
 
 /// The part of the sent document that an error is about.
 public enum RequestLocation: Hashable, Sendable {
-    /// The document as a whole.
+    /// The whole document.
     case document
     /// The resource, or a member of the resource other than an attribute or a relationship.
     case resource(pointer: String)
-    /// An attribute, by its JSON name. `path` is the JSON Pointer inside its value; an empty path
-    /// is the whole value.
+    /// An attribute, by its JSON name. `path` is a JSON Pointer that begins at the value of the
+    /// attribute; an empty path means the whole value.
     case attribute(String, path: String)
-    /// A relationship, by its JSON name.
+    /// A relationship, by its JSON name. `path` is a JSON Pointer that begins at the relationship.
     case relationship(String, path: String)
 
     /// Creates the location that a JSON Pointer (RFC 6901) names, whether or not it exists. Returns
@@ -31,18 +31,18 @@ public enum RequestLocation: Hashable, Sendable {
 }
 
 extension RequestError {
-    /// Returns the part of the sent document that an error is about. Returns nil if the error names
-    /// no location, or a location that was not sent.
+    /// Returns the part of the sent document that an error is about. Returns nil if the error has
+    /// no pointer, or if the request did not contain the location of the pointer.
     ///
-    /// The standard tells clients not to rely on a location that does not exist (JSON:API 1.1,
-    /// "Error Objects"). ``missingLocation(of:)`` returns it.
+    /// JSON:API requires that clients do not rely on a pointer to a location that does not exist
+    /// (JSON:API 1.1, "Error Objects"). ``missingLocation(of:)`` returns such a location.
     public func location(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: true)
     }
 
-    /// Returns the location that an error is about if it was not sent, such as a field that the
-    /// server requires. Returns nil if the error names no location, or a location that was sent;
-    /// see ``location(of:)``.
+    /// Returns the location that an error is about if the request did not contain this location,
+    /// such as a field that the server requires. Returns nil if the error has no pointer, or if the
+    /// request contained the location; see ``location(of:)``.
     public func missingLocation(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: false)
     }
@@ -54,7 +54,8 @@ extension RequestError {
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
-    /// Returns the errors about a part of the document, whether it was sent or is missing.
+    /// Returns the errors about a part of the document, whether or not the request contained this
+    /// part.
     private func errors(at matches: (RequestLocation) -> Bool) -> [APIError] {
         guard sent != nil else { return [] }
         return errors.filter {
@@ -62,8 +63,9 @@ extension RequestError {
         }
     }
 
-    /// Returns the errors about an attribute or a part of it. This includes errors about a required
-    /// attribute that was not sent; ``missingLocation(of:)`` finds those.
+    /// Returns the errors about an attribute or a part of its value. The result includes errors
+    /// about a required attribute that was not sent; for these errors, ``missingLocation(of:)``
+    /// returns the location.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
@@ -75,7 +77,8 @@ extension RequestError {
         })
     }
 
-    /// Returns the errors about a relationship, whether it was sent or is missing.
+    /// Returns the errors about a relationship, whether or not the request contained the
+    /// relationship.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {
