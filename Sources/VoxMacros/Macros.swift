@@ -38,21 +38,21 @@
 public macro Resource(_ type: StaticString, keys: KeyStrategy = .asIs) =
     #externalMacro(module: "VoxMacrosPlugin", type: "ResourceMacro")
 
-/// A mark that a property of a `@Resource` struct gives its attribute.
+/// A mark that a property of a `@Resource` struct can give to its attribute.
 public enum AttributeMark: Sendable {
-    /// The attribute is never sent (`Attribute.readOnly()`). ``Resource(_:keys:)`` leaves it out of
-    /// `makeResource`.
+    /// No request contains the attribute (`Attribute.readOnly()`). ``Resource(_:keys:)`` leaves the
+    /// attribute out of `makeResource`.
     case readOnly
     /// The attribute is sent only with the request that creates the resource
     /// (`Attribute.writeOnce()`).
     case writeOnce
-    /// The property of the resource, `resource.title`, throws if there is no value
-    /// (`Attribute.required()`). Documents can be checked for required attributes when they are
-    /// read.
+    /// The property of the resource, such as `resource.title`, throws if the attribute has no value
+    /// (`Attribute.required()`). A program can check documents for required attributes when it
+    /// reads them.
     case required
 }
 
-/// Marks an attribute of a `@Resource` struct that has the name of its property.
+/// Marks an attribute of a `@Resource` struct whose name is the name of its property.
 @attached(peer)
 public macro Attribute(_ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
@@ -69,14 +69,15 @@ public macro Attribute(_ name: StaticString, _ marks: AttributeMark...) =
 public macro Attribute(exactly name: StaticString, _ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Gives the path of an attribute of a `@Resource` struct in nested objects: `"followers.total"`.
+/// Gives the path of an attribute of a `@Resource` struct in nested objects, such as
+/// `"followers.total"`.
 @attached(peer)
 public macro Attribute(at path: StaticString, _ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
 /// Makes a property of a `@Resource` struct a relationship to one resource.
 ///
-/// The type of the property is a model, `Artist`; a view of the resource,
+/// The type of the property is a model, such as `Artist`; a view of the resource, such as
 /// `Resource<Artist.Schema>`; or, with ``ToOne(_:to:)``, an id.
 @attached(peer)
 public macro ToOne() = #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
@@ -92,15 +93,15 @@ public macro ToOne(_ name: StaticString) =
 public macro ToOne(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `String` or `String?`, a relationship to one resource. The value of the
-/// property is the id of that resource.
+/// Makes a property of type `String` or `String?` a relationship to one resource. The value of the
+/// property is the id of the related resource.
 /// - Parameter target: the model or the schema of the resource.
 @attached(peer)
 public macro ToOne<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `String` or `String?`, a relationship to one resource, with a name that
-/// differs from the property. The value of the property is the id of that resource.
+/// Makes a property of type `String` or `String?` a relationship to one resource, with a name that
+/// differs from the property. The value of the property is the id of the related resource.
 /// - Parameters:
 ///   - name: the name, which the key strategy of the struct converts to the name in JSON.
 ///   - target: the model or the schema of the resource.
@@ -110,7 +111,7 @@ public macro ToOne<Target>(_ name: StaticString, to target: Target.Type) =
 
 /// Makes a property of a `@Resource` struct a relationship to any number of resources.
 ///
-/// The type of the property is a list of models, `[Track]`; a list of views,
+/// The type of the property is a list of models, such as `[Track]`; a list of views, such as
 /// `[Resource<Track.Schema>]`; or, with ``ToMany(_:to:)``, a list of ids.
 @attached(peer)
 public macro ToMany() = #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
@@ -127,15 +128,15 @@ public macro ToMany(_ name: StaticString) =
 public macro ToMany(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `[String]`, a relationship to any number of resources. The elements of the
-/// property are the ids of these resources.
+/// Makes a property of type `[String]` a relationship to any number of resources. The elements of
+/// the property are the ids of the related resources.
 /// - Parameter target: the model or the schema of the resources.
 @attached(peer)
 public macro ToMany<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property, `[String]`, a relationship to any number of resources, with a name that
-/// differs from the property. The elements of the property are the ids of these resources.
+/// Makes a property of type `[String]` a relationship to any number of resources, with a name that
+/// differs from the property. The elements of the property are the ids of the related resources.
 /// - Parameters:
 ///   - name: the name, which the key strategy of the struct converts to the name in JSON.
 ///   - target: the model or the schema of the resources.
@@ -143,8 +144,8 @@ public macro ToMany<Target>(to target: Target.Type) =
 public macro ToMany<Target>(_ name: StaticString, to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Excludes a stored property of a `@Resource` struct from the resource. The property must be
-/// optional, or have a default value.
+/// Excludes a stored property of a `@Resource` struct from the resource. The excluded property must
+/// be optional, or have a default value.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 #endif

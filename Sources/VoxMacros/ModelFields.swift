@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 #if Macros
 
-/// Reads and writes the fields of a resource for a model. The code of `@Resource` uses it, and a
-/// handwritten model may use it too.
+/// Reads and writes the fields of a resource for a model. The code that `@Resource` generates uses
+/// this type, and a handwritten model may use it too.
 ///
-/// A required field must have a value; otherwise reading it throws. An optional field is nil if it
-/// is missing or null. Writing does not change a field that already has an equal value, even if the
-/// document has it in another form. Writing nil stores null only if the field has a value.
+/// A required field must have a value, and reading a required field without a value throws an
+/// error. An optional field is nil if the field is missing or null. If a field already has an equal
+/// value, writing does not change the field, even if the document has the value in another form.
+/// Writing nil stores null only if the field has a value.
 public struct ModelFields<Schema: ResourceSchema> {
     private let resource: Resource<Schema>
 
-    /// Creates the fields of a resource.
+    /// Creates the value that reads and writes the fields of a resource.
     public init(_ resource: Resource<Schema>) { self.resource = resource }
 
     // MARK: Identity
 
-    /// The id, or nil for a resource without an id.
+    /// The id of the resource, or nil if it has no id.
     public var id: String? { resource.id }
 
-    /// Returns the id of a resource that must have one.
-    /// - Throws: `JSONError` with code `missing`.
+    /// Returns the id of a resource, which must have an id.
+    /// - Throws: `JSONError` with code `missing` if the resource has no id.
     public func requiredID() throws(JSONError) -> String {
         if let id = resource.id { return id }
         throw JSONError(
@@ -27,7 +28,7 @@ public struct ModelFields<Schema: ResourceSchema> {
             pointer: resource.vox.json["id"].vox.pointer)
     }
 
-    /// Sets the id of the resource to the id of a model, unless that is nil.
+    /// Sets the id of the resource to the id of a model, unless the model has no id.
     public func setID(_ id: String?) {
         if let id, resource.id != id { resource.id = id }
     }
@@ -35,13 +36,13 @@ public struct ModelFields<Schema: ResourceSchema> {
     // MARK: Attributes
 
     /// Returns a required attribute.
-    /// - Throws: the errors of `vox.value(_:)`, a `JSONError`.
+    /// - Throws: `JSONError` for the same reasons as `vox.value(_:)`.
     public func value<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>
     ) throws(JSONError) -> Descriptor.Value { try resource.vox.value(path) }
 
-    /// Returns an attribute, or nil if it is missing or null.
-    /// - Throws: `JSONError` for a value of another kind.
+    /// Returns the value of an attribute, or nil if the attribute is missing or null.
+    /// - Throws: `JSONError` if the value is of another kind.
     public func optional<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>
     ) throws(JSONError) -> Descriptor.Value? {
@@ -50,7 +51,7 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     /// Sets an attribute. Setting nil stores null if the attribute has a value, and otherwise does
     /// nothing.
-    /// - Throws: the errors of `vox.set(_:to:)`, a `JSONError`.
+    /// - Throws: `JSONError` for the same reasons as `vox.set(_:to:)`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value?
     ) throws(JSONError) {
@@ -61,9 +62,9 @@ public struct ModelFields<Schema: ResourceSchema> {
         }
     }
 
-    /// Sets an attribute, unless it has the same value. Setting nil stores null if the attribute
-    /// has a value, and otherwise does nothing.
-    /// - Throws: the errors of `vox.set(_:to:)`, a `JSONError`.
+    /// Sets an attribute, unless the attribute already has the same value. Setting nil stores null
+    /// if the attribute has a value, and otherwise does nothing.
+    /// - Throws: `JSONError` for the same reasons as `vox.set(_:to:)`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value?
     ) throws(JSONError) where Descriptor.Value: Equatable {
@@ -78,8 +79,9 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     // MARK: Relationships to one
 
-    /// Returns the related resource, or nil if there is none.
-    /// - Throws: `JSONError` with code `wrongKind` if the linkage is a list, or has another type.
+    /// Returns the related resource, or nil if no resource is related.
+    /// - Throws: `JSONError` with code `wrongKind` if the linkage is a list, or refers to a
+    ///   resource of another type.
     public func resource<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToOne<Target>>
     ) throws(JSONError) -> Resource<Target>? {
@@ -94,9 +96,9 @@ public struct ModelFields<Schema: ResourceSchema> {
         return related
     }
 
-    /// Returns a model of the related resource, or nil if there is none.
-    /// - Throws: the errors of the model and of ``resource(_:)``; `JSONError` with code `cycle` if
-    ///   related resources form a cycle or are nested too deeply.
+    /// Returns a model of the related resource, or nil if no resource is related.
+    /// - Throws: the errors of the model and of ``resource(_:)``, or `JSONError` with code `cycle`
+    ///   if related resources form a cycle or are nested too deeply.
     public func model<Model: ResourceModel>(
         _ path: KeyPath<Schema, ToOne<Model.Schema>>, _ type: Model.Type
     ) throws -> Model? {
@@ -104,13 +106,13 @@ public struct ModelFields<Schema: ResourceSchema> {
         return try ModelNesting.make(of: related) { try Model(related) }
     }
 
-    /// Sets a relationship to the resource of a model. Setting nil stores null if there is a
-    /// related resource. The related resource itself is not written.
+    /// Sets a relationship to the resource of a model. Setting nil stores null if the relationship
+    /// has a related resource. The related resource itself is not written.
     /// - Parameters:
-    ///   - path: the relationship.
-    ///   - model: the model.
-    ///   - id: returns the id of a model.
-    /// - Throws: `JSONError` with code `notConvertible` for a model without an id.
+    ///   - path: the key path of the relationship.
+    ///   - model: the model of the related resource.
+    ///   - id: a function that returns the id of a model.
+    /// - Throws: `JSONError` with code `notConvertible` if a model has no id.
     public func setOne<Target: ResourceSchema, Model>(
         _ path: KeyPath<Schema, ToOne<Target>>, to model: Model?, id: (Model) -> String?
     ) throws(JSONError) {
@@ -124,8 +126,8 @@ public struct ModelFields<Schema: ResourceSchema> {
         setOne(path, to: reference)
     }
 
-    /// Sets a relationship to a resource. Setting nil stores null if there is a related resource.
-    /// The document records a failed write.
+    /// Sets a relationship to a resource. Setting nil stores null if the relationship has a related
+    /// resource. If the write fails, the document records the failure.
     public func setOne<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToOne<Target>>, to related: Resource<Target>?
     ) {
@@ -143,7 +145,7 @@ public struct ModelFields<Schema: ResourceSchema> {
     // MARK: Relationships to many
 
     /// Returns the related resources, or nil if the linkage is missing or null.
-    /// - Throws: `JSONError` with code `wrongKind` if the linkage is not a list, or names a
+    /// - Throws: `JSONError` with code `wrongKind` if the linkage is not a list, or refers to a
     ///   resource of another type.
     public func resources<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>
@@ -166,8 +168,8 @@ public struct ModelFields<Schema: ResourceSchema> {
     }
 
     /// Returns the ids of the related resources, or nil if the linkage is missing or null.
-    /// - Throws: the errors of ``resources(_:)``; `JSONError` with code `missing` for a new
-    ///   resource of the document without an id.
+    /// - Throws: the errors of ``resources(_:)``, or `JSONError` with code `missing` if a related
+    ///   resource is new in the document and has no id.
     public func ids<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>
     ) throws(JSONError) -> [String]? {
@@ -178,8 +180,8 @@ public struct ModelFields<Schema: ResourceSchema> {
     }
 
     /// Returns models of the related resources, or nil if the linkage is missing or null.
-    /// - Throws: the errors of the models and of ``resources(_:)``; `JSONError` with code `cycle`
-    ///   if related resources form a cycle or are nested too deeply.
+    /// - Throws: the errors of the models and of ``resources(_:)``, or `JSONError` with code
+    ///   `cycle` if related resources form a cycle or are nested too deeply.
     public func models<Model: ResourceModel>(
         _ path: KeyPath<Schema, ToMany<Model.Schema>>, _ type: Model.Type
     ) throws -> [Model]? {
@@ -188,13 +190,13 @@ public struct ModelFields<Schema: ResourceSchema> {
         }
     }
 
-    /// Sets a relationship to the resources of models. Nil does not change the linkage. The related
-    /// resources themselves are not written. O(models).
+    /// Sets a relationship to the resources of models. If the given value is nil, the linkage is
+    /// not changed. The related resources themselves are not written. O(models).
     /// - Parameters:
-    ///   - path: the relationship.
-    ///   - models: the models.
-    ///   - id: returns the id of a model.
-    /// - Throws: `JSONError` with code `notConvertible` for a model without an id.
+    ///   - path: the key path of the relationship.
+    ///   - models: the models of the related resources.
+    ///   - id: a function that returns the id of a model.
+    /// - Throws: `JSONError` with code `notConvertible` if a model has no id.
     public func setMany<Target: ResourceSchema, Model>(
         _ path: KeyPath<Schema, ToMany<Target>>, to models: [Model]?, id: (Model) -> String?
     ) throws(JSONError) {
@@ -207,8 +209,8 @@ public struct ModelFields<Schema: ResourceSchema> {
         setMany(path, to: references)
     }
 
-    /// Sets a relationship to resources. Nil does not change the linkage. The document records a
-    /// failed write. O(resources).
+    /// Sets a relationship to resources. If the given value is nil, the linkage is not changed. If
+    /// the write fails, the document records the failure. O(resources).
     public func setMany<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>, to related: [Resource<Target>]?
     ) {
@@ -237,7 +239,7 @@ public struct ModelFields<Schema: ResourceSchema> {
     }
 
     /// Returns the resource after all fields were written.
-    /// - Throws: `JSONError` of the first failed write in its document.
+    /// - Throws: `JSONError` of the first failed write in the document of the resource.
     public func written() throws(JSONError) -> Resource<Schema> {
         if let failure = resource.vox.failures.firstWrite { throw failure }
         return resource

@@ -34,9 +34,9 @@ enum AccessLevel: Int, Comparable {
 
 /// The property with the id.
 enum ModelID {
-    /// There is no such property, and the macro adds one.
+    /// The struct has no such property, and the macro adds one.
     case missing
-    /// A computed property, which is read and never set.
+    /// The property is a computed property, which is read and never set.
     case computed
     case stored(isOptional: Bool, default: String?, access: AccessLevel)
 }
@@ -51,11 +51,11 @@ struct ModelField {
 
     /// The representation of a related resource in the model.
     enum Related {
-        /// A model, with its type.
+        /// The target is a model, with the type of the model.
         case model(String)
-        /// A view of the resource, with its schema.
+        /// The target is a view of the resource, with the schema of the view.
         case resource(String)
-        /// An id, with the model or schema of the resource.
+        /// The target is an id, with the model or the schema of the resource.
         case id(String)
 
         var schema: String {

@@ -10,61 +10,64 @@ internal import CVox
 /// let json = try JSON(parsing: "{}", options: options)
 /// ```
 public struct JSONOptions: Hashable, Sendable {
-    /// The treatment of texts that RFC 8259 leaves open.
+    /// The treatment of JSON texts for which RFC 8259 does not define the result.
     public enum Mode: Hashable, Sendable {
-        /// Refuses repeated names and a byte order mark (RFC 7493).
+        /// Refuses repeated names and byte order marks (RFC 7493).
         case strict
-        /// Skips a byte order mark. The last of several members with the same name counts.
+        /// Skips a byte order mark. If several members have the same name, the last one counts.
         case standard
     }
 
-    /// When the text is parsed.
+    /// The time at which the text is parsed.
     ///
-    /// All choices of parsing give the same values. They report the same errors, but not at the
-    /// same time.
+    /// All choices of parsing give the same values. All choices report the same errors, but at
+    /// different times.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager
-        /// Parses each element of a list when it is first touched, and the rest of the text at
-        /// once. ``JSONOptions/listDepth`` selects the lists.
+        /// Parses each element of a list when the element is first accessed, and parses all other
+        /// parts of the text at once. ``JSONOptions/listDepth`` selects the arrays that are treated
+        /// as lists.
         ///
         /// Before the document is returned, the unparsed elements are checked only for UTF-8,
         /// terminated strings, balanced brackets, depth and size.
         ///
         /// A malformed element reads as an empty container, and the document records the syntax
-        /// error (``JSON/Namespace/failures``). Throwing functions throw the error, and so does
-        /// writing a value that contains the element. ``JSON/Namespace/materialize()`` parses all
-        /// elements and thereby checks them.
+        /// error (``JSON/Namespace/failures``). Throwing functions throw the syntax error of the
+        /// element, and writing a value that contains the element also throws it.
+        /// ``JSON/Namespace/materialize()`` parses all elements, and thereby checks all elements.
         case lazy
         /// Parses lazily if the text is so large that lazy parsing is faster. Otherwise parses
         /// eagerly.
         case automatic
 
-        /// The size of a text in bytes from which ``automatic`` parses lazily.
+        /// The minimum size in bytes of a text that ``automatic`` parses lazily.
         ///
-        /// The following speeds are relative to eager parsing. They were measured with compound
-        /// documents and collections of public servers. Opening a document and reading one resource
-        /// is faster from 2 kB on, and 20 times as fast from 12 kB on. Reading all primary data is
-        /// 1.2 to 1.4 times as fast with `included`, and 0.8 to 0.9 times as fast without it, at
-        /// any size. Reading everything is 0.7 to 0.9 times as fast. For texts below 16 kB these
-        /// differences are about 20 µs, and reporting errors early is more useful.
+        /// The following speeds are relative to eager parsing. The speeds were measured with
+        /// compound documents and collections of public servers. If only one resource is read,
+        /// opening the document and reading the resource is faster from 2 kB on, and 20 times as
+        /// fast from 12 kB on. Reading all primary data is 1.2 to 1.4 times as fast in documents
+        /// with `included`, and 0.8 to 0.9 times as fast in documents without `included`, at any
+        /// size. Reading the whole document is 0.7 to 0.9 times as fast. For texts below 16 kB
+        /// these differences are about 20 µs, and reporting errors early is more useful.
         package static let lazyFrom = 16 << 10
     }
 
     /// The parser that reads the text.
     ///
-    /// Both parsers give the same values and the same errors.
+    /// Both parsers return the same values and the same errors.
     public enum Reader: String, Hashable, Sendable, CaseIterable {
         /// The parser of the core, which is faster than libyajl (`docs/benchmarks` has the
-        /// figures). If it refuses a text, libyajl reads the text again and decides whether it is
-        /// JSON.
+        /// figures). If this parser refuses a text, libyajl reads the text again and decides
+        /// whether the text is JSON.
         case fast
-        /// The parser of libyajl alone. Without the package trait `Yajl`, parsing throws
-        /// ``JSONError/Code/unavailable``.
+        /// The parser of libyajl, without the parser of the core. In a build without the package
+        /// trait `Yajl`, parsing throws ``JSONError/Code/unavailable``.
         case yajl
     }
 
-    /// The treatment of texts that RFC 8259 leaves open. Default: ``Mode/standard``.
+    /// The treatment of JSON texts for which RFC 8259 does not define the result. Default:
+    /// ``Mode/standard``.
     public var mode: Mode = .standard
     /// The parser that reads the text. Default: ``Reader/fast``.
     public var reader: Reader = .fast
@@ -73,10 +76,11 @@ public struct JSONOptions: Hashable, Sendable {
     /// The depth of the arrays that ``Parsing/lazy`` treats as lists.
     ///
     /// A depth of 1 means an array that is the whole document, and a depth of 2 means an array in
-    /// the outermost array or object. Nil, the default, selects the lists of JSON:API: `data` and
-    /// `included`.
+    /// the outermost array or object. Nil, the default, selects the lists of a JSON:API document,
+    /// `data` and `included`.
     public var listDepth: Int?
-    /// The pool that documents take their memory from. Nil, the default, uses the C library.
+    /// The pool that provides the memory for documents. Nil, which is the default, selects the
+    /// allocator of the C library.
     public var pool: JSONPool?
     /// The maximum depth of nested containers. Default: 512.
     public var maximumDepth: Int
@@ -84,11 +88,11 @@ public struct JSONOptions: Hashable, Sendable {
     public var maximumSize: Int
     /// The maximum number of values in a document. Default: 16,000,000.
     public var maximumValues: Int
-    /// The maximum memory of a document in bytes, including its text. Nil, the default, sets no
-    /// limit.
+    /// The maximum memory of a document in bytes, including its text. Nil, which is the default,
+    /// sets no memory limit.
     public var maximumMemory: Int?
 
-    /// Creates the default options. They parse eagerly unless `parsing` says otherwise.
+    /// Creates the default options. The options select eager parsing unless `parsing` is given.
     public init(parsing: Parsing = .eager) {
         self.parsing = parsing
         let defaults = vox_options_default()
@@ -137,11 +141,12 @@ public struct JSONOptions: Hashable, Sendable {
 public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
     /// Writes unchanged values byte for byte. A new value takes the layout of the values around it.
     case preserve
-    /// Writes no white space. Number texts and escapes stay as they were read.
+    /// Writes the document without white space. Number texts and escapes are written as they were
+    /// read.
     case compact
     /// Writes one member or element per line, indented by two spaces per level.
     case pretty
-    /// Writes canonical JSON (RFC 8785): compact, with members sorted by name.
+    /// Writes canonical JSON (RFC 8785), which is compact and has members sorted by name.
     ///
     /// Equal values are written as the same bytes. A number that a double cannot hold keeps all its
     /// digits: `1e400` and `10e399` both become `1e+400`.

@@ -4,9 +4,9 @@ internal import CVox
 
 /// A pool that keeps the memory of freed documents for later documents.
 ///
-/// A service that reads one document after another uses the same pool for all of them. After the
-/// pool has seen documents of the usual sizes, each further document allocates only two small Swift
-/// objects.
+/// A service that reads many documents, one after another, uses the same pool for all of them.
+/// After the pool has seen documents of the usual sizes, each further document allocates only two
+/// small Swift objects.
 ///
 /// ```swift
 /// var options = JSONOptions()
@@ -20,16 +20,16 @@ internal import CVox
 /// // prints: 3
 /// ```
 ///
-/// Any number of threads may use one pool. A thread waits only while another thread takes or
-/// returns a block. Documents and their copies keep their pool alive. Two references are equal if
-/// they refer to the same pool.
+/// Any number of threads may use one pool. A thread waits for the pool only while another thread
+/// takes or returns a block. The pool lives as long as a document or a copy of a document that uses
+/// it. Two references are equal if they refer to the same pool.
 public final class JSONPool: Sendable {
     // Safe to share: the core guards the pool with a lock. The pointer is nil if there was no
     // memory for the pool. In that case, documents use the default allocator.
     nonisolated(unsafe) private let raw: OpaquePointer?
 
-    /// Creates a pool that keeps at most `maximum` bytes of unused memory. The pool frees further
-    /// memory at once.
+    /// Creates a pool that keeps at most `maximum` bytes of unused memory for later documents. If
+    /// the pool already keeps `maximum` bytes, it frees other unused memory at once.
     public init(keeping maximum: Int = 16 << 20) {
         var pool: OpaquePointer?
         raw = vox_pool_new(nil, max(maximum, 0), &pool) == VOX_OK ? pool : nil

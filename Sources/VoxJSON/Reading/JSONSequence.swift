@@ -16,18 +16,19 @@
 /// // prints: 2
 /// ```
 ///
-/// Every value is a document of its own. The sequence keeps only the incomplete value in memory, so
-/// the text may have any length. The limits of the options apply to each value. The sequence reads
-/// a chunk only after all earlier values were consumed, so a slow consumer slows the sender down.
+/// Every value that the sequence returns is a document of its own. The sequence keeps only the
+/// incomplete value in memory, so the text may have any length. The limits of the options apply to
+/// each value. The sequence reads a chunk only after all earlier values were consumed, so a slow
+/// consumer slows the sender down.
 ///
 /// Iteration throws a ``JSONError`` with a position in the whole text, the error of the chunks, or
-/// `CancellationError` if the task is cancelled before the chunks end. All values before the error
-/// are returned first.
+/// `CancellationError` if the task is cancelled before the chunks end. Values that come before the
+/// error are returned first.
 public struct JSONSequence<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection<UInt8> {
     /// The kind of the text.
     public enum Form: Hashable, Sendable {
-        /// Values with white space between them, as in NDJSON.
+        /// The text contains values with white space between them, as in NDJSON.
         case values
         /// One document. The sequence returns the elements of the root array, or of the array
         /// `data` of the root object.
@@ -35,8 +36,9 @@ where Chunks.Element: Collection<UInt8> {
         /// If the document has no such array, the sequence throws an error with code `wrongKind` at
         /// the end of the text.
         ///
-        /// The sequence checks and skips all other parts. `included` counts as one value, and so do
-        /// the other parts together. Depth is counted from the root of the document.
+        /// The sequence checks and skips all other parts of the document. For the limits,
+        /// `included` counts as one value, and all other parts together count as one value. The
+        /// depth of a value is counted from the root of the document.
         case elements
     }
 
@@ -45,12 +47,12 @@ where Chunks.Element: Collection<UInt8> {
     private let options: JSONOptions
     private let limit: Int?
 
-    /// Creates the sequence. Nothing is read before iteration.
+    /// Creates the sequence. The sequence reads nothing before iteration.
     ///
     /// - Parameters:
-    ///   - chunks: the bytes of the text, split at any position.
+    ///   - chunks: the bytes of the text, which may be split at any position.
     ///   - form: the kind of the text.
-    ///   - options: the options for each value. The limits apply to each value.
+    ///   - options: the options for each value. The limits of the options apply to each value.
     ///   - limit: the maximum size of the whole text in bytes. Default: no limit.
     public init(
         _ chunks: Chunks, of form: Form = .values, options: JSONOptions = JSONOptions(),

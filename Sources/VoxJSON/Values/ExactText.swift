@@ -4,7 +4,8 @@ internal import CVox
 
 /// A string that is compared byte by byte, like names and ids in JSON.
 ///
-/// A `String` in Swift treats "é" and "e\u{301}" as equal. In JSON they are two different names.
+/// A `String` in Swift treats "é" and "e\u{301}" as equal. In JSON, these strings are two different
+/// names.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

@@ -32,7 +32,8 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
-    /// Returns the number as an integer type, or nil if it has a fraction or does not fit.
+    /// Returns the number as an integer type, or nil if the number has a fraction or does not fit
+    /// into the type.
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer?
     {
         var signed: Int64 = 0

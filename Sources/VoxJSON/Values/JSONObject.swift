@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON object with ordered members and unique names. Names are compared byte by byte.
+/// A JSON object with ordered members and unique names. Member names are compared byte by byte.
 ///
 /// - Complexity: Lookup by name is O(1). Removal is O(members).
 public struct JSONObject: Sendable {
@@ -14,8 +14,8 @@ public struct JSONObject: Sendable {
     /// Creates an empty object.
     public init() {}
 
-    /// The value of the member with that name. Setting nil removes the member. Setting a new name
-    /// appends a member.
+    /// The value of the member with that name. Setting nil removes the member. Setting the value of
+    /// a new name appends a member.
     public subscript(name: String) -> JSONValue? {
         get { position(of: name).map { members[$0].value } }
         set {
@@ -28,7 +28,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The names, in order.
+    /// The member names, in order.
     public var names: [String] { members.map(\.name) }
 
     private func position(of name: String) -> Int? {
@@ -63,12 +63,13 @@ extension JSONObject: RandomAccessCollection {
     public var startIndex: Int { 0 }
     /// The position after the last member.
     public var endIndex: Int { members.count }
-    /// Returns the member at a position. Traps if the position is out of range, as arrays do.
+    /// Returns the member at a position. Traps if the position is out of range, like the subscript
+    /// of an array.
     public subscript(position: Int) -> (name: String, value: JSONValue) { members[position] }
 }
 
 extension JSONObject: Hashable {
-    /// Returns true if two objects have the same names with equal values, in any order.
+    /// Returns true if two objects have members with the same names and equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
     }
@@ -87,8 +88,8 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Creates an object with the members in the order of the literal. The last value of a repeated
-    /// name counts.
+    /// Creates an object with the members in the order of the literal. If a name is repeated, its
+    /// last value counts.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self.init()
         for (name, value) in members {

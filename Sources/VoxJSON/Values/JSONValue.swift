@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A snapshot of a JSON value: a Swift value that does not depend on a document.
+/// A snapshot of a JSON value is a Swift value that does not depend on a document.
 ///
 /// A snapshot keeps the order of the members and the texts of the numbers. Equality follows JSON:
-/// objects are compared without regard to order, and numbers by their exact values.
+/// the order of members does not matter, and numbers are compared by their exact values.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -12,24 +12,24 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// The maximum depth of nested containers: 512, the same as the default for documents.
+    /// The maximum depth of nested containers, 512, which is also the default for documents.
     ///
-    /// A snapshot is freed, compared and hashed by recursion. Therefore its depth is limited
-    /// regardless of the limits of the document.
+    /// Snapshots are freed, compared and hashed by recursion. Therefore the depth of a snapshot is
+    /// limited regardless of the limits of the document.
     public static let maximumDepth = 512
 
     /// Creates a snapshot of the value of a view. O(values).
     ///
-    /// Returns nil for an absent view. Also returns nil for a value deeper than ``maximumDepth``,
-    /// and the document records this failure. ``JSON/Namespace/value(as:)`` throws the failure
-    /// instead.
+    /// Returns nil if the view is absent. If the value is deeper than ``maximumDepth``, the
+    /// initializer returns nil, and the document records this failure.
+    /// ``JSON/Namespace/value(as:)`` throws this failure instead of recording it.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: JSONValue.self) else { return nil }
         self = value
     }
 
     /// Parses a JSON text.
-    /// - Throws: ``JSONError`` as ``JSON/init(parsing:options:)-(String,_)`` does.
+    /// - Throws: ``JSONError`` for the same reasons as ``JSON/init(parsing:options:)-(String,_)``.
     public init(parsing text: String, options: JSONOptions = JSONOptions()) throws(JSONError) {
         try self.init(Tree(parsing: text.utf8, options: options).root)
     }
@@ -41,12 +41,14 @@ public enum JSONValue: Sendable {
         try JSON(self).vox.text(style: style)
     }
 
-    /// Returns the member with that name, or nil if this is not an object or has no such member.
+    /// Returns the member with that name, or nil if this value is not an object or has no such
+    /// member.
     public subscript(name: String) -> JSONValue? {
         if case .object(let object) = self { object[name] } else { nil }
     }
 
-    /// Returns the element at that position, or nil if this is not an array or has no such element.
+    /// Returns the element at that position, or nil if this value is not an array or has no such
+    /// element.
     public subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) {
             elements[index]
@@ -57,8 +59,8 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// Returns true if two values are equal in JSON. Strings are compared byte by byte, numbers by
-    /// value, and objects without regard to order.
+    /// Returns true if two values are equal as JSON values. Strings are compared byte by byte,
+    /// numbers by value, and objects regardless of the order of members.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -86,7 +88,7 @@ extension JSONValue: Hashable {
 
 extension JSONValue {
     /// Creates a snapshot of a node.
-    /// - Throws: ``JSONError`` with code `depthExceeded`.
+    /// - Throws: ``JSONError`` with code `depthExceeded` if the node is nested too deeply.
     package init(_ top: Node) throws(JSONError) {
         try top.materialize()
         var open: [(node: Node, next: Node?, partial: Partial)] = []
@@ -169,7 +171,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// Creates a number. A literal is always finite.
+    /// Creates a number. A number literal is always finite.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map { .number($0) } ?? .null
     }
@@ -186,8 +188,8 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Creates an object with the members in the order of the literal. The last value of a repeated
-    /// name counts.
+    /// Creates an object with the members in the order of the literal. If a name is repeated, its
+    /// last value counts.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in members {

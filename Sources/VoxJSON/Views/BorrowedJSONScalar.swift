@@ -2,9 +2,9 @@
 
 internal import CVox
 
-/// A value that is borrowed for one call. It is read without creating a view.
+/// A value that is borrowed for one call. The value is read without a view of it.
 ///
-/// The value does not keep its document alive, so it must not be used after the call.
+/// A borrowed value does not keep its document alive, so it must not be used after the call.
 public struct BorrowedJSONScalar {
     @usableFromInline let core: OpaquePointer
     @usableFromInline let node: OpaquePointer
@@ -18,7 +18,7 @@ public struct BorrowedJSONScalar {
     // Reading releases nothing. The attribute declares this, so that the compiler need not retain
     // the document.
 
-    /// The string, or nil for other kinds.
+    /// The string, or nil if the value is of another kind.
     public var string: String? {
         @_effects(releasenone)
         get {
@@ -26,7 +26,8 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The number as a 64-bit integer, or nil if it does not fit or the value has another kind.
+    /// The number as a 64-bit integer, or nil if the number does not fit or the value is of another
+    /// kind.
     public var integer: Int64? {
         @_effects(releasenone)
         get {
@@ -50,7 +51,7 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The boolean, or nil for other kinds.
+    /// The boolean, or nil if the value is of another kind.
     public var boolean: Bool? {
         @_effects(releasenone)
         get {
@@ -86,7 +87,7 @@ public struct BorrowedJSONScalar {
         return (digits, places ?? 0, isNegative)
     }
 
-    /// Passes the bytes of a string to `body`. Returns nil for other kinds.
+    /// Passes the bytes of a string to `body`. Returns nil if the value is not a string.
     public func withUTF8<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result? {
         guard vox_node_kind(node) == VOX_STRING else { return nil }
         let text = vox_node_text(core, node)

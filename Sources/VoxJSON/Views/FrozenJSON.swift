@@ -3,7 +3,8 @@
 /// A read-only JSON value that any number of threads may read at the same time.
 ///
 /// A document is used by one thread at a time. A frozen document may be sent to any thread. Each
-/// thread takes a view of its own (``json``), and all views read the same memory without a lock.
+/// thread takes its own view of the value (``json``), and all views read the same memory without a
+/// lock.
 ///
 /// ```swift
 /// let frozen = try JSON(parsing: #"{"rates": [1.5, 2.25]}"#).vox.frozen()
@@ -23,9 +24,9 @@ public struct FrozenJSON: Sendable {
 
     /// A view for the calling thread.
     ///
-    /// Writing to the view fails with code `frozen`. The view and the views made from it share one
-    /// record of failures, which other threads do not see. To edit the value, use
-    /// ``JSON/Namespace/copy()``.
+    /// Writing to the view fails with code `frozen`. This view and the views created from it share
+    /// one record of failures, which other threads do not see. To edit the frozen value, copy it
+    /// with ``JSON/Namespace/copy()``.
     ///
     /// - Complexity: O(1), or O(links) if the document is linked with other documents.
     public var json: JSON { JSON(Node(tree: tree.open(), raw: raw)) }
@@ -35,14 +36,15 @@ extension JSON.Namespace {
     /// True if the document is frozen.
     public var isFrozen: Bool { json.tree?.isFrozen ?? false }
 
-    /// Freezes the document of the value and all documents linked with it. Freezing cannot be
-    /// undone.
+    /// Freezes the document that contains the value and all documents linked with that document.
+    /// Freezing cannot be undone.
     ///
-    /// Existing views stay on their thread. They can still be read, but writing to them fails with
-    /// code `frozen`.
-    /// - Throws: ``JSONError``: the error of a failed write in one of the documents, the syntax
-    ///   error of malformed text, code `missing` if the view is absent, or code `outOfMemory`. If
-    ///   memory runs out, some linked documents may already be frozen.
+    /// Existing views must stay on their thread. Existing views can still be read, but writing to
+    /// them fails with code `frozen`.
+    /// - Throws: ``JSONError``, which is the error of a failed write in one of the documents, the
+    ///   syntax error of malformed text, an error with code `missing` if the view is absent, or an
+    ///   error with code `outOfMemory`. If memory runs out, some linked documents may already be
+    ///   frozen.
     /// - Complexity: O(values).
     public func frozen() throws(JSONError) -> FrozenJSON {
         guard let node else { throw json.missing }

@@ -30,7 +30,7 @@ extension JSON {
 }
 
 extension JSON: ExpressibleByNilLiteral {
-    /// Creates an absent view. Assigning it removes the member.
+    /// Creates an absent view. Assigning an absent view removes the member.
     public init(nilLiteral: ()) { self.init(place: .absent(from: nil, steps: nil)) }
 }
 
@@ -45,7 +45,7 @@ extension JSON: ExpressibleByIntegerLiteral {
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-    /// Creates a number. A literal is always finite.
+    /// Creates a number. A number literal is always finite.
     public init(floatLiteral value: Double) {
         self.init(literal: JSONNumber(value).map { .number($0) } ?? .null)
     }
@@ -70,7 +70,7 @@ extension JSON: ExpressibleByArrayLiteral {
 
 extension JSON: ExpressibleByDictionaryLiteral {
     /// Creates an object with the members in the order of the literal. Absent members are left out,
-    /// and the last value of a repeated name counts.
+    /// and if a name is repeated, its last value counts.
     public init(dictionaryLiteral members: (String, JSON)...) {
         self.init(making: { () throws(JSONError) -> JSONValue in
             var object = JSONObject()

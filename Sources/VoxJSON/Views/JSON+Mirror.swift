@@ -5,9 +5,9 @@ internal import VoxRedaction
 extension JSON: CustomReflectable {
     /// Shows the members of an object by name, or the elements of an array.
     ///
-    /// The mirror does not show the value of a member with a secret name. It has no children for
-    /// scalars, and none below ``JSONValue/maximumDepth``, because mirrors are usually printed by
-    /// recursion.
+    /// The mirror does not show the value of a member with a secret name. The mirror has no
+    /// children for scalars and for values deeper than ``JSONValue/maximumDepth``, because mirrors
+    /// are usually printed by recursion.
     public var customMirror: Mirror {
         switch vox.kind {
         case _ where isTooDeep: Mirror(self, children: [])
@@ -25,9 +25,9 @@ extension JSON: CustomReflectable {
     }
 
     /// Returns the value that a mirror shows for this member. The value is redacted if one of the
-    /// names is a secret name.
+    /// names of the member is a secret name.
     ///
-    /// A property of a schema has two names: one in Swift and one in JSON.
+    /// A property of a schema has a name in Swift and a name in JSON.
     package func shown(as names: String...) -> Any {
         node.map { node in names.contains(where: node.isRedacted) } ?? false ? redacted : self
     }
@@ -63,7 +63,7 @@ extension JSONObject: CustomReflectable {
     /// The mirror of the object as a value.
     public var customMirror: Mirror { JSONValue.object(self).customMirror }
 
-    /// The members that a mirror shows. The values of secret names are redacted.
+    /// The members that a mirror shows. The values of members with secret names are redacted.
     package var mirrorChildren: [Mirror.Child] {
         map { name, value in
             (name, value != .null && SecretNames.contains(name) ? redacted : value)

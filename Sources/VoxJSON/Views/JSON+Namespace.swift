@@ -6,7 +6,7 @@ extension JSON {
     /// The kind of a value.
     public enum Kind: Hashable, Sendable {
         case null, boolean, number, string, array, object
-        /// There is no value.
+        /// There is no value at this position.
         case absent
 
         init(_ kind: vox_kind) {
@@ -28,8 +28,7 @@ extension JSON {
         case absent, null, value
     }
 
-    /// The operations on a value and its properties, besides access to its members. ``JSON/vox``
-    /// returns them.
+    /// The operations on a value that do not read or write its members. ``JSON/vox`` returns them.
     public struct Namespace {
         let json: JSON
 
@@ -43,16 +42,17 @@ extension JSON {
         /// The kind of the value.
         public var kind: Kind { node?.kind ?? .absent }
 
-        /// The state of the value: absent, null, or any other value.
+        /// The state of the value, which is absent, null, or any other value.
         public var state: State {
             guard let node else { return .absent }
             return node.isNull ? .null : .value
         }
 
-        /// The number of members or elements. It is 0 for other kinds of values.
+        /// The number of members of an object, or of elements of an array. The count is 0 for
+        /// values of other kinds.
         public var count: Int { node?.count ?? 0 }
 
-        /// The name of a member. Nil for all other values.
+        /// The name of a member. The name is nil if the value is not a member of an object.
         public var name: String? {
             guard let node, let parent = node.parent, parent.isObject else { return nil }
             return node.name
@@ -64,8 +64,8 @@ extension JSON {
         /// The root of the document.
         public var root: JSON? { json.tree.map { JSON($0.root) } }
 
-        /// The JSON Pointer (RFC 6901) of the value. For an absent view, it is the pointer that the
-        /// value would have.
+        /// The JSON Pointer (RFC 6901) of the value. For an absent view, the property is the
+        /// pointer that the value would have.
         public var pointer: String {
             switch json.place {
             case .node(let node): node.pointer
@@ -74,15 +74,15 @@ extension JSON {
             }
         }
 
-        /// The position of the value in the text that was read. Nil if the value was not read from
-        /// a text.
+        /// The position of the value in the text that was read. The position is nil if the value
+        /// was not read from a text.
         public var position: JSONError.Position? { node?.position }
 
-        /// The bytes of the value in the text that was read. Nil if the value was edited after
-        /// reading.
+        /// The bytes of the value in the text that was read. The source is nil if the value was
+        /// edited after reading.
         public var source: [UInt8]? { node?.source }
 
-        /// True if the value or a value inside it was edited after reading.
+        /// True if the value, or a value inside it, was edited after reading.
         public var isChanged: Bool { node?.isChanged ?? false }
 
         /// The first read or write in this document that failed without throwing. Setting nil
@@ -101,10 +101,10 @@ extension JSON {
         public var failures: JSONFailures { json.tree?.failures ?? JSONFailures() }
 
         /// Parses all deferred values of a document that was opened lazily
-        /// (``JSONOptions/Parsing/lazy``). Does nothing for other documents.
+        /// (``JSONOptions/Parsing/lazy``). Does nothing if the document was not opened lazily.
         ///
-        /// - Throws: The first syntax error in the text, as eager parsing does. The document stays
-        ///   usable.
+        /// - Throws: The first syntax error in the text, which is the error of eager parsing. The
+        ///   document stays usable after the error.
         /// - Complexity: O(bytes).
         public func materialize() throws(JSONError) { try json.tree?.materialize() }
 
@@ -114,9 +114,10 @@ extension JSON {
             json.tree?.memory ?? (0, 0, 0)
         }
 
-        /// Passes the bytes of a string to `body` without a copy. Returns nil for other kinds.
+        /// Passes the bytes of a string to `body` without a copy. Returns nil if the value is not a
+        /// string.
         ///
-        /// The bytes are valid only during the call.
+        /// The bytes of the string are valid only during the call.
         public func withUTF8<Result>(
             _ body: (Span<UInt8>) throws -> Result
         ) rethrows -> Result? {
@@ -128,8 +129,8 @@ extension JSON {
 
         // MARK: Children
 
-        /// The elements of an array, or the values of an object. Later edits do not change this
-        /// list. O(count).
+        /// The elements of an array, or the values of an object. Later edits of the document do not
+        /// change this list. O(count).
         public var elements: [JSON] {
             var elements: [JSON] = []
             var child = node?.first
@@ -140,8 +141,8 @@ extension JSON {
             return elements
         }
 
-        /// The names and values of an object, in order. Later edits do not change this list.
-        /// O(count).
+        /// The names and values of an object, in order. Later edits of the document do not change
+        /// this list. O(count).
         public var members: [(name: String, value: JSON)] {
             kind == .object ? elements.map { ($0.node?.name ?? "", $0) } : []
         }
@@ -156,8 +157,8 @@ extension JSON {
         // MARK: Throwing forms
 
         /// Returns the value as a Swift type.
-        /// - Throws: ``JSONError`` with the pointer and code `missing`, `wrongKind`, `outOfRange`
-        ///   or `notConvertible`.
+        /// - Throws: ``JSONError`` with the pointer of the value and code `missing`, `wrongKind`,
+        ///   `outOfRange` or `notConvertible`.
         public func value<Value: JSONConvertible>(as type: Value.Type = Value.self)
             throws(JSONError) -> Value
         {
@@ -165,7 +166,8 @@ extension JSON {
             return try json.converted()
         }
 
-        /// Writes a value and creates missing objects on the path. A failure changes nothing.
+        /// Writes a value, and creates the missing objects on the path to the value. A failed write
+        /// changes nothing.
         /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar, or
         ///   with another code such as `notFinite` or `outOfMemory`.
         public func set(_ value: some JSONConvertible) throws(JSONError) {
@@ -176,7 +178,7 @@ extension JSON {
             }
         }
 
-        /// Writes a copy of another value. An absent view removes the value.
+        /// Writes a copy of another value. If the other view is absent, the value is removed.
         public func set(_ value: JSON) throws(JSONError) {
             try json.set(copy: value)
         }
@@ -184,17 +186,17 @@ extension JSON {
         /// Writes null.
         public func setNull() throws(JSONError) { try json.set(.null) }
 
-        /// Parses a JSON text under the limits of the document and writes its value.
+        /// Parses a JSON text under the limits of the document and writes the parsed value.
         public func set(parsing text: String) throws(JSONError) {
             try json.place { tree throws(JSONError) in try Node.make(json: text, in: tree) }
         }
 
-        /// Parses a JSON text and writes its value at a JSON Pointer.
+        /// Parses a JSON text and writes the parsed value at a JSON Pointer.
         ///
-        /// The pointer may be the pointer of an existing value, of a new member of an existing
-        /// object, or of the position after the last element ("-" or the count).
-        /// - Throws: ``JSONError`` with code `invalidPointer`, `missing` or `wrongKind`, or an
-        ///   error of parsing.
+        /// The pointer may lead to an existing value, to a new member of an existing object, or to
+        /// the position after the last element ("-" or the count).
+        /// - Throws: ``JSONError`` with code `invalidPointer`, `missing` or `wrongKind`, or the
+        ///   syntax error of the JSON text.
         public func set(_ pointer: String, parsing text: String) throws(JSONError) {
             guard let node else { throw json.missing }
             try node.set(pointer: pointer, parsing: text)
@@ -218,12 +220,12 @@ extension JSON {
             try node.insert(Node.make(copy: original, in: node.tree), at: index)
         }
 
-        /// Removes the value from its object or array. If several members have its name, all of
-        /// them are removed. Existing views of the value can still be read.
+        /// Removes the value from its object or array. If several members have the same name as the
+        /// value, all of them are removed. Existing views of the removed value can still be read.
         public func remove() { json.remove() }
 
-        /// Returns true if the values are deeply equal. Objects are compared without regard to
-        /// order, and numbers by their exact values. O(values).
+        /// Returns true if the two values are deeply equal. Objects are compared regardless of the
+        /// order of members, and numbers by their exact values. O(values).
         public func isEqual(to other: JSON) -> Bool {
             switch (node, other.node) {
             case (nil, nil): true
@@ -232,7 +234,7 @@ extension JSON {
             }
         }
 
-        /// Returns a new document with the same value and layout.
+        /// Returns a new document with the same value and the same layout.
         public func copy() throws(JSONError) -> JSON {
             guard let node else { throw json.missing }
             return JSON(try node.copied().root)
@@ -241,9 +243,10 @@ extension JSON {
         // MARK: Output
 
         /// Returns the value as JSON text in UTF-8.
-        /// - Throws: ``JSONError``: the error of a failed write in the value (``failures``), a
-        ///   syntax error, or code `outOfMemory`. A syntax error in the value is thrown only if
-        ///   lazy reading has already found malformed text in the document.
+        /// - Throws: ``JSONError``, which is the error of a failed write in the value
+        ///   (``failures``), a syntax error, or an error with code `outOfMemory`. A syntax error in
+        ///   the value is thrown only if lazy reading has already found malformed text in the
+        ///   document.
         public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
             guard let node else { throw json.missing }
             try node.checkOutput()

@@ -80,7 +80,7 @@ extension JSON {
     /// Returns the unescaped names of a JSON Pointer (RFC 6901), or nil if the string is not a
     /// pointer.
     ///
-    /// The pointer is split byte by byte, as in ``follow(_:)``.
+    /// The function splits the pointer byte by byte, as ``follow(_:)`` does.
     package static func pointerNames(_ pointer: String) -> [String]? {
         let bytes = pointer.utf8
         guard let first = bytes.first else { return [] }
@@ -95,7 +95,7 @@ extension JSON {
         return names
     }
 
-    /// Returns a name as a segment of a JSON Pointer (RFC 6901), with its slash.
+    /// Returns a name as a segment of a JSON Pointer (RFC 6901), including the slash.
     package static func pointerSegment(_ name: String) -> String {
         var escaped = "/"
         for scalar in name.unicodeScalars {

@@ -4,7 +4,7 @@ extension JSON {
     /// The document of the view, which is the document of the nearest existing value.
     var tree: Tree? { nearestNode?.tree }
 
-    /// The value. For an absent view, the nearest enclosing value that exists.
+    /// The value. For an absent view, the node is the nearest enclosing value that exists.
     package var nearestNode: Node? {
         switch place {
         case .node(let node): node

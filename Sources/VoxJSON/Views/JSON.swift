@@ -2,10 +2,10 @@
 
 /// An untyped view of a value in a JSON document.
 ///
-/// A view refers to a value in the document. Reading a member reads the document. Writing a member
-/// writes the document, and every other view of the same value sees the change. Members are
-/// properties or subscripts. Chains of properties never need `?`, because a missing member is an
-/// absent view.
+/// A view refers to a value in the document. Reading a member of a view reads the document. Writing
+/// a member writes the document, and every other view of the same value sees the change. Members of
+/// an object are properties or subscripts of the view. A chain of properties never needs `?`,
+/// because a missing member is an absent view.
 ///
 /// ```swift
 /// let album = try JSON(parsing: #"{"title": "Blue Lines", "artist": {"name": "Massive Attack"}}"#)
@@ -16,23 +16,23 @@
 /// ```
 ///
 /// All other operations are under the property ``vox``: kind, pointer, iteration, insertion, the
-/// throwing forms and output.
+/// throwing functions and output.
 ///
 /// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
 /// all such failures (``Namespace/failures``). A failed read does not prevent any output. After a
-/// failed write, the failure is thrown when the program writes the document as text, or a part of
-/// the document that should contain the value.
+/// failed write, writing the document as text throws the failure, and so does writing a part of the
+/// document that should contain the value.
 ///
 /// Views are equal if they refer to the same position in the same document.
 /// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
-/// used by one thread at a time. A ``FrozenJSON`` may be used by many threads at the same time.
+/// used by one thread at a time. Many threads may use a ``FrozenJSON`` at the same time.
 @dynamicMemberLookup
 public struct JSON {
     /// The target of a view.
     @usableFromInline
     enum Place {
         case node(Node)
-        /// A missing value. The steps lead to it from the nearest existing value.
+        /// A missing value. The steps lead from the nearest existing value to the missing value.
         case absent(from: Node?, steps: Path?)
     }
 
@@ -43,7 +43,7 @@ public struct JSON {
     @inlinable
     package init(_ node: Node) { place = .node(node) }
 
-    /// Creates an absent view of a member. Every write to it is refused.
+    /// Creates an absent view of a member. Every write to this view is refused.
     package init(refusing error: JSONError, member name: String, of node: Node) {
         place = .absent(from: node, steps: Path(.refused(error, member: ExactText(name))))
     }
@@ -56,10 +56,10 @@ public struct JSON {
     /// Parses a document and creates the view of its root. O(bytes).
     ///
     /// - Parameters:
-    ///   - bytes: JSON text in UTF-8. The bytes are copied.
+    ///   - bytes: JSON text in UTF-8. The parser copies the bytes.
     ///   - options: the limits, and the treatment of texts that RFC 8259 leaves open.
-    /// - Throws: ``JSONError`` with position and pointer if the text is not JSON or exceeds a
-    ///   limit.
+    /// - Throws: ``JSONError`` with the position and the pointer if the text is not JSON or exceeds
+    ///   a limit.
     public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions())
         throws(JSONError)
     {
@@ -78,8 +78,8 @@ public struct JSON {
         self.init(tree.root)
     }
 
-    /// The node of the value. If the value was missing when the view was created and was written
-    /// later, the view finds it.
+    /// The node of the value. If the value was missing when the view was created, but was written
+    /// later, the view finds the value.
     @inlinable
     package var node: Node? {
         if case .node(let node) = place { return node }
@@ -92,19 +92,19 @@ public struct JSON {
         return rest.isEmpty ? node : nil
     }
 
-    /// The member with that name. A missing member, or a member of a value that is not an object,
-    /// is an absent view.
+    /// The member with that name. If the member is missing, or the value is not an object, the
+    /// result is an absent view.
     ///
-    /// Setting a value copies it. Setting `nil` removes the member, and setting ``null`` makes it
-    /// null.
-    /// - Complexity: O(1) for large objects after the first use, O(members) for small ones.
+    /// Setting a value stores a copy of the value. Setting `nil` removes the member, and setting
+    /// ``null`` sets the value of the member to null.
+    /// - Complexity: O(members) in small objects, and O(1) in large objects after the first use.
     public subscript(name: String) -> JSON {
         get { member(name) }
         nonmutating set { member(name).assign(newValue) }
     }
 
-    /// The element at a position. Positions begin at 0. Setting the element after the last one
-    /// appends it.
+    /// The element at a position. Positions begin at 0. Setting the position after the last element
+    /// appends an element.
     public subscript(index: Int) -> JSON {
         get { child(.index(index)) }
         nonmutating set { child(.index(index)).assign(newValue) }
@@ -112,48 +112,52 @@ public struct JSON {
 
     /// The value at a JSON Pointer (RFC 6901), relative to this value.
     ///
-    /// The view is absent if the value is missing or the pointer is malformed.
-    /// ``Namespace/find(_:)`` throws the reason. Setting creates missing objects on the path, as
-    /// every write does.
+    /// The view is absent if the value is missing or if the pointer is malformed.
+    /// ``Namespace/find(_:)`` throws the reason why a value is missing. Like every write, setting
+    /// creates the missing objects on the path.
     public subscript(pointer pointer: String) -> JSON {
         get { follow(pointer) }
         nonmutating set { self[pointer: pointer].assign(newValue) }
     }
 
-    /// The member with that name, as a property. It is the same as the subscript by name.
+    /// The member with that name, as a property of the view. The property is the same as the
+    /// subscript by name.
     public subscript(dynamicMember name: String) -> JSON {
         get { self[name] }
         nonmutating set { self[name] = newValue }
     }
 
-    /// The member with that name as a Swift type. Nil if it is missing, null, or of another kind.
+    /// The member with that name as a Swift type. The result is nil if the member is missing, null,
+    /// or of another kind.
     ///
-    /// A literal whose values have one type is assigned as a Swift array or dictionary. A
-    /// dictionary has no order. To keep the order of the literal, write `["z": 1, "a": 2] as JSON`.
+    /// If all values of an array or dictionary literal have one type, the literal is assigned as a
+    /// Swift array or dictionary. A Swift dictionary has no order. To keep the order of the
+    /// literal, write `["z": 1, "a": 2] as JSON`.
     @inlinable
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value? {
         get { plainMember(name) }
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// The member with that name as a Swift type. Nil if it is missing, null, or of another kind.
+    /// The member with that name as a Swift type. The result is nil if the member is missing, null,
+    /// or of another kind.
     @inlinable
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
         get { plainMember(name) }
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// The element at that position as a Swift type. Nil if it is missing, null, or of another
-    /// kind.
+    /// The element at that position as a Swift type. The result is nil if the element is missing,
+    /// null, or of another kind.
     public subscript<Value: JSONConvertible>(index: Int) -> Value? {
         get { self[index].plainValue(as: Value.self) }
         nonmutating set { self[index].assign(newValue) }
     }
 
-    /// The operations on the value and its properties, besides access to its members.
+    /// The operations on the value that do not read or write its members.
     public var vox: Namespace { Namespace(json: self) }
 
-    /// JSON null, for assignment. It is a document of its own.
+    /// JSON null, for assignment. This null is a document of its own.
     public static var null: JSON { JSON(literal: .null) }
 
     /// Returns the same view as ``child(_:)``, but does not create a step for an existing member.
@@ -184,8 +188,8 @@ extension Node {
 }
 
 extension JSON: Hashable {
-    /// Returns true if two views refer to the same position. A comparison with a literal compares
-    /// values and uses other overloads: `json.title == "x"`.
+    /// Returns true if two views refer to the same position. Comparing a view with a literal uses
+    /// other overloads, which compare values: `json.title == "x"`.
     @_disfavoredOverload
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left.place, right.place) {
@@ -206,7 +210,8 @@ extension JSON: Hashable {
         }
     }
 
-    /// Returns true if the value is deeply equal to a snapshot. Returns false for an absent view.
+    /// Returns true if the value is deeply equal to a snapshot. Returns false if the view is
+    /// absent.
     public static func == (json: JSON, value: JSONValue) -> Bool {
         guard let node = json.node else { return false }
         switch value {
@@ -223,10 +228,11 @@ extension JSON: Hashable {
         return (try? node.isEqual(to: other)) ?? false
     }
 
-    /// Returns true if the value is this string, compared byte by byte. Creates no Swift string.
+    /// Returns true if the value is the given string, compared byte by byte. The comparison creates
+    /// no Swift string.
     public static func == (json: JSON, text: String) -> Bool { json.node?.isString(text) ?? false }
 
-    /// Returns false if the value is this string, compared byte by byte.
+    /// Returns false if the value is the given string, compared byte by byte.
     public static func != (json: JSON, text: String) -> Bool { !(json == text) }
 
     /// Returns false if the value is deeply equal to a snapshot.
@@ -235,7 +241,7 @@ extension JSON: Hashable {
     /// Returns true if the view is absent.
     public static func == (json: JSON, _: _OptionalNilComparisonType) -> Bool { json.node == nil }
 
-    /// Returns true if there is a value, including null.
+    /// Returns true if the value exists, even if it is null.
     public static func != (json: JSON, _: _OptionalNilComparisonType) -> Bool { json.node != nil }
 
     /// Returns true if the value of the view equals a pattern of a `switch`.
@@ -245,7 +251,7 @@ extension JSON: Hashable {
 extension JSON: CustomDebugStringConvertible {
     /// The value as compact JSON, truncated after 1,000 bytes, or `absent`.
     ///
-    /// The rest of the value is not read. The value of a member with a secret name, such as
+    /// Only the shown part of the value is read. The value of a member with a secret name, such as
     /// `password`, is redacted.
     public var debugDescription: String { node?.excerpt(1000) ?? "absent" }
 }
