@@ -16,8 +16,8 @@ extension HTTPURL {
     }
 
     /// Returns true if the decoded paths and queries are equal. The order of the query items does
-    /// not matter. Scheme and host are not compared, because a server may use another name for
-    /// itself.
+    /// not matter. Scheme and host are not compared, because a server may use another host name in
+    /// its links.
     package func isSamePage(_ other: HTTPURL) -> Bool {
         decodedPath == other.decodedPath && sortedQuery == other.sortedQuery
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Code between the caller and a transport. It receives each request before it is sent and each
-/// response before it is read, and may change, repeat, respond to, or refuse a request.
+/// Code between the caller and a transport, which receives each request before it is sent and each
+/// response before its body is read. Middleware may change a request, send it several times,
+/// respond to it, or refuse it.
 ///
 /// ```swift
 /// struct Language: HTTPMiddleware {
@@ -18,8 +19,8 @@ public protocol HTTPMiddleware: Sendable {
 }
 
 extension HTTPTransport {
-    /// Returns this transport with middleware. The first middleware receives a request first and
-    /// its response last.
+    /// Returns this transport with middleware. The first middleware of the list is the first to
+    /// receive a request and the last to receive its response.
     public func with(_ middleware: any HTTPMiddleware...) -> any HTTPTransport {
         with(middleware)
     }

@@ -10,16 +10,17 @@
 ///     })
 /// ```
 ///
-/// With several hooks, `before` of the first is called first, and its `after` last. `after` is
-/// called once for each request whose `before` did not throw. The call comes after an error, or
-/// after the head of the response and before its body is read.
+/// If a transport has several hooks, `before` of the first hook is called first, and `after` of the
+/// first hook is called last. `after` is called once for each request for which `before` did not
+/// throw. `after` is called when the request has failed, or when the head of the response has
+/// arrived and before its body is read.
 public struct Hooks: HTTPMiddleware {
     private let before: @Sendable (inout ClientRequest) async throws -> Void
     private let after: @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void
 
     /// Creates the middleware.
     /// - Parameters:
-    ///   - before: may change the request. The caller receives the errors that it throws.
+    ///   - before: may change the request. The caller receives the errors that `before` throws.
     ///   - after: receives the request that was sent, and its outcome.
     public init(
         before: @escaping @Sendable (inout ClientRequest) async throws -> Void = { _ in },
@@ -31,7 +32,7 @@ public struct Hooks: HTTPMiddleware {
         self.after = after
     }
 
-    /// Sends the request between the two functions.
+    /// Calls `before`, sends the request, and calls `after`.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

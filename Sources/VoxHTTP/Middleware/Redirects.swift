@@ -4,22 +4,23 @@ internal import HTTPTypes
 
 /// Follows redirects that are safe.
 ///
-/// - 301, 302 and 303 turn a POST into a GET without a body; 303 does so for any method except
-///   HEAD. All other redirects keep method and body, including a PATCH that is sent as a POST
-///   (`X-HTTP-Method-Override`). Requests that create a resource or model, and all other writes of
-///   `APIClient` by POST, fail with `redirects` on 301 and 302, because a GET would write nothing.
-/// - A redirect to another origin is refused unless ``allowsOtherOrigins`` is true. Then only GET
-///   and HEAD are followed there, without secret fields (``HTTPTypes/HTTPField/isSensitive``), also
-///   at all later addresses.
+/// - The statuses 301, 302 and 303 turn a POST into a GET without a body; 303 also turns any other
+///   method except HEAD into a GET. All other redirects keep the method and the body, also of a
+///   PATCH that is sent as a POST (`X-HTTP-Method-Override`). A request by POST that creates a
+///   resource or model, and any other write of `APIClient` by POST, fails with `redirects` after
+///   301 or 302, because a GET would write nothing.
+/// - A redirect to another origin is refused unless ``allowsOtherOrigins`` is true. If
+///   ``allowsOtherOrigins`` is true, only GET and HEAD requests are redirected to another origin,
+///   and they lose their secret fields (``HTTPTypes/HTTPField/isSensitive``) at this address and at
+///   all later addresses.
 /// - A redirect from https to http, or to another scheme, is always refused.
-/// - A cycle and more than ``limit`` redirects are refused. So is a redirect that keeps a body
-///   which can be sent only once.
+/// - A cycle of redirects, more than ``limit`` redirects, and a redirect that keeps a body which
+///   can be sent only once are refused.
 ///
-/// `followsRedirects` of a request turns this off. The response is then the redirect.
+/// If `followsRedirects` of a request is false, the redirect itself is returned as the response.
 ///
-/// Fails with ``RequestError`` codes `redirects`, `crossOrigin`, `insecure`, `invalidURL` and
-/// `unsendable`.
-/// Source: RFC 9110, section 15.4.
+/// Requests with a refused redirect fail with ``RequestError`` codes `redirects`, `crossOrigin`,
+/// `insecure`, `invalidURL` and `unsendable`. Source: RFC 9110, section 15.4.
 public struct Redirects: HTTPMiddleware {
     /// The maximum number of redirects of one request.
     public var limit: Int

@@ -2,12 +2,12 @@
 
 internal import HTTPTypes
 
-/// Ends responses whose body is larger than the request allows (``ClientRequest/Limits/body``). It
-/// ends them as soon as the size is known: from `Content-Length`, or from the number of
-/// decompressed bytes that have arrived. The transports of this package enforce the limit
-/// themselves; others may not.
+/// Ends a response if its body is larger than the request allows (``ClientRequest/Limits/body``).
+/// The response is ended as soon as its size is known: from `Content-Length`, or from the number of
+/// decompressed bytes that have arrived. The transports of this package enforce this limit
+/// themselves; other transports may not.
 ///
-/// Fails with ``RequestError`` code `responseTooLarge`.
+/// A request with a larger response fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {
     /// Creates the middleware.
     public init() {}

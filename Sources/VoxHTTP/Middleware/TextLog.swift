@@ -2,7 +2,8 @@
 
 internal import HTTPTypes
 
-/// Writes requests and their outcomes as lines of text. It is off unless a program adds it.
+/// Writes requests and their outcomes as lines of text. Nothing is written unless a program adds
+/// this middleware.
 ///
 /// ```swift
 /// let log = TextLog { print($0) }
@@ -11,7 +12,8 @@ internal import HTTPTypes
 /// ```
 ///
 /// Secret values of header fields (`HTTPField.isSensitive`) and of parameters such as `token` are
-/// masked. Header fields and queries are written only on request, and bodies never.
+/// masked. Header fields and queries are written only if `showsHeaders` and `showsQuery` are true,
+/// and bodies are never written.
 public struct TextLog: HTTPMiddleware {
     /// True to write header fields.
     public var showsHeaders: Bool
@@ -33,7 +35,7 @@ public struct TextLog: HTTPMiddleware {
         self.write = write
     }
 
-    /// Writes a line, sends the request, and writes another.
+    /// Writes a line about the request, sends the request, and writes a line about its outcome.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of a sequence of pages, so that no server can keep a client busy for ever. Exceeding
-/// one is an error.
+/// The limits of a sequence of pages, so that no server can keep a client busy for ever. A sequence
+/// that exceeds a limit throws an error.
 public struct PageLimits: Hashable, Sendable {
     /// The maximum number of pages. Default: 10,000.
     public var pages = 10_000
@@ -16,7 +16,7 @@ public struct PageLimits: Hashable, Sendable {
     public init() {}
 }
 
-/// Watches a loop over pages: no page is read twice, and the limits are not exceeded.
+/// Checks that a loop over pages reads no page twice and does not exceed the limits.
 package struct PageGuard: Sendable {
     private let limits: PageLimits
     private var visited: Set<String> = []

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A probable mistake of the server in the links between pages. Reading goes on; the program should
-/// check whether resources are missing.
+/// A probable mistake of the server in the links between pages. The client continues to read pages;
+/// the program should check whether resources are missing.
 public struct PageNote: Hashable, Sendable {
-    /// The kind of mistake.
+    /// The kind of the server's mistake.
     public enum Code: Hashable, Sendable {
-        /// The link to the next page is an empty string instead of null. The page is read as the last.
+        /// The link to the next page is an empty string instead of null. The client treats the page
+        /// as the last page.
         case emptyNext
-        /// The page has no next page, but its link `last` leads to another page. The resources of the
-        /// pages between are missing.
+        /// The page has no link to a next page, but its link `last` leads to another page. The
+        /// resources of the pages up to this last page are missing.
         case endsBeforeLast
     }
 
-    /// The kind of mistake.
+    /// The kind of the server's mistake.
     public let code: Code
     /// The address of the page.
     public let url: HTTPURL
@@ -27,7 +28,8 @@ public struct PageNote: Hashable, Sendable {
 }
 
 extension PageNote: CustomStringConvertible {
-    /// The note as a sentence, without queries, because queries may be secret.
+    /// The note as a sentence. The queries of addresses are left out, because queries may be
+    /// secret.
     public var description: String {
         switch code {
         case .emptyNext: "the next link of \(url) is an empty string, which is treated as null"

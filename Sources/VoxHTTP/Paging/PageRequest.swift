@@ -2,7 +2,7 @@
 
 /// A request for one page of a list.
 package struct PageRequest<Page>: Sendable {
-    /// Reads the page from its response.
+    /// A function that reads a page from the response.
     package typealias Reader = @Sendable () throws -> ReadPage<Page>
 
     let url: Result<HTTPURL, RequestError>
@@ -10,7 +10,8 @@ package struct PageRequest<Page>: Sendable {
 
     /// Creates a request for a page.
     /// - Parameters:
-    ///   - url: the address of the page. An error here is thrown when the page is requested.
+    ///   - url: the address of the page. If computing the address fails, the error is thrown when
+    ///     the page is requested.
     ///   - send: sends the request, and returns the function that reads the response.
     package init(
         _ url: Result<HTTPURL, RequestError>, _ send: @escaping @Sendable () async throws -> Reader
@@ -32,10 +33,10 @@ package struct ReadPage<Page> {
     /// - Parameters:
     ///   - page: the page.
     ///   - count: the number of resources on the page.
-    ///   - bytes: the size of its body.
+    ///   - bytes: the size of the body of the response.
     ///   - next: the request for the next page; nil for the last page.
-    ///   - notes: finds probable mistakes of the server. It is called only if the program listens
-    ///     for notes.
+    ///   - notes: finds probable mistakes of the server. This function is called only if the
+    ///     program listens for notes.
     package init(
         _ page: Page, count: Int, bytes: Int, next: PageRequest<Page>?,
         notes: @escaping () -> [PageNote]

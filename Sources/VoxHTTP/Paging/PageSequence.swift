@@ -2,16 +2,16 @@
 
 /// The pages of a list. Each page is requested when the loop needs it.
 ///
-/// The sequence ends at the page without a next page. It throws ``RequestError`` for a page that it
-/// has visited before (`paginationCycle`), for a link that cannot be followed, and when one of
-/// ``PageLimits`` is exceeded (`limit`). So no server can keep a client busy for ever. A probable
-/// mistake of the server that does not stop the sequence is a ``PageNote``.
+/// The sequence ends after a page that has no next page. The iterator throws ``RequestError`` if a
+/// link leads to an earlier page (`paginationCycle`), if a link cannot be followed, and if one of
+/// ``PageLimits`` is exceeded (`limit`), so that no server can keep a client busy for ever. A
+/// probable mistake of the server that does not stop the sequence is reported as a ``PageNote``.
 public struct PageSequence<Page>: AsyncSequence {
-    /// The position where a sequence begins.
+    /// The page where a sequence begins.
     package enum Start {
         /// The sequence begins at a page that is requested.
         case request(PageRequest<Page>)
-        /// The sequence begins at a page that was read before. The address is that of the page.
+        /// The sequence begins at a page that was read before, with the address of this page.
         case page(ReadPage<Page>, HTTPURL?)
     }
 
@@ -54,7 +54,7 @@ public struct PageSequence<Page>: AsyncSequence {
             }
         }
 
-        /// Returns the next page, or nil after the last one.
+        /// Returns the next page, or nil after the last page.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Page? {
@@ -120,13 +120,13 @@ public struct PagedElements<Page, Elements: Sequence>: AsyncSequence {
         AsyncIterator(pages: pages.makeAsyncIterator(), elements: elements)
     }
 
-    /// Requests one page after the other, and returns the elements of each.
+    /// Requests one page after the other, and returns the elements of each page.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var pages: PageSequence<Page>.AsyncIterator
         let elements: (Page) -> Elements
         var page: Elements.Iterator?
 
-        /// Returns the next element, or nil after the last one.
+        /// Returns the next element, or nil after the last element.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Elements.Element? {

@@ -6,11 +6,11 @@ internal import Synchronization
 /// including the body; `timeouts.idle` limits the time between two chunks of the body.
 ///
 /// The transports of Vox limit the time to connect, and limit the other two times for each exchange.
-/// This middleware covers several exchanges, such as those of retries, and any transport. At a
-/// limit, everything after this middleware is cancelled, and the caller gets the error at once. A
-/// body in memory can be read at any time.
+/// This middleware covers several exchanges, such as a request and its retries, and any transport.
+/// When a limit passes, everything after this middleware is cancelled, and the caller gets the error
+/// at once. Reading a body that is already in memory has no time limit.
 ///
-/// Fails with ``RequestError`` code `timeout`.
+/// A request that takes too long fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {
     private let watch: Stopwatch
     private let timers: Timers
@@ -21,7 +21,8 @@ public struct Deadlines: HTTPMiddleware {
         timers = Timers(watch)
     }
 
-    /// Sends the request, and enforces the limits until its body was read.
+    /// Sends the request, and enforces the time limits until the body of the response has been
+    /// read.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

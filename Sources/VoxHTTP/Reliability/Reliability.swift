@@ -5,7 +5,7 @@
 ///
 /// Time limits are options of each request: ``ClientRequest/timeouts``.
 public struct ReliabilityOptions: Sendable {
-    /// Header fields of every request. Default: none.
+    /// The header fields that every request has. Default: none.
     public var headers = DefaultHeaders()
     /// Middleware that receives each call once, such as hooks and logs. Default: none.
     public var eachCall: [any HTTPMiddleware] = []
@@ -17,14 +17,15 @@ public struct ReliabilityOptions: Sendable {
     public var redirectLimit = 10
     /// True if redirects may lead to another origin, without secret fields. Default: false.
     public var allowsRedirectsToOtherOrigins = false
-    /// The size of the response cache for conditional requests in bytes; 0 for none. Default: 16
-    /// MiB.
+    /// The size of the response cache for conditional requests in bytes; 0 for no cache. Default:
+    /// 16 MiB.
     public var cacheCapacity = 16 << 20
     /// The maximum number of retries of a request. Default: 2.
     public var retryLimit = 2
-    /// The longest wait before a retry, also if the server wants a longer one. Default: 60 seconds.
+    /// The maximum wait before a retry, even if the server wants a longer wait. Default: 60
+    /// seconds.
     public var longestRetryWait = Duration.seconds(60)
-    /// The retry budget of all requests together; nil creates one for this client.
+    /// The retry budget of all requests together; nil creates a budget for this client.
     public var retryBudget: RetryBudget?
     /// Middleware that receives each sent request, including redirects and retries. Default: none.
     public var eachSend: [any HTTPMiddleware] = []
@@ -36,19 +37,21 @@ public struct ReliabilityOptions: Sendable {
     /// The defaults.
     public init() {}
 
-    /// Returns the middleware in the right order. Later middleware runs more often:
+    /// Returns the middleware in the right order. Each middleware of this list may send a request
+    /// several times to the next one, so later middleware runs more often:
     ///
-    /// 1. ``DefaultHeaders``: first, so that the middleware below sees all fields of the request.
+    /// 1. ``DefaultHeaders``: first, so that all other middleware sees all fields of the request.
     /// 2. ``eachCall``.
-    /// 3. ``Deadlines``: limits everything below.
-    /// 4. ``Authentication``: above the middleware that compares requests, so that requests of two
-    ///    identities are never equal; and above redirects, so that a redirect can remove the
-    ///    credential.
-    /// 5. ``RequestCoalescing``: above redirects and retries, so that equal requests share these
-    ///    too.
-    /// 6. ``Redirects``: each step is sent by the middleware below as a request of its own. A POST
-    ///    may not be retried, but the GET after a 303 may.
-    /// 7. ``ConditionalRequests``: below redirects, because a stored response belongs to the
+    /// 3. ``Deadlines``: limits the time of all middleware below.
+    /// 4. ``Authentication``: above ``RequestCoalescing`` and ``ConditionalRequests``, so that
+    ///    requests with different credentials are never equal; and above ``Redirects``, so that a
+    ///    redirect can remove the credential.
+    /// 5. ``RequestCoalescing``: above ``Redirects`` and ``Retrying``, so that equal requests also
+    ///    share redirects and retries.
+    /// 6. ``Redirects``: above ``Retrying``, because each redirect is followed by a request of its
+    ///    own. The GET that follows a POST after a 303, for example, may be retried although the
+    ///    POST may not.
+    /// 7. ``ConditionalRequests``: below ``Redirects``, because a stored response belongs to the
     ///    address that sent it.
     /// 8. ``SizeLimit``: below all middleware that holds a body in memory.
     /// 9. ``Retrying``.
@@ -80,11 +83,11 @@ public struct ReliabilityOptions: Sendable {
 
 extension HTTPTransport {
     /// Returns this transport with the middleware that makes requests reliable and safe, in the
-    /// right order (``ReliabilityOptions/middleware()``). Its cache and its retry budget are not
-    /// shared with other clients.
+    /// right order (``ReliabilityOptions/middleware()``). The cache and the retry budget of the
+    /// returned transport are not shared with other transports.
     ///
-    /// Call it once per program, or once per server, because each call creates a new cache and a
-    /// new budget.
+    /// Call this method once per program, or once per server, because each call creates a new cache
+    /// and a new retry budget.
     public func reliable(_ options: ReliabilityOptions = ReliabilityOptions()) -> any HTTPTransport
     {
         with(options.middleware())

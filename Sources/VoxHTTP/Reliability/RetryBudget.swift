@@ -2,12 +2,12 @@
 
 internal import Synchronization
 
-/// Keeps retries from making an outage worse. All requests of a client together cause at most one
-/// retry per five requests, even if each of them allows more.
+/// Keeps retries from making an outage worse. By default, all requests of a client together cause
+/// at most one retry per five requests, even if each request allows more retries.
 ///
 /// A request adds 0.2 to the budget, and a retry takes 1. The budget never exceeds `burst`, so that
-/// a long quiet time does not allow a burst of retries. The first two retries are available in
-/// advance, for programs with few requests; they are part of the 20 %.
+/// many successful requests do not allow a long burst of retries. The first two retries are
+/// available in advance, for programs with few requests; these two retries count towards the 20 %.
 ///
 /// Clients of the same server can share a budget.
 public final class RetryBudget: Sendable {
@@ -18,8 +18,8 @@ public final class RetryBudget: Sendable {
 
     /// Creates a budget.
     /// - Parameters:
-    ///   - share: the retries per request.
-    ///   - reserve: the retries that are available in advance.
+    ///   - share: the number of retries that each request adds to the budget.
+    ///   - reserve: the number of retries that are available in advance.
     ///   - burst: the maximum of the budget.
     public init(share: Double = 0.2, reserve: Int = 2, burst: Int = 100) {
         self.share = share

@@ -4,33 +4,37 @@ internal import HTTPTypes
 
 /// Retries requests after failures that may be temporary, if a retry is safe.
 ///
-/// - Which requests: GET, HEAD, PUT, DELETE and OPTIONS; others only if `repeatability` is `always`
-///   or they have an `Idempotency-Key`. Requests with `never`, and those whose body can be sent
-///   only once, are not retried.
-/// - When: after the ``RequestError`` codes `connection` and `timeout`, and the statuses 408, 425,
-///   429, 502, 503 and 504. A 500 is not retried, because it is usually permanent.
-/// - How often: ``limit`` times for a request, and within the ``RetryBudget`` of all requests.
-/// - The wait before a retry: a random time, so that clients that failed together do not return
-///   together ("full jitter"). Its maximum doubles with each retry. If the response has
-///   `Retry-After`, the wait is that time. If that time is longer than ``longestWait``, the request
-///   fails with the errors of the response; at most 64 kB of its body are read. A value that is
-///   neither a number nor a date is ignored.
-/// - A request is not retried if the wait would end after `timeouts.total`.
+/// - Requests with GET, HEAD, PUT, DELETE and OPTIONS can be retried; requests with other methods
+///   can be retried only if `repeatability` is `always` or the request has an `Idempotency-Key`. A
+///   request is not retried if `repeatability` is `never`, or if its body can be sent only once.
+/// - A request is retried after the ``RequestError`` codes `connection` and `timeout`, and after
+///   the statuses 408, 425, 429, 502, 503 and 504. It is not retried after a 500, because a 500 is
+///   usually permanent.
+/// - A request is retried at most ``limit`` times, and only while the ``RetryBudget`` of all
+///   requests is not used up.
+/// - The wait before a retry is random, so that clients that failed at the same time do not retry
+///   at the same time ("full jitter"). The maximum of the wait doubles with each retry. If the
+///   response has `Retry-After`, the wait is the time in this field. If this time is longer than
+///   ``longestWait``, the request fails with the errors of the response, for which at most 64 kB of
+///   the body are read. A `Retry-After` that is neither a number nor a date is ignored.
+/// - A request is not retried if its time limit `timeouts.total` would pass during the wait.
 /// - If the server closed or reset a reused connection before the first byte of the response, the
-///   request is retried once, at once, without counting for ``limit`` and the budget. Servers close
-///   idle connections, and this request was sent at that moment. The transport reports this case:
-///   the transport on AsyncHTTPClient does so for HTTP/1.1.
+///   request is retried once without a wait. This retry counts neither for ``limit`` nor for the
+///   budget. The usual reason is that the server closed an idle connection just when the request
+///   was sent. The transport must report this case, as the transport on AsyncHTTPClient does for
+///   HTTP/1.1.
 ///
-/// The caller gets the last response or error. `attempts` of the response is the number of times
-/// that the request was sent. A failure while the body is read is not retried.
+/// The caller gets the response or the error of the last attempt. `attempts` of the response is the
+/// number of times that the request was sent. A failure while the body is read is not retried.
 ///
-/// Fails with ``RequestError`` code `retryAfter`.
+/// If `Retry-After` is longer than ``longestWait``, the request fails with ``RequestError`` code
+/// `retryAfter`.
 public struct Retrying: HTTPMiddleware {
     /// The maximum number of retries of one request.
     public var limit: Int
-    /// The maximum of the first wait. It doubles for each further wait.
+    /// The maximum of the first wait. The maximum doubles for each further wait.
     public var firstWait: Duration
-    /// The longest wait, also if the server wants a longer one.
+    /// The maximum wait, even if the server wants a longer wait.
     public var longestWait: Duration
 
     private let budget: RetryBudget
@@ -40,8 +44,8 @@ public struct Retrying: HTTPMiddleware {
     /// Creates the middleware.
     /// - Parameters:
     ///   - limit: the maximum number of retries of one request.
-    ///   - firstWait: the maximum of the first wait. It doubles for each further wait.
-    ///   - longestWait: the longest wait, also if the server wants a longer one.
+    ///   - firstWait: the maximum of the first wait. The maximum doubles for each further wait.
+    ///   - longestWait: the maximum wait, even if the server wants a longer wait.
     ///   - budget: the retry budget of all requests.
     ///   - clock: the clock for the waits.
     ///   - random: returns random numbers from 0 to 1.
@@ -59,7 +63,7 @@ public struct Retrying: HTTPMiddleware {
         watch = Stopwatch(clock)
     }
 
-    /// Sends the request, and retries it if that may help.
+    /// Sends the request, and retries it after a failure that may be temporary.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -2,7 +2,8 @@
 
 public import HTTPTypes
 
-/// A request before it is sent, with its settings. Each method returns a changed copy.
+/// A request before it is sent, with its settings. Each method returns a changed copy of the
+/// request.
 public protocol ConfigurableRequest {
     /// The header fields and the other settings of the request.
     var settings: RequestSettings { get set }
@@ -20,7 +21,7 @@ extension ConfigurableRequest {
         with { $0.headers[name] = value }
     }
 
-    /// Adds values for the transport, which are not sent.
+    /// Adds values that are passed to the transport, and are not sent to the server.
     public func userInfo(_ userInfo: [String: any Sendable]) -> Self {
         with { $0.userInfo.merge(userInfo) { $1 } }
     }
@@ -41,17 +42,19 @@ extension ConfigurableRequest {
         }
     }
 
-    /// Lets a handle pause, resume and cancel the request.
+    /// Sets a handle, which can pause, resume and cancel the request.
     public func controlled(by handle: TransferHandle) -> Self { with { $0.handle = handle } }
 
-    /// Reports how much of the response has arrived, on any thread.
+    /// Sets a function that receives the number of bytes of the response that have arrived. It is
+    /// called on any thread.
     public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void)
         -> Self
     {
         with { $0.progress = progress }
     }
 
-    /// Reports how many bytes of the body were sent, on any thread. A retry starts from 0.
+    /// Sets a function that receives the number of bytes of the body that were sent. It is called
+    /// on any thread. The number starts again from 0 for each retry.
     public func onUploadProgress(_ progress: @escaping @Sendable (_ sent: Int) -> Void) -> Self {
         with { $0.uploadProgress = progress }
     }

@@ -2,7 +2,7 @@
 
 package import HTTPTypes
 
-/// A request that was sent, and its response. The body of the response is still to be read.
+/// A request that was sent, and its response. The body of the response has not been read yet.
 package struct OpenExchange: Sendable {
     package let request: ClientRequest
     package let response: ClientResponse
@@ -26,7 +26,8 @@ package struct Exchange: Sendable {
     package let body: [UInt8]
     /// The number of times that the request was sent.
     package let attempts: Int
-    /// The status is read from the head once, because the head stores it as text.
+    /// The status of the response. The status is read from the head once, because the head stores
+    /// it as text.
     package let status: HTTPResponse.Status
 
     package init(_ exchange: OpenExchange, _ body: [UInt8]) {
@@ -41,7 +42,7 @@ package struct Exchange: Sendable {
     package var headers: HTTPFields { head.headerFields }
 
     /// Returns an error about this response. The error contains the method and the address of the
-    /// request, the status, the header fields and the first bytes of the body.
+    /// request, and the status, the header fields and the first bytes of the body of the response.
     package func error(
         _ code: RequestError.Code, _ message: String, cause: (any Error)? = nil
     ) -> RequestError {

@@ -4,34 +4,35 @@ public import HTTPTypes
 
 /// The settings of a request: its header fields, time limits and progress reports.
 public struct RequestSettings: Sendable {
-    /// Header fields in addition to those of the client.
+    /// The header fields that are sent in addition to the header fields of the client.
     public var headers = HTTPFields()
-    /// Values for the transport, which are not sent.
+    /// Values that are passed to the transport, and are not sent to the server.
     public var userInfo: [String: any Sendable] = [:]
     /// The time limits.
     public var timeouts: Timeouts
     /// Whether the request may be sent again when its outcome is unknown.
     public var repeatability = Repeatability.byMethod
-    /// True to follow redirects. If false, the response is the redirect itself.
+    /// True to follow redirects. If this property is false, the redirect itself is returned as the
+    /// response.
     package var followsRedirects = true
     /// True for a POST that must fail if a redirect would turn it into a GET, because a GET writes
     /// nothing.
     package var refusesMethodChange = false
-    /// True if the request may share the response of an equal request. False for a response that is
-    /// read while it arrives.
+    /// True if the request may share the response of an equal request. The value is false if the
+    /// response is read while it arrives.
     package var allowsCoalescing = true
-    /// Pauses, resumes and cancels the request.
+    /// The handle that can pause, resume and cancel the request.
     public var handle: TransferHandle?
-    /// Called with the progress of the response.
+    /// A function that is called with the progress of the response.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Called with the number of bytes of the body that were sent.
+    /// A function that is called with the number of bytes of the body that were sent.
     public var uploadProgress: (@Sendable (Int) -> Void)?
 
     /// The progress of a response.
     public struct Progress: Hashable, Sendable {
-        /// The bytes of the body that have arrived.
+        /// The number of bytes of the body that have arrived.
         public let received: Int
-        /// The size of the whole body; nil if the server did not send it.
+        /// The size of the whole body in bytes; nil if the server did not send the size.
         public let expected: Int?
     }
 
@@ -39,9 +40,9 @@ public struct RequestSettings: Sendable {
     /// - Parameter timeouts: the time limits, unless the request sets its own.
     package init(timeouts: Timeouts) { self.timeouts = timeouts }
 
-    /// The settings of a request that follows from this one, such as the request for another page
-    /// or the poll of a job. They leave out what is about this request alone: its conditions (RFC
-    /// 9110, section 13) and its idempotency key.
+    /// The settings of a request that follows this request, such as the request for another page or
+    /// the poll of a job. The conditions (RFC 9110, section 13) and the idempotency key are left
+    /// out, because they belong to this request alone.
     package var following: RequestSettings {
         var following = self
         following.repeatability = .byMethod
@@ -61,7 +62,7 @@ extension RequestSettings: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPField.Name {
-    /// The fields that are about one request alone.
+    /// The names of the header fields that belong to one request alone.
     fileprivate static let ofOneRequest: [HTTPField.Name] = [
         .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
         .idempotencyKey, constant("Prefer"),

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Pauses, resumes and cancels a request from another task than the one that waits for it.
+/// Pauses, resumes and cancels a request from a task that does not wait for the request itself.
 ///
 /// ```swift
 /// func read(_ albums: DataSource<AnyResource>, _ handle: TransferHandle) async throws {
@@ -12,8 +12,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A paused transfer reads nothing, which slows the server down. Its time limits still apply. Use
-/// one handle for one request.
+/// A paused transfer reads nothing, which slows the server down. The time limits of a paused
+/// transfer still apply. Use each handle for only one request.
 public final class TransferHandle: Sendable {
     private struct State {
         var isPaused = false
@@ -28,8 +28,8 @@ public final class TransferHandle: Sendable {
     /// Creates a handle.
     public init() {}
 
-    /// Stops reading until ``resume()``. If the request was not sent yet, it is not sent until
-    /// then.
+    /// Stops reading until ``resume()``. A request that was not sent yet is not sent before
+    /// ``resume()``.
     public func pause() { state.withLock { $0.isPaused = true } }
 
     /// Continues the transfer.
@@ -42,7 +42,7 @@ public final class TransferHandle: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Ends the request: its call throws `CancellationError`.
+    /// Cancels the request: the call that waits for it throws `CancellationError`.
     public func cancel() {
         let (waiting, cancel) = state.withLock { state in
             state.isCancelled = true

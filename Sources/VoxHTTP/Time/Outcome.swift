@@ -2,9 +2,9 @@
 
 internal import Synchronization
 
-/// The result of an operation that one task waits for. The first result counts, and later ones are
-/// dropped. Cancelling the waiting task is a result too. So the wait ends exactly once and at once,
-/// whatever the operation does.
+/// The result of an operation that one task waits for. The first result counts, and later results
+/// are dropped. Cancelling the waiting task also sets a result, so the wait ends exactly once, and
+/// ends as soon as the task is cancelled, whatever the operation does.
 package final class Outcome<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -17,7 +17,7 @@ package final class Outcome<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Sets the result, unless there is one already.
+    /// Sets the result, unless a result was set before.
     package func settle(_ result: Result<Value, any Error>) {
         let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
             switch state {
@@ -34,7 +34,7 @@ package final class Outcome<Value: Sendable>: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Takes the result if there is one. The result can be taken only once.
+    /// Takes the result if it was set. The result can be taken only once.
     func taken() -> Result<Value, any Error>? {
         state.withLock { state in
             guard case .settled(let result) = state else { return nil }
@@ -43,7 +43,7 @@ package final class Outcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the result. It may be called only once.
+    /// Waits for the result. This method may be called only once.
     nonisolated(nonsending) package func value() async throws -> Value {
         // A result that is there already needs no continuation.
         if let result = taken() { return try result.get() }
@@ -64,9 +64,9 @@ package final class Outcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Starts an operation and waits for its result. It may be called only once. `begin` starts the
-    /// operation and returns a function that cancels it. That function is called if the wait
-    /// throws.
+    /// Starts an operation and waits for its result. This method may be called only once. `begin`
+    /// starts the operation and returns a function that cancels the operation, which is called if
+    /// the wait throws.
     nonisolated(nonsending) func value(
         begunBy begin: () -> @Sendable () -> Void
     ) async throws -> Value {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The state machine of ``Deadlines``: it decides when the time of one request is up. It reads no
-/// clock; the caller passes the times of its stopwatch.
+/// The state machine of ``Deadlines``: it decides when the time of one request is up. The state
+/// machine reads no clock; the caller passes the times of its stopwatch.
 package struct RequestDeadline: Sendable {
-    /// A limit that has passed.
+    /// A time limit that has passed.
     package enum Passed: Hashable, Sendable {
         case total(Duration)
         case idle(Duration)
@@ -12,24 +12,24 @@ package struct RequestDeadline: Sendable {
     private let timeouts: Timeouts
     private let end: Duration?
 
-    /// Creates the limits of a request that begins at a time.
+    /// Creates the deadlines of a request that begins at the time `start`.
     package init(_ timeouts: Timeouts, from start: Duration) {
         self.timeouts = timeouts
         end = timeouts.total.map { start + $0 }
     }
 
-    /// True if there is a limit for the whole request.
+    /// True if there is a time limit for the whole request.
     package var hasEnd: Bool { end != nil }
 
-    /// Returns the next time at which a limit passes. `last` is the time of the last bytes; nil
-    /// while no bytes are waited for.
+    /// Returns the next time at which a time limit passes. `last` is the time when the last bytes
+    /// arrived; nil if the caller is not waiting for bytes.
     package func next(sinceBytes last: Duration?) -> Duration? {
         let idleEnd = last.flatMap { last in timeouts.idle.map { last + $0 } }
         guard let end, let idleEnd else { return end ?? idleEnd }
         return min(end, idleEnd)
     }
 
-    /// Returns the limit that has passed; nil while there is time left.
+    /// Returns the time limit that has passed; nil if no limit has passed.
     package func passed(at now: Duration, sinceBytes last: Duration?) -> Passed? {
         guard let next = next(sinceBytes: last), next <= now else { return nil }
         return next == end
@@ -38,7 +38,7 @@ package struct RequestDeadline: Sendable {
 }
 
 extension RequestDeadline.Passed {
-    /// The limit in words.
+    /// The text of the error about the time limit.
     package var message: String {
         switch self {
         case .total(let limit): "the request took longer than \(limit)"

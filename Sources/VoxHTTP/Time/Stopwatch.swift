@@ -4,9 +4,9 @@
 package struct Stopwatch: Sendable {
     /// Returns the time since the stopwatch was created.
     package let now: @Sendable () -> Duration
-    /// Waits for a duration. Throws at once when the task is cancelled.
+    /// Waits for a duration, and throws an error as soon as the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
-    /// Waits until a time of this clock. Throws at once when the task is cancelled.
+    /// Waits until a time of this clock, and throws an error as soon as the task is cancelled.
     let sleepUntil: @Sendable (Duration) async throws -> Void
 
     package init(_ clock: any Clock<Duration>) { self = Self.running(on: clock) }

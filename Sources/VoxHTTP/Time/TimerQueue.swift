@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The state machine of ``Timers``: actions, and the times when they are due. It has no clock and
-/// no lock. Its owner sleeps until the time that a call returns, and then takes the timers that are
-/// due.
+/// The state machine of ``Timers``, which stores actions and the times when they are due. The state
+/// machine has no clock and no lock. The owner of the queue sleeps until the time that a call
+/// returns, and then takes the timers that are due.
 package struct TimerQueue<Action> {
     /// The timers by number. A timer without a time is not due until it is brought forward or
     /// rearmed. A timer has no time while its action runs.
@@ -14,8 +14,8 @@ package struct TimerQueue<Action> {
     package init() {}
 
     /// Adds a timer.
-    /// - Returns: its number, and the time until which the owner must sleep. The time is nil if the
-    ///   owner already sleeps until that time or an earlier one.
+    /// - Returns: the number of the timer, and the time until which the owner must sleep. The time
+    ///   is nil if the owner already sleeps until then or until an earlier time.
     package mutating func add(
         at time: Duration?, _ action: Action
     ) -> (number: Int, wake: Duration?) {
@@ -24,35 +24,36 @@ package struct TimerQueue<Action> {
         return (last, time.flatMap { needsWaking(at: $0) })
     }
 
-    /// Makes a timer fire no later than at a time. It does nothing if the timer was removed.
+    /// Makes a timer fire at the given time or earlier. This method does nothing if the timer was
+    /// removed.
     /// - Returns: the time until which the owner must sleep. The time is nil if the owner already
-    ///   sleeps until that time or an earlier one.
+    ///   sleeps until then or until an earlier time.
     package mutating func bringForward(_ number: Int, to time: Duration) -> Duration? {
         guard let timer = timers[number], timer.time.map({ time < $0 }) ?? true else { return nil }
         timers[number]?.time = time
         return needsWaking(at: time)
     }
 
-    /// Removes a timer, whose action is then never taken.
+    /// Removes a timer, so that its action never runs.
     package mutating func remove(_ number: Int) { timers[number] = nil }
 
-    /// Takes the timers that are due. They have no time until ``rearm(_:at:)``.
+    /// Takes the timers that are due. The taken timers have no time until ``rearm(_:at:)``.
     package mutating func takeDue(at now: Duration) -> [(number: Int, action: Action)] {
         let due = timers.filter { $0.value.time.map { $0 <= now } ?? false }
         for number in due.keys { timers[number]?.time = nil }
         return due.map { ($0.key, $0.value.action) }
     }
 
-    /// Sets the next time of a timer whose action was taken. It does nothing if the timer was
-    /// removed in the meantime. A timer that was brought forward in the meantime keeps the earlier
-    /// time.
+    /// Sets the next time of a timer after its action ran. This method does nothing if the timer
+    /// was removed while its action ran. If the timer was brought forward while its action ran, it
+    /// keeps the earlier time.
     package mutating func rearm(_ number: Int, at time: Duration?) {
         let times = [time, timers[number]?.time].compactMap(\.self)
         timers[number]?.time = times.min()
     }
 
-    /// Returns the time until which the owner must sleep after it took the due timers. The time is
-    /// nil if another sleep is still running, or if no timer has a time.
+    /// Returns the time until which the owner must sleep after taking the due timers. The result is
+    /// nil if another sleep of the owner is still running, or if no timer has a time.
     package mutating func nextWake(after now: Duration) -> Duration? {
         // An earlier sleep has already set the next wake, so the sleep that ended now sets none.
         guard wake.map({ $0 <= now }) ?? false else { return nil }

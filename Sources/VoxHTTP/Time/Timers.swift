@@ -2,17 +2,18 @@
 
 internal import Synchronization
 
-/// Timers that share one sleeping task. The action of a timer runs at its time, unless the timer is
-/// removed.
+/// Timers that share one sleeping task. The action of a timer runs at the time of the timer, unless
+/// the timer is removed.
 ///
-/// If each request had a sleeping task, the task would stay until its time, long after the end of
-/// the request. Here a new sleep starts only if a timer is earlier than all others. If all limits
-/// are equal, this happens once per limit and not once per request.
+/// If each request had a sleeping task of its own, the task would exist until its time, long after
+/// the end of the request. The shared task starts a new sleep only if a timer is earlier than all
+/// other timers. If all requests have the same time limit, a sleep starts once per time limit and
+/// not once per request.
 ///
-/// ``TimerQueue`` decides which timers are due. This class adds the lock and the clock.
+/// ``TimerQueue`` decides which timers are due. `Timers` adds the lock and the clock.
 package final class Timers: Sendable {
-    /// The action of a timer. It returns the time when the timer fires again; nil if the timer
-    /// waits until it is brought forward.
+    /// The action of a timer. The action returns the time when the timer fires again, or nil if the
+    /// timer does not fire until it is brought forward.
     package typealias Action = @Sendable () -> Duration?
 
     private let state = Mutex(TimerQueue<Action>())
@@ -21,15 +22,17 @@ package final class Timers: Sendable {
 
     package init(_ watch: Stopwatch) { self.watch = watch }
 
-    /// Adds a timer that runs an action at a time of the stopwatch. If the time is nil, the timer
-    /// waits until it is brought forward. The caller must remove the timer in the end.
+    /// Adds a timer that runs an action at a time, which is measured by the stopwatch. If the time
+    /// is nil, the timer does not fire until it is brought forward. The caller must remove the
+    /// timer in the end.
     package func set(at time: Duration?, _ action: @escaping Action) -> Int {
         let (number, wake) = state.withLock { $0.add(at: time, action) }
         if let wake { sleep(until: wake) }
         return number
     }
 
-    /// Makes a timer fire no later than at this time. It does nothing if the timer was removed.
+    /// Makes a timer fire at the given time or earlier. This method does nothing if the timer was
+    /// removed.
     package func bringForward(_ number: Int, to time: Duration) {
         if let wake = state.withLock({ $0.bringForward(number, to: time) }) { sleep(until: wake) }
     }

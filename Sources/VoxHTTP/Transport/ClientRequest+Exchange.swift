@@ -38,8 +38,9 @@ extension ClientRequest {
 }
 
 extension HTTPField {
-    /// True for a field that says how a body is framed. Only the HTTP library and the server decide
-    /// on the framing, because two different framings allow request smuggling.
+    /// True if the field says where a body ends. Only the HTTP library and the server decide on
+    /// this, because request smuggling is possible if two programs disagree about the end of a
+    /// body.
     package var isFraming: Bool {
         name == .contentLength || name == .transferEncoding
     }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Sends requests to a server: a transport, or a transport with ``HTTPMiddleware``.
+/// An object that sends requests to a server: a transport, or a transport with ``HTTPMiddleware``.
 ///
-/// A transport sends each request once. It follows no redirects, retries nothing, keeps no cookies
-/// and caches nothing. Middleware does this for all transports.
+/// A transport sends each request once. A transport follows no redirects, retries nothing, keeps no
+/// cookies and caches nothing. Middleware can add redirects, retries and a cache to any transport.
 ///
-/// The body of the response can be read once, also after the call has returned. Releasing it unread
-/// ends the transfer, and so does cancelling the task.
+/// The body of a response can be read once, also after the call of `execute(_:)` has returned.
+/// Releasing an unread body ends the transfer, and so does cancelling the task that reads the body.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the response as soon as its head has arrived.
     /// - Throws: the error that occurred before the head arrived: ``RequestError``,
-    ///   `CancellationError`, or an error of the transport's own. No status is an error here.
+    ///   `CancellationError`, or an error of the transport's own. A response with an unsuccessful
+    ///   status is returned and is not thrown as an error.
     func execute(_ request: ClientRequest) async throws -> ClientResponse
 }

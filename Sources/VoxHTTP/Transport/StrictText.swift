@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension HTTPURL {
-    /// The whole address, with only characters that RFC 3986 allows. Characters that it does not
-    /// allow in a path or a query, such as brackets, are percent-encoded. All others are unchanged.
+    /// The whole address, with only characters that RFC 3986 allows. Characters that RFC 3986 does
+    /// not allow in a path or a query, such as brackets, are percent-encoded. All other characters
+    /// are unchanged.
     ///
-    /// Foundation's URL also encodes these characters, but then it encodes percent signs again:
-    /// `%26` beside a bracket would arrive as `%2526`.
+    /// Foundation's URL also encodes brackets and similar characters, but then it encodes existing
+    /// percent signs again: `%26` beside a bracket would arrive as `%2526`.
     package var strictText: String { strictTarget.map { with(target: $0).text } ?? text }
 
-    /// The exact path and query if ``strictText`` changes them; nil if it does not. Characters that
-    /// are not ASCII cannot be sent and are encoded here, too.
+    /// The exact path and query if ``strictText`` changes them; nil if ``strictText`` is the same
+    /// as the text of the address. Characters that are not ASCII cannot be sent, so they are
+    /// percent-encoded in the exact path and query, too.
     package var exactTarget: String? {
         guard let strictTarget else { return nil }
         let exact = PercentEncoding.encode(target) { $0 < 0x80 }

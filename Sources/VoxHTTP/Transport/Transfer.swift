@@ -3,13 +3,13 @@
 package import HTTPTypes
 import Synchronization
 
-/// One exchange of a request and its response. It connects an HTTP library that pushes bytes with a
-/// reader that pulls them.
+/// The exchange of one request and its response. A transfer connects an HTTP library, which pushes
+/// bytes, with a reader, which pulls bytes.
 ///
 /// The library reports what happens, on any thread: the connection, the head, bytes, the end or an
 /// error. The caller waits for the head, and then reads the bytes piece by piece or all at once.
-/// This class has the common code of the transports: time limits, cancellation, back-pressure and
-/// limits on size. It also makes sure that a transfer ends exactly once.
+/// `Transfer` contains the common code of all transports: time limits, cancellation, back-pressure
+/// and limits on size. The class also makes sure that a transfer ends exactly once.
 package final class Transfer: Sendable {
     /// The number of unread bytes at which the library is paused. Without this buffer, each read of
     /// a socket would cause a switch to the reader, which costs more than the read itself.
@@ -110,8 +110,8 @@ package final class Transfer: Sendable {
 
     // MARK: - For the library
 
-    /// Sets the function that stops the library. It is called at once if the transfer has ended
-    /// already.
+    /// Sets the function that stops the library. The function is called at once if the transfer has
+    /// already ended.
     package func onCancel(_ cancel: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.end == nil { state.cancel = cancel }
@@ -120,8 +120,8 @@ package final class Transfer: Sendable {
         if isOver { cancel() }
     }
 
-    /// Reports that there is a connection and that bytes of the request are being sent. From now on
-    /// the transfer waits for the response.
+    /// Reports that the connection is open and that bytes of the request are being sent. After this
+    /// report, the transfer waits for the response.
     /// - Parameter sent: the number of bytes of the body that were sent so far.
     package func progressed(sent: Int? = nil) {
         let timer = state.withLock { state -> StepTimer? in
@@ -134,7 +134,7 @@ package final class Transfer: Sendable {
         if let sent { uploadProgress?(sent) }
     }
 
-    /// Reports the head of the response. Interim responses (1xx) are not reported.
+    /// Reports the head of the response. The library must not report interim responses (1xx).
     package func receive(_ head: HTTPResponse) {
         if let error = state.withLock({ $0.limits.refusal(of: head) }) { return fail(error) }
         let waiter = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
@@ -150,8 +150,8 @@ package final class Transfer: Sendable {
     }
 
     /// Reports some bytes of the body.
-    /// - Returns: true if the library may send more at once. If false, it must wait for
-    ///   ``whenWanted(_:)``.
+    /// - Returns: true if the HTTP library may deliver more bytes at once; false if the library
+    ///   must wait for the function of ``whenWanted(_:)``.
     package func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         enum Outcome { case hand(Reader), tell(Reader, Int), fail(Int), goOn, wait }
         let outcome = state.withLock { state -> Outcome in
@@ -182,8 +182,8 @@ package final class Transfer: Sendable {
         return true
     }
 
-    /// Sets the function that makes the library continue. It is called at once if the library may
-    /// continue already.
+    /// Sets the function that makes the library continue. The function is called at once if the
+    /// library may already continue.
     package func whenWanted(_ resume: @escaping @Sendable () -> Void) {
         let isWanted = state.withLock { state in
             guard state.end == nil, state.reader == nil, state.unread.count >= Self.readAhead else {
@@ -200,8 +200,8 @@ package final class Transfer: Sendable {
         end(.success(()))
     }
 
-    /// Reports that the library failed. Before the head this is a failed connection, and afterwards
-    /// an incomplete body.
+    /// Reports that the library failed. A failure before the head is reported as a failed
+    /// connection, and a failure after the head as an incomplete body.
     package func fail(_ message: String, cause: any Error) {
         let hasHead = state.withLock { $0.head != nil }
         fail(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The body of a transfer. The transfer ends when the last copy and the last iterator are released,
-/// because the rest can no longer be read.
+/// The body of a transfer. The transfer ends when the last copy and the last iterator of the body
+/// are released, because the remaining bytes can then no longer be read.
 package struct TransferBody: WholeBody {
     package typealias Element = [UInt8]
     package typealias Failure = any Error

@@ -2,8 +2,8 @@
 
 extension Document {
     /// Applies `include` and `fields` of a query to a document (JSON:API 1.1, "Inclusion of Related
-    /// Resources" and "Sparse Fieldsets"). Afterwards `included` has only the resources on the
-    /// paths of `include`, and each resource has only the fields that `fields` lists.
+    /// Resources" and "Sparse Fieldsets"). After the call, `included` contains only the resources
+    /// on the paths of `include`, and each resource has only the fields that `fields` lists.
     ///
     /// ```swift
     /// let document = try Document<[AnyResource]>(
@@ -15,14 +15,14 @@ extension Document {
     /// print(try document.json.data[0].attributes.vox.text())  // prints: {"title": "Night Trains"}
     /// ```
     ///
-    /// The function follows the relationships to find the resources to include. It searches this
-    /// document and the documents linked with it, and copies each resource that it finds. A query
-    /// without `include` does not change `included`. An empty `include` leaves an empty list.
-    /// Resources of a type that `fields` does not list keep all fields. The function does not sort,
-    /// filter or select a page.
+    /// The function follows the relationships to find the resources to include. The function
+    /// searches this document and the documents linked with it for these resources, and copies each
+    /// resource that it finds. A query without `include` does not change `included`. A query with
+    /// an empty `include` makes `included` an empty list. Resources of a type that `fields` does
+    /// not list keep all fields. The function does not sort, filter or select a page.
     /// - Throws: `DocumentError` with the code `unknownPath` for a path with an unknown
     ///   relationship, or an error of `Document.include(_:)`.
-    /// - Complexity: O(resources and identifiers of the document).
+    /// - Complexity: O(n) for n resources and resource identifiers in the document.
     public func apply(_ query: RequestQuery) throws(DocumentError) {
         if let paths = query.include {
             try include(.paths(paths))

@@ -19,12 +19,12 @@ extension Document {
     ///
     /// - Parameters:
     ///   - bytes: the body of the request.
-    ///   - id: the id in the address, for a request that changes a resource. Nil for other
-    ///     requests.
+    ///   - id: the id in the address, for a request that changes a resource. For all other
+    ///     requests, `id` is nil.
     ///   - options: the options for reading.
-    /// - Throws: ``ErrorResponse`` with 409 if the resource has another type than the schema or
-    ///   another id than the address. ``ErrorResponse`` with 400 if an id is given but the document
-    ///   has no resource. `DocumentError` if the document cannot be read;
+    /// - Throws: ``ErrorResponse`` with 409 if the type of the resource differs from the schema, or
+    ///   its id differs from the address. ``ErrorResponse`` with 400 if an id is given but the
+    ///   document has no resource. `DocumentError` if the document cannot be read;
     ///   ``ErrorResponse/init(_:)`` converts it to a response.
     public init(
         ofRequest bytes: some Collection<UInt8>, for id: String? = nil,

@@ -7,9 +7,9 @@ public import HTTPTypes
 ///
 /// Services and functions that read requests throw this error.
 public struct ErrorResponse: Error, Hashable, Sendable {
-    /// The errors, at least one.
+    /// The errors of the response, at least one.
     public var errors: [APIError]
-    /// Header fields of the response, such as `Allow` or `Retry-After`.
+    /// The header fields of the response, such as `Allow` or `Retry-After`.
     public var headers: HTTPFields
 
     /// Creates a response with one error.
@@ -37,8 +37,8 @@ public struct ErrorResponse: Error, Hashable, Sendable {
 
     /// The status of the response (JSON:API 1.1, "Processing Errors").
     ///
-    /// If all errors have the same status, the response has that status. Otherwise it has 500 if at
-    /// least one error is an error of the server, and 400 if not.
+    /// If all errors have the same status, the response has that status. If their statuses differ,
+    /// the response has 500 if at least one error is an error of the server, and otherwise 400.
     public var status: HTTPResponse.Status {
         let codes = Set(errors.map { $0.status.flatMap(Int.init) ?? 500 })
         if let code = codes.first, codes.count == 1, (400..<600).contains(code) {
@@ -73,9 +73,9 @@ extension ErrorResponse {
     /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
     /// | others | 500 |
     ///
-    /// Errors of reading documents count as errors of the request. A service that reads other
-    /// documents must catch their errors itself. The response contains no details of internal
-    /// errors, because they could contain secrets.
+    /// An error of reading a document counts as an error of the request. A service that reads
+    /// documents from other origins must catch the errors of these documents itself. The response
+    /// contains no details of internal errors, because these details could contain secrets.
     public init(_ error: any Error) {
         switch error {
         case let refusal as ErrorResponse: self = refusal

@@ -2,19 +2,19 @@
 
 package import HTTPTypes
 
-/// Middleware that replaces the method of a POST by the one in `X-HTTP-Method-Override`: PUT, PATCH
-/// or DELETE.
+/// Middleware that replaces the method of a POST by the method in `X-HTTP-Method-Override`: PUT,
+/// PATCH or DELETE.
 ///
-/// Without this middleware, a service ignores the header field. Put this middleware first, so that
-/// the following middleware sees the method that is executed:
+/// Without this middleware, a service ignores `X-HTTP-Method-Override`. Put this middleware first,
+/// so that the following middleware sees the method that is executed:
 ///
 /// ```swift
 /// let service = ResourceService([ServedType("albums")], store: MemoryStore()).with(MethodOverride())
 /// ```
 ///
 /// If middleware or routes of a server framework run before the service, use the option of the
-/// server instead: `.http1(limits: ConnectionLimits(), allowsMethodOverride: true)` of
-/// `VoxHummingbird`.
+/// server instead of this middleware: `.http1(limits: ConnectionLimits(), allowsMethodOverride:
+/// true)` of `VoxHummingbird`.
 public struct MethodOverride: HTTPMiddleware {
     /// Creates the middleware.
     public init() {}
@@ -30,7 +30,8 @@ public struct MethodOverride: HTTPMiddleware {
 }
 
 extension HTTPRequest {
-    /// Sets the method of a POST to the one in `X-HTTP-Method-Override`, and removes the field.
+    /// Sets the method of a POST to the method in `X-HTTP-Method-Override`, and removes this header
+    /// field.
     package mutating func applyMethodOverride() {
         guard method == .post, let name = headerFields[.methodOverride],
             let named = Method(name), [.put, .patch, .delete].contains(named)

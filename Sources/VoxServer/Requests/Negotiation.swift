@@ -15,7 +15,7 @@ public import HTTPTypes
 public struct Negotiation: Hashable, Sendable {
     /// The URIs of the extensions that the service supports.
     public var extensions: Set<String>
-    /// The URIs of the profiles that the service supports. Other profiles are ignored, as the
+    /// The URIs of the profiles that the service supports. Unsupported profiles are ignored, as the
     /// standard requires.
     public var profiles: Set<String>
 
@@ -25,15 +25,17 @@ public struct Negotiation: Hashable, Sendable {
         self.profiles = profiles
     }
 
-    /// The header field `Vary: Accept`. Every response should contain it, because caches must
-    /// distinguish responses by `Accept`.
+    /// The header field `Vary: Accept`. Every response should contain this header field, because
+    /// caches must distinguish responses by `Accept`.
     public static let vary: HTTPFields = [.vary: "Accept"]
 
-    /// Returns the media type of the document of a request. Call it only for requests with a body.
-    /// - Throws: ``ErrorResponse`` with 415 in four cases: the media type is not JSON:API, it has a
-    ///   parameter other than `ext` and `profile`, it has an unsupported extension, or the document
+    /// Returns the media type of the document of a request. Call this function only for requests
+    /// with a body.
+    /// - Throws: ``ErrorResponse`` with 415 in four cases: the media type is not JSON:API, has a
+    ///   parameter other than `ext` and `profile`, or has an unsupported extension, or the document
     ///   is compressed. This function does not decode compressed documents. A program that decodes
-    ///   them must remove `Content-Encoding` from the header fields and apply its own limits.
+    ///   compressed documents must remove `Content-Encoding` from the header fields and apply its
+    ///   own limits.
     public func requestType(in headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         try Self.checkEncoding(in: headers)
         let source = APIError.Source.header("Content-Type")
@@ -59,8 +61,8 @@ public struct Negotiation: Hashable, Sendable {
     }
 
     /// Checks that a body is not compressed.
-    /// - Throws: ``ErrorResponse`` with 415 and the supported encoding in `Accept-Encoding` (RFC
-    ///   9110, section 15.5.16).
+    /// - Throws: ``ErrorResponse`` with 415 if the body is compressed. `Accept-Encoding` of the
+    ///   response contains the supported encoding (RFC 9110, section 15.5.16).
     package static func checkEncoding(in headers: HTTPFields) throws(ErrorResponse) {
         let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -72,7 +74,8 @@ public struct Negotiation: Hashable, Sendable {
 
     /// Checks that a body has no transfer coding other than `chunked`, which the HTTP library
     /// decodes.
-    /// - Throws: ``ErrorResponse`` with 501 for another transfer coding (RFC 9112, section 6.1).
+    /// - Throws: ``ErrorResponse`` with 501 for any transfer coding other than `chunked` (RFC 9112,
+    ///   section 6.1).
     package static func checkTransferCoding(in headers: HTTPFields) throws(ErrorResponse) {
         let codings = headers[values: .transferEncoding].flatMap { $0.split(separator: ",") }
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -82,10 +85,10 @@ public struct Negotiation: Hashable, Sendable {
             source: .header("Transfer-Encoding"))
     }
 
-    /// Returns the media type of the response. Of the media types in `Accept` that the service
-    /// supports, this is the one with the highest weight. Unsupported profiles are left out.
+    /// Returns the media type of the response: the supported media type with the highest weight in
+    /// `Accept`. The result does not contain unsupported profiles.
     /// - Throws: ``ErrorResponse`` with 406 if `Accept` contains JSON:API only with unsupported
-    ///   parameters, or contains neither JSON:API nor a range that includes it.
+    ///   parameters, or contains neither JSON:API nor a range that includes JSON:API.
     public func responseType(for headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         let text = headers[values: .accept].joined(separator: ",")
         let wishes = AcceptedType.list(text)

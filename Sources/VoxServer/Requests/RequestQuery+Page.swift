@@ -10,30 +10,31 @@ extension RequestQuery {
 
         init() {}
 
-        /// A part of a collection, in the form of the request.
+        /// A part of a collection, in one of the three forms that a request can use.
         public enum Part: Hashable, Sendable {
-            /// A page of `size` resources. Pages are counted from 1.
+            /// A page with at most `size` resources. Pages are counted from 1.
             case page(number: Int, size: Int)
-            /// At most `limit` resources after the first `offset` ones.
+            /// At most `limit` resources after the first `offset` resources.
             case range(offset: Int, limit: Int)
             /// At most `size` resources after a cursor, which is a position that the service
-            /// returned before. A nil cursor means the beginning.
+            /// returned before. A cursor of nil means the beginning of the collection.
             case cursor(String?, size: Int)
         }
 
         /// True if the query has no `page` parameters.
         public var isEmpty: Bool { items.isEmpty }
 
-        /// The names of the members that the query has, in order.
+        /// The names of the `page` members of the query, in order.
         public var members: [String] { items.map(\.pageMember) }
 
-        /// Returns the value of a member, such as `page["cursor"]`.
+        /// Returns the value of a member of the `page` family: `page["cursor"]` is the value of
+        /// `page[cursor]`.
         public subscript(member: String) -> String? {
             items.first { $0.pageMember == member }?.value
         }
 
         /// Returns the value of a member as a number, or nil if the member is missing.
-        /// - Throws: ``ErrorResponse`` with status 400 if the value contains other characters than
+        /// - Throws: ``ErrorResponse`` with status 400 if the value contains characters other than
         ///   digits, or is out of range.
         public func number(_ member: String, in range: ClosedRange<Int>) throws(ErrorResponse)
             -> Int?
@@ -52,15 +53,16 @@ extension RequestQuery {
             return number
         }
 
-        /// Returns the part that is selected by `number` and `size`, by `offset` and `limit`, or by
-        /// `cursor` and `size`. The default is the first page.
+        /// Returns the part of the collection that is selected by `number` and `size`, by `offset`
+        /// and `limit`, or by `cursor` and `size`. A query without these members selects the first
+        /// page.
         /// - Parameters:
-        ///   - defaultSize: the size if the query has none. A value above `maximumSize` counts as
-        ///     `maximumSize`.
-        ///   - maximumSize: the maximum size, at least 1.
-        /// - Returns: The beginning of the part and the maximum number of its resources.
-        /// - Throws: ``ErrorResponse`` with status 400 for other members, for a mixture of these
-        ///   forms, and for numbers out of range.
+        ///   - defaultSize: the number of resources if the query does not contain one. A number
+        ///     above `maximumSize` counts as `maximumSize`.
+        ///   - maximumSize: the maximum number of resources, at least 1.
+        /// - Returns: The beginning of the part, and the maximum number of resources in the part.
+        /// - Throws: ``ErrorResponse`` with status 400 if the query has other `page` members, if it
+        ///   mixes members of the three forms, or if a number is out of range.
         public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {
             let ways: [[String]] = [["number", "size"], ["offset", "limit"], ["cursor", "size"]]
             guard let way = ways.first(where: { Set($0).isSuperset(of: members) }) else {

@@ -2,7 +2,7 @@
 
 extension RequestQuery {
     /// The parameters that an endpoint supports. Every endpoint also supports `fields`. A query
-    /// with another parameter of JSON:API is refused with 400, as the standard requires.
+    /// with an unsupported parameter of JSON:API is refused with 400, as the standard requires.
     ///
     /// ```swift
     /// let support = RequestQuery.Support(include: ["artist"], sort: ["title", "year"])
@@ -13,20 +13,22 @@ extension RequestQuery {
     /// }
     /// ```
     public struct Support: Hashable, Sendable {
-        /// The relationship paths that `include` may have. Nil allows all paths. A path also allows
-        /// the shorter paths that it begins with: `artist.debut` allows `artist`.
+        /// The relationship paths that `include` may have. A value of nil allows all paths. A path
+        /// in this set also allows the paths that lead to it: `artist.debut` also allows `artist`.
         public var include: Set<String>?
-        /// The names of the fields to sort by. Nil allows all names.
+        /// The names of the fields to sort by. A value of nil allows all names.
         public var sort: Set<String>?
-        /// The filters. Each is given as the text between its outer brackets: `a][b` for
-        /// `filter[a][b]`. Nil allows all filters.
+        /// The filters. Each filter is given as the text between its outer brackets: `a][b` for
+        /// `filter[a][b]`. A value of nil allows all filters.
         public var filters: Set<String>?
-        /// The members of the `page` family, such as `number` and `size`. Nil allows all members.
+        /// The members of the `page` family, such as `number` and `size`. A value of nil allows all
+        /// members.
         public var page: Set<String>?
         /// The limits of one query.
         public var limits = RequestQuery.Limits()
 
-        /// Creates the support of an endpoint. A family that is not given is not supported.
+        /// Creates a description of the parameters that an endpoint supports. A query parameter
+        /// family that is not given is not supported.
         public init(
             include: Set<String>? = [], sort: Set<String>? = [], filters: Set<String>? = [],
             page: Set<String>? = []
@@ -37,8 +39,8 @@ extension RequestQuery {
             self.page = page
         }
 
-        /// The support of all parameters. Use it if later code checks the query and refuses
-        /// unsupported parameters.
+        /// A value that supports all parameters. Use this value if later code checks the query and
+        /// refuses unsupported parameters.
         public static let everything = RequestQuery.Support(
             include: nil, sort: nil, filters: nil, page: nil)
 

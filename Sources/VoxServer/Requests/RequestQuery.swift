@@ -12,14 +12,14 @@ import HTTPTypes
 /// print(query.sort[0].name, query.sort[0].isDescending)  // prints: year true
 /// ```
 ///
-/// A missing parameter differs from an empty one: `include` is nil if the parameter is missing, and
-/// an empty list if it is empty.
+/// A missing parameter differs from an empty parameter: `include` is nil if the parameter is
+/// missing, and an empty list if the parameter is empty.
 public struct RequestQuery: Hashable, Sendable {
     /// A field to sort by.
     public struct SortField: Hashable, Sendable {
-        /// The name, which may be a path with dots.
+        /// The name of the field, which may be a path with dots.
         public var name: String
-        /// True for descending order.
+        /// True if the order is descending.
         public var isDescending: Bool
 
         /// Creates a sort field.
@@ -29,15 +29,16 @@ public struct RequestQuery: Hashable, Sendable {
         }
     }
 
-    /// A filter. The service defines its meaning.
+    /// A filter. The service defines the meaning of the filter.
     public struct Filter: Hashable, Sendable {
         /// The names in the brackets: `["a", "b"]` for `filter[a][b]`, `["a.b"]` for `filter[a.b]`,
         /// `[""]` for `filter[]`, and an empty list for `filter`.
         public var path: [String]
-        /// The parts of the value between commas. An encoded comma belongs to a part.
+        /// The parts of the value, which are separated by commas. A percent-encoded comma belongs
+        /// to a part of the value.
         public var values: [String]
 
-        /// The name of the parameter.
+        /// The name of the query parameter, such as `filter[a][b]`.
         public var parameter: String { "filter" + path.map { "[\($0)]" }.joined() }
 
         /// Creates a filter.
@@ -47,14 +48,14 @@ public struct RequestQuery: Hashable, Sendable {
         }
     }
 
-    /// The relationship paths to include. Nil if the parameter is missing.
+    /// The relationship paths to include; nil if the parameter `include` is missing.
     public private(set) var include: [String]?
-    /// The fields to return, attributes and relationships, by type. A type without an entry has all
-    /// fields.
+    /// The names of the fields (attributes and relationships) to return, by the type of the
+    /// resource. For a type without an entry, all fields are returned.
     public private(set) var fields: [String: [String]] = [:]
-    /// The sort fields, with the most significant first.
+    /// The sort fields, with the most significant field first.
     public private(set) var sort: [SortField] = []
-    /// The part of the collection.
+    /// The requested part of the collection.
     public private(set) var page = RequestQuery.Page()
     /// The filters, in order.
     public private(set) var filters: [Filter] = []
@@ -65,12 +66,14 @@ public struct RequestQuery: Hashable, Sendable {
 
     /// Parses a query.
     /// - Parameters:
-    ///   - query: the text after the question mark, form-urlencoded. Nil for no query.
-    ///   - support: the parameters that the service supports. The default supports only `fields`.
-    /// - Throws: ``ErrorResponse`` with status 400. The response has an error with
-    ///   `source.parameter` for each parameter that breaks a rule or is not supported. Custom
-    ///   parameters with a valid name are not refused: a service uses the ones that it supports and
-    ///   ignores the rest.
+    ///   - query: the text after the question mark, form-urlencoded; nil if the address has no
+    ///     query.
+    ///   - support: the parameters that the service supports. By default, only `fields` is
+    ///     supported.
+    /// - Throws: ``ErrorResponse`` with status 400 if a parameter breaks a rule or is not
+    ///   supported. The response has an error with `source.parameter` for each such parameter.
+    ///   Custom parameters with a valid name are not refused: a service ignores the custom
+    ///   parameters that it does not support.
     public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())
         throws(ErrorResponse)
     {

@@ -3,12 +3,13 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// The public address of a service. All links of its responses begin with it.
+    /// The public address of a service. All links in the responses of the service begin with this
+    /// address.
     ///
-    /// A client can send any value in `Host`, and links with that value would reach caches, mails
-    /// and other clients. Therefore the address is either configured, or it is taken from a `Host`
-    /// in a list of allowed hosts. `Forwarded` and `X-Forwarded-Host` are never used. Behind a
-    /// proxy, configure the address.
+    /// A client can send any value in `Host`, and links with this value would get into caches,
+    /// mails and other clients. The public address is therefore either configured, or taken from
+    /// `Host` if the value is in a list of allowed hosts. `Forwarded` and `X-Forwarded-Host` are
+    /// never used. For a service behind a proxy, the address must be configured.
     ///
     /// ```swift
     /// let address = ResourceService.Address.base(try HTTPURL("https://music.example/api"))
@@ -24,36 +25,36 @@ extension ResourceService {
 
         private let rule: Rule
 
-        /// Uses one address for all requests, regardless of their `Host`. A path in the address is
-        /// put before the path of each request. This serves proxies that remove a prefix from the
-        /// path.
+        /// Uses one address for all requests, whatever value their `Host` has. If the address has a
+        /// path, this path is put before the path of each request, for services behind a proxy that
+        /// removes a prefix from the path.
         public static func base(_ url: HTTPURL) -> ResourceService.Address {
             ResourceService.Address(rule: .base(url))
         }
 
-        /// Uses the address in `Host` if it is in the list. Otherwise the request is refused. If
-        /// the port is not the default of the scheme, the name must contain it:
-        /// `music.example:8080`.
+        /// Uses the address in `Host` if it is in the list. A request with any other `Host` is
+        /// refused. If a port is not the default port of the scheme, the name in the list must
+        /// contain the port: `music.example:8080`.
         public static func hosts(_ names: String...) -> ResourceService.Address {
             ResourceService.Address(rule: .hosts(Set(names.map { $0.lowercased() })))
         }
 
         /// Uses the address in `Host` if it is an address of this machine, such as `localhost` or
-        /// `127.0.0.1`, with any port. Otherwise the request is refused. Use this rule for
-        /// development and tests.
+        /// `127.0.0.1`, with any port. A request with any other `Host` is refused. Use this rule
+        /// for development and tests.
         public static let loopback = ResourceService.Address(rule: .loopback)
 
         /// Returns the public address of a request.
         ///
         /// - Parameters:
-        ///   - hosts: the values of `Host`, or the authority of the request. There must be exactly
-        ///     one.
+        ///   - hosts: the values of `Host`, or the authority of the request. The list must have
+        ///     exactly one element.
         ///   - target: the path and the query.
         ///   - scheme: the scheme, if the address is taken from `Host`.
-        /// - Returns: The scheme, host, path and query.
+        /// - Returns: The public address with its scheme, host, path and query.
         /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated, malformed or not
-        ///   allowed, or if the target is not a path. A request to a service with a configured
-        ///   address needs a valid `Host` too (RFC 9112, section 3.2).
+        ///   allowed, or if the target is not a path. A valid `Host` is required even if the
+        ///   address of the service is configured (RFC 9112, section 3.2).
         public func url(
             hosts: [String], target: String, scheme: HTTPURL.Scheme = .http
         ) throws(ErrorResponse) -> HTTPURL {
@@ -86,12 +87,12 @@ extension ResourceService {
         }
 
         /// Checks that a request has exactly one `Host` and that its value is well-formed.
-        /// - Throws: ``ErrorResponse`` with 400 if not.
+        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated or malformed.
         package static func check(hosts: [String]) throws(ErrorResponse) {
             _ = try host(hosts, .http)
         }
 
-        /// Returns the only `Host` of a request. It consists of a name or an IP address, and an
+        /// Returns the only `Host` of a request, which consists of a name or an IP address, and an
         /// optional port.
         private static func host(
             _ hosts: [String], _ scheme: HTTPURL.Scheme

@@ -23,10 +23,10 @@ struct Preconditions {
     /// The result of the preconditions.
     enum Verdict {
         case proceed
-        /// The client has the current response. The service responds with 304.
+        /// The client already has the current response, so the service responds with 304.
         case notModified
-        /// A condition failed. The service responds with 412. The value is the name of the header
-        /// field.
+        /// A condition failed, so the service responds with 412. The associated value is the name
+        /// of the header field that contains the condition.
         case failed(String)
     }
 

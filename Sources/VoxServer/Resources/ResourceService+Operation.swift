@@ -3,13 +3,13 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// The operation that a request to a ``ResourceService`` causes.
+    /// The operation that a ``ResourceService`` executes for a request.
     ///
     /// Middleware that allows or refuses requests by type, id or action should use
-    /// ``ResourceService/operation(of:)``, which interprets a request as the service does. Several
-    /// paths and methods can mean the same operation: path segments are percent-decoded, for
-    /// example, so `DELETE /albums/%31` deletes album 1. The same operation is always the same
-    /// value of this type.
+    /// ``ResourceService/operation(of:)``, which interprets a request in the same way as the
+    /// service. Several paths and methods can mean the same operation: path segments are
+    /// percent-decoded, for example, so `DELETE /albums/%31` deletes album 1. Two requests for the
+    /// same operation always have equal values of this type.
     public struct Operation: Hashable, Sendable {
         /// The action of an operation.
         public enum Action: Hashable, Sendable {
@@ -39,12 +39,12 @@ extension ResourceService {
         public let action: Action
         /// The type in the path.
         public let type: String
-        /// The id in the path. Nil for a collection.
+        /// The id in the path; nil if the path is the path of a collection.
         public let id: String?
-        /// The relationship in the path, or nil.
+        /// The name of the relationship in the path; nil if the path contains no relationship.
         public let relationship: String?
 
-        /// True for an action that changes nothing.
+        /// True if the action only reads, and changes nothing.
         public var isReading: Bool {
             switch action {
             case .list, .fetch, .fetchRelated, .fetchLinkage: true
@@ -55,8 +55,8 @@ extension ResourceService {
 }
 
 extension ResourceService {
-    /// Returns the operation of a request. Returns nil for a request that the service refuses
-    /// regardless of its body (404, 405 or 501).
+    /// Returns the operation of a request. The result is nil if the service refuses the request
+    /// without reading its body (404, 405 or 501).
     ///
     /// ```swift
     /// let service = ResourceService(

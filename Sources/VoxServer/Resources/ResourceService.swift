@@ -51,8 +51,8 @@ public struct ResourceService: HTTPTransport {
     public var readingMode = JSONOptions.Mode.standard
     /// The supported extensions and profiles.
     public var negotiation = Negotiation()
-    /// The maximum number of relationships in the `include` paths of one request. A relationship at
-    /// the beginning of several paths is counted once.
+    /// The maximum number of relationships in the `include` paths of one request. A relationship
+    /// that several paths begin with is counted once.
     public var maximumIncludes = 20
     /// The limits of one query: sort fields, filters, fields and paths.
     public var queryLimits = RequestQuery.Limits()
