@@ -3,17 +3,19 @@
 /// The text that replaces a secret value.
 package let redacted = "[redacted]"
 
-/// The names of secrets: of header fields, query parameters and members of JSON. This is the only
-/// list, so a value that is not sent to another origin is not printed either.
+/// The names of secret header fields, secret query parameters and secret members of JSON. No other
+/// list of secret names exists, so a value that is not sent to another origin is not printed
+/// either.
 ///
-/// A name is split into words: `X-Api-Key`, `api_key`, `apiKey` and `APIKey` are all "api key".
-/// Whole words are compared: `pin` is secret, `pinned` is not. The case of header field names does
-/// not matter, so capitals do not always separate words in them: `X-APIkey` and `X-PassWord` are
-/// also split without regard to capitals. Words that are written together (`accesstoken`) are
-/// recognised by their beginning or end. Two words that form one secret word (`pass_word`) are
-/// joined.
+/// A name is split into words, so `X-Api-Key`, `api_key`, `apiKey` and `APIKey` all have the words
+/// "api key". Whole words are compared: `pin` is secret, and `pinned` is not secret. The case of
+/// header field names does not matter, so capitals do not always separate words in these names:
+/// `X-APIkey` and `X-PassWord` are also split without regard to capitals. Words that are written
+/// together, such as `accesstoken`, are recognised by their beginning or end. Two words that form
+/// one secret word (`pass_word`) are joined.
 ///
-/// If a name is in doubt, it counts as secret. The only cost is a value that a log does not show.
+/// If a name is in doubt, it counts as secret. The only cost of this rule is that a log may leave
+/// out a value that is not secret.
 package enum SecretNames {
     /// Words that are secret as whole words.
     private static let words: Set<String> = [
@@ -54,14 +56,14 @@ package enum SecretNames {
     /// longer than twice this number. A document may have names of any length.
     private static let longest = 256
 
-    /// Returns true if the value of this name is secret.
+    /// Returns true if the value with this name is secret.
     package static func contains(_ name: some StringProtocol) -> Bool {
         let bytes = name.utf8
         guard bytes.count > 2 * longest else { return isSecret(Array(bytes)) }
         return isSecret(Array(bytes.prefix(longest))) || isSecret(Array(bytes.suffix(longest)))
     }
 
-    /// Returns true if a JSON Pointer contains the name of a secret.
+    /// Returns true if a JSON Pointer contains a secret name.
     package static func isOnTheWay(of pointer: String) -> Bool {
         pointer.split(separator: "/").contains { contains($0) }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations on the attributes of a resource or the members of an object, besides reading and
-/// setting properties. `ResourceNamespace` and ``ObjectNamespace`` conform to this protocol.
+/// The operations on the attributes of a resource, or on the members of an object, other than
+/// reading and setting properties. `ResourceNamespace` and ``ObjectNamespace`` conform to this
+/// protocol.
 @usableFromInline
 package protocol AttributeNamespace {
     /// The schema that describes the attributes.
@@ -39,8 +40,8 @@ package protocol AttributeNamespace {
 extension AttributeNamespace {
     // MARK: Implementation of properties
 
-    /// Returns the value of an attribute. If it does not convert, returns nil and records the
-    /// failure.
+    /// Returns the value of an attribute. If the value does not convert, returns nil and records
+    /// the failure.
     @inlinable
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -55,7 +56,7 @@ extension AttributeNamespace {
         }
     }
 
-    /// Sets an attribute. Nil removes the attribute. A failure is recorded.
+    /// Sets an attribute. Setting nil removes the attribute. A failed write is recorded.
     @inlinable
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Descriptor.Value?, to attribute: Descriptor
@@ -87,7 +88,8 @@ extension AttributeNamespace {
         }
     }
 
-    /// Sets an attribute to a value or to null. Nil removes the attribute. A failure is recorded.
+    /// Sets an attribute to a value or to null. Setting nil removes the attribute. A failed write
+    /// is recorded.
     @inlinable
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Nullable<Descriptor.Value>?, to attribute: Descriptor
@@ -101,8 +103,8 @@ extension AttributeNamespace {
         }
     }
 
-    /// Returns the value of an attribute, or null. Returns nil if the attribute is missing or does
-    /// not convert.
+    /// Returns the value of an attribute, which may be null. Returns nil if the attribute is
+    /// missing or does not convert.
     @inlinable
     package func nullableValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -127,7 +129,7 @@ extension AttributeNamespace {
     }
 }
 
-/// The operations on an object that is sent on its own, and not as a part of another value.
+/// The operations on an object that is sent as a whole, and not as a part of another value.
 package protocol SentObject {
     /// True if the server has the object. Its write-once attributes cannot be changed.
     var wasSent: Bool { get }

@@ -14,7 +14,7 @@ package protocol AttributeOwner {
 // to one name.
 
 extension AttributeOwner {
-    /// Returns the value of an attribute. The value is decoded from a borrowed value if possible,
+    /// Returns the value of an attribute. If possible, the value is decoded from a borrowed value,
     /// and otherwise through a view.
     @inlinable
     @inline(__always)
@@ -29,7 +29,8 @@ extension AttributeOwner {
         return value
     }
 
-    /// Decodes an attribute from a borrowed value. Returns nil if this is not possible.
+    /// Decodes an attribute from a borrowed value. Returns nil if the attribute cannot be decoded
+    /// from a borrowed value.
     @inlinable
     @inline(__always)
     package func lentValue<Descriptor: AttributeDescriptor>(
@@ -44,7 +45,7 @@ extension AttributeOwner {
         return value
     }
 
-    /// Sets an attribute. Nil removes the attribute. A failure is recorded.
+    /// Sets an attribute. Setting nil removes the attribute. A failed write is recorded.
     @inlinable
     @inline(__always)
     package func assign<Descriptor: AttributeDescriptor>(

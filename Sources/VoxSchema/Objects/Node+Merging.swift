@@ -3,8 +3,9 @@
 extension Node {
     /// Sets a member to the value of another node.
     ///
-    /// An equal value with the same text is kept, and a scalar is overwritten in place. This avoids
-    /// copies, whose memory is not freed before the document is freed.
+    /// If the member already has an equal value with the same text, this value is kept, and a
+    /// scalar is overwritten in place. This procedure avoids copies, because the memory of a copy
+    /// is not freed before the document is freed.
     package func put(_ value: Node, as name: String) throws(JSONError) {
         guard let present = member(name) else {
             try setMember(name, to: Node.make(copy: value, in: tree))

@@ -7,9 +7,9 @@ extension ObjectNamespace {
         return member(name, orNull: true)?.vox.state ?? .absent
     }
 
-    /// Returns the value of an attribute. Defaults are not used.
-    /// - Throws: `JSONError` with the pointer and code `missing`, `wrongKind`, `outOfRange` or
-    ///   `notConvertible`, or the error of a transform.
+    /// Returns the value of an attribute. The default of the attribute is not used.
+    /// - Throws: `JSONError` with the pointer of the attribute and code `missing`, `wrongKind`,
+    ///   `outOfRange` or `notConvertible`, or the error of a transform.
     public func value<Descriptor: AttributeDescriptor>(_ path: KeyPath<Schema, Descriptor>)
         throws(JSONError) -> Descriptor.Value
     {
@@ -24,23 +24,23 @@ extension ObjectNamespace {
         }
     }
 
-    /// Sets an attribute to null. This also works for an attribute with a default, whose property
-    /// cannot be null.
+    /// Sets an attribute to null. This also works for an attribute with a default, although its
+    /// property cannot be null.
     /// - Throws: `JSONError` with a code such as `outOfMemory` or `frozen`.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. This also works for an attribute with a default, whose property cannot
-    /// be nil.
+    /// Removes an attribute. This also works for an attribute with a default, although its property
+    /// cannot be nil.
     /// - Throws: `JSONError` with a code such as `frozen`.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in place.vox.remove() }
     }
 
-    /// Sets an attribute, even if it is read-only or write-once. A failure changes nothing.
+    /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
     /// - Throws: `JSONError` with a code such as `notFinite`, `notConvertible` or `outOfMemory`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value

@@ -3,8 +3,8 @@
 // The mirror for `dump` and debuggers. Members have the names of their properties.
 
 extension ObjectSchema {
-    /// Returns the members of an object with the names of their properties. A member without a
-    /// property has its name in JSON.
+    /// Returns the members of an object with the names of their properties. If a member has no
+    /// property, its name in JSON is used.
     package static func mirrorChildren(of object: JSON) -> [Mirror.Child] {
         var children: [Mirror.Child] = []
         var known: Set<ExactText> = []

@@ -5,7 +5,7 @@
 
 extension TypedObject {
     /// An attribute as a property. If the attribute is missing, null, or of another kind, the
-    /// property is the default of the attribute, or nil if it has no default.
+    /// property returns the default of the attribute, or nil if the attribute has no default.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: AttributeDescriptor>(
@@ -16,10 +16,10 @@ extension TypedObject {
     }
 
     /// An attribute as a property. If the attribute is missing, null, or of another kind, the
-    /// property is the default of the attribute, or nil if it has no default.
+    /// property returns the default of the attribute, or nil if the attribute has no default.
     ///
-    /// Setting nil removes the attribute. The page of ``Defaulted`` describes when setting an
-    /// attribute with a default fails.
+    /// Setting nil removes the attribute. The page of ``Defaulted`` describes the cases in which
+    /// setting an attribute with a default fails.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: WritableAttribute>(
@@ -36,7 +36,7 @@ extension TypedObject {
     }
 
     /// A required attribute as a property.
-    /// - Throws: `JSONError`, as `ObjectNamespace.value(_:)` does.
+    /// - Throws: `JSONError` for the same reasons as `ObjectNamespace.value(_:)`.
     @inlinable
     @inline(__always)
     public subscript<Base: AttributeDescriptor>(
@@ -49,8 +49,8 @@ extension TypedObject {
     }
 
     /// A required attribute that can be set, as a property. Without this overload, the compiler
-    /// finds two equally good candidates.
-    /// - Throws: `JSONError`, as `ObjectNamespace.value(_:)` does.
+    /// finds two equally good candidates for the subscript.
+    /// - Throws: `JSONError` for the same reasons as `ObjectNamespace.value(_:)`.
     @inlinable
     @inline(__always)
     public subscript<Base: WritableAttribute>(
@@ -65,9 +65,10 @@ extension TypedObject {
     /// An untyped attribute as a property. If the attribute is missing, the property is an absent
     /// view.
     ///
-    /// The subscript is generic because this improves the messages of the compiler. `JSON` accepts
-    /// literals of every kind. Without the generic parameter, a wrong value for a typed attribute
-    /// would end in "failed to produce diagnostic".
+    /// The subscript is generic, because a generic subscript leads to better messages of the
+    /// compiler. A value of type `JSON` can be written as a literal of any kind. Without the
+    /// generic parameter, the compiler would report "failed to produce diagnostic" for a wrong
+    /// value for a typed attribute.
     @inlinable
     @inline(__always)
     public subscript<View: UntypedView>(
@@ -88,9 +89,9 @@ extension TypedObject {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// An attribute as a property that distinguishes null from a missing value. `.null` and
-    /// `.orNull(value)` can be assigned. The property is nil if the attribute is missing or of
-    /// another kind.
+    /// An attribute as a property that distinguishes null from a missing value. The property
+    /// accepts `.null` and `.orNull(value)`. The property is nil if the attribute is missing or of
+    /// another kind than the schema declares.
     @_disfavoredOverload
     @inlinable
     public subscript<Descriptor: WritableAttribute>(

@@ -18,16 +18,18 @@
 /// // prints: {"to": {"street": "Hauptstraße 2", "point": {"lat": 52.5}}}
 /// ```
 ///
-/// The property of an attribute `Attribute<TypedObject<Address>>` is never nil. A missing or null
-/// object is an absent view, and the first write to a member creates the object. The elements of
-/// lists, `Attribute<[TypedObject<Line>]>`, are views too. Assigning an object copies it.
+/// The property of an attribute `Attribute<TypedObject<Address>>` is never nil. If the object is
+/// missing or null, the property is an absent view, and the first write to a member creates the
+/// object. The elements of a list `Attribute<[TypedObject<Line>]>` are views too. Assigning an
+/// object stores a copy of the object.
 ///
 /// Views are equal if they refer to the same position in the same document.
 @dynamicMemberLookup
 public struct TypedObject<Schema: ObjectSchema>: Hashable {
     @usableFromInline let json: JSON
 
-    /// Creates a typed view of a JSON value. If the value is not an object, all members are absent.
+    /// Creates a typed view of a JSON value. If the value is not an object, all members of the view
+    /// are absent.
     @inlinable
     public init(_ json: JSON) { self.json = json }
 
@@ -36,7 +38,7 @@ public struct TypedObject<Schema: ObjectSchema>: Hashable {
 }
 
 extension TypedObject: AttributeOwner {
-    /// The operations on the object and its properties, besides access to its members.
+    /// The operations on the object that do not read or write its members.
     @inlinable
     public var vox: ObjectNamespace<Schema> { ObjectNamespace(json: json) }
 }
@@ -56,17 +58,17 @@ extension TypedObject: JSONConvertible {
     /// Returns a snapshot, or null for an absent view.
     public func encoded() throws(JSONError) -> JSONValue { try json.encoded() }
 
-    /// Writes a copy of the object. An absent view removes the value at the position.
+    /// Writes a copy of the object. If this view is absent, the value at the position is removed.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self.json) }
 }
 
 extension TypedObject: CustomDebugStringConvertible {
-    /// The value as compact JSON, the same text as `JSON.debugDescription`.
+    /// The value as compact JSON, which is the same text as `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }
 
-/// The operations on an object and its properties, besides access to its members.
-/// ``TypedObject/vox`` returns them.
+/// The operations on an object that do not read or write its members. ``TypedObject/vox`` returns
+/// them.
 public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
     /// The object as an untyped view.
     public let json: JSON
@@ -89,7 +91,8 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
     /// are sent as a part of another value, so their write-once members can always be changed.
     @usableFromInline package var isUnsent: Bool { !((self as? any SentObject)?.wasSent ?? false) }
 
-    /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
+    /// Returns the value with that name, or nil. If `orNull` is false, a value that is null counts
+    /// as missing.
     @inlinable
     package func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
@@ -98,8 +101,8 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         return JSON(Node(tree: node.tree, raw: raw))
     }
 
-    /// Returns the value with that name, borrowed for one call. Returns nil if it is missing. Null
-    /// is returned as null.
+    /// Returns the value with that name, borrowed for one call. Returns nil if the value is
+    /// missing. If the value is null, null is returned.
     @inlinable
     package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
         -> BorrowedJSONScalar?
@@ -121,15 +124,15 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: node.tree)
     }
 
-    /// Writes a string with that name in one step. Returns false if this fails. A failure changes
-    /// nothing.
+    /// Writes a string with that name in one step. Returns false if the write fails. A failed write
+    /// changes nothing.
     @inlinable
     package static func trySet(
         _ name: StaticString, to text: String, of owner: TypedObject<Schema>
     ) -> Bool { owner.json.node?.trySetMember(name, to: text) ?? false }
 
-    /// Writes a scalar with that name in one step. Returns false if this fails. A failure changes
-    /// nothing.
+    /// Writes a scalar with that name in one step. Returns false if the write fails. A failed write
+    /// changes nothing.
     @inlinable
     package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
@@ -143,8 +146,8 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
 
     /// Runs a write to the member with that name.
     ///
-    /// If the object or an enclosing object is null, the null becomes an object. If the write adds
-    /// no member, the object becomes null again.
+    /// If the object or an enclosing object is null, the write replaces the null by an object. If
+    /// the write adds no member to the object, the object becomes null again.
     @usableFromInline
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)

@@ -7,7 +7,7 @@ public protocol UntypedView: JSONConvertible {
 }
 
 extension JSON: UntypedView {
-    /// Uses the view itself.
+    /// Returns the view itself.
     @inlinable
     public init(viewing json: JSON) { self = json }
 }

@@ -16,7 +16,7 @@
 /// ```
 ///
 /// A dotted path leads to a member of a nested object. Writing the member creates the missing
-/// objects on the path. Removing the member keeps the objects.
+/// objects on the path. Removing the member keeps the enclosing objects.
 ///
 /// ```swift
 /// struct Artist: ObjectSchema {
@@ -24,16 +24,18 @@
 /// }
 /// ```
 ///
-/// An attribute stores only a string literal, which needs no release. A schema is created at every
-/// access, but the compiler reduces a schema of such attributes to the one name that is used.
+/// An attribute stores only a string literal, and a string literal needs no release. A schema is
+/// created at every access, but the compiler reduces a schema of such attributes to the one name
+/// that is used.
 public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopyable {
-    /// The name in the schema, or the path.
+    /// The name of the attribute in the schema, or the path.
     public let name: StaticString
 
     /// True if the name is a dotted path to a member of a nested object.
     public let isPath: Bool
 
-    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
+    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
+    /// convert it.
     public let isExact: Bool
 
     /// Creates an attribute. The ``KeyStrategy`` of the schema converts the name to the name in
@@ -45,7 +47,8 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = false
     }
 
-    /// Creates an attribute with its name in JSON, regardless of the ``KeyStrategy`` of the schema.
+    /// Creates an attribute with a name in JSON, which the ``KeyStrategy`` of the schema does not
+    /// convert.
     @inlinable
     public init(exactly name: StaticString) {
         self.name = name
@@ -55,9 +58,9 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
 
     /// Creates an attribute for a member of a nested object.
     ///
-    /// The path has the names from the outermost object to the member, separated by dots. The
-    /// ``KeyStrategy`` of the schema converts each name to a name in JSON. For a member with a dot
-    /// in its name, use a ``TypedObject`` for each level instead of a path.
+    /// The path consists of the names from the outermost object to the member, separated by dots.
+    /// The ``KeyStrategy`` of the schema converts each name to a name in JSON. If the name of a
+    /// member contains a dot, use a ``TypedObject`` for each level instead of a path.
     ///
     /// In a resource, the outermost object is an attribute, and requests contain the attribute as a
     /// whole. Therefore `readOnly()` and `writeOnce()` do not keep members of nested objects out of
@@ -69,8 +72,8 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = false
     }
 
-    /// Creates an attribute for a member of a nested object. The path has names in JSON, separated
-    /// by dots. The ``KeyStrategy`` of the schema does not convert them.
+    /// Creates an attribute for a member of a nested object. The path consists of names in JSON,
+    /// separated by dots. The ``KeyStrategy`` of the schema does not convert the names of the path.
     @inlinable
     public init(exactlyAt path: StaticString) {
         name = path
@@ -78,11 +81,11 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = true
     }
 
-    /// `always`, because all requests contain the attribute.
+    /// The access is `always`, because all requests contain the attribute.
     @inlinable
     public var access: WriteAccess { .always }
 
-    /// True if the type of the value accepts null.
+    /// True if the Swift type of the value accepts null.
     @inlinable
     public var acceptsNull: Bool { Value.acceptsNull }
 
@@ -109,7 +112,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
 
 /// A value or JSON null, for assignment to an attribute or a to-one relationship.
 ///
-/// Assigning `nil` removes the member instead.
+/// Assigning `nil` removes the member and does not set it to null.
 ///
 /// ```swift
 /// struct Album: ResourceSchema {
@@ -123,15 +126,16 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
 /// }
 /// ```
 ///
-/// Read as this type, an attribute has three states. The expression `album.year as Nullable<Int>?`
-/// is nil if the attribute is missing, `.null` if it is null, and `.value` otherwise.
+/// If an attribute is read as this type, it has three states. The expression `album.year as
+/// Nullable<Int>?` is nil if the attribute is missing, `.null` if the attribute is null, and
+/// `.value` otherwise.
 public enum Nullable<Value> {
     /// JSON null.
     case null
     /// A value.
     case value(Value)
 
-    /// Returns the value, or null for nil.
+    /// Returns the given value, or null if the value is nil.
     @inlinable
     public static func orNull(_ value: Value?) -> Nullable { value.map { .value($0) } ?? .null }
 }
@@ -140,5 +144,5 @@ extension Nullable: Equatable where Value: Equatable {}
 extension Nullable: Hashable where Value: Hashable {}
 extension Nullable: Sendable where Value: Sendable {}
 
-/// The state of a member: absent, null, or a value.
+/// The state of a member, which is absent, null, or a value.
 public typealias MemberState = JSON.State

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute with a default. Its property is never nil. ``WritableAttribute/defaulting(to:)``
-/// creates it.
+/// An attribute with a default. The property of an attribute with a default is never nil.
+/// ``WritableAttribute/defaulting(to:)`` creates it.
 ///
-/// The property returns the default if the value is missing or null. Reading does not write the
-/// default, but `album.plays += 1` writes the sum. Because the property is never nil, neither `nil`
-/// nor `.null` can be assigned to it. `vox.remove(\.plays)` removes the member, and
+/// The property returns the default if the value is missing or null. Reading the property does not
+/// write the default, but `album.plays += 1` writes the sum. Because the property is never nil, it
+/// accepts neither `nil` nor `.null`. `vox.remove(\.plays)` removes the member, and
 /// `vox.setNull(\.plays)` writes null.
 ///
-/// A value that does not convert is a failure, for example a string instead of a number, or an
-/// unknown case of an enumeration. A property cannot throw, so it returns the default, and the
-/// document records the failure. `vox.value(\.plays)` throws the failure. Assigning to the property
-/// does not replace such a value, because the new value may have been computed from the default.
-/// The assignment fails, and so does writing the document. To replace the value, use
-/// `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`.
+/// A value that does not convert, such as a string instead of a number, or an unknown case of an
+/// enumeration, is a failure. A property cannot throw, so the property returns the default, and the
+/// document records the failure. `vox.value(\.plays)` throws the failure instead of returning the
+/// default. Assigning to the property does not replace a value that does not convert, because the
+/// new value may have been computed from the default. Such an assignment fails, and writing the
+/// document then fails too. To replace a value that does not convert, use `vox.set(\.plays, to: 3)`
+/// or `vox.remove(\.plays)`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.
@@ -31,11 +32,11 @@ where Base.Value: Sendable {
         self.defaultValue = defaultValue
     }
 
-    /// True, because the attribute has a default.
+    /// The value is true, because the attribute has a default.
     @inlinable
     public var hasDefault: Bool { true }
 
-    /// Returns the value, or the default for nil.
+    /// Returns the given value, or the default if the value is nil.
     @inlinable
     public func property(_ value: Base.Value?) -> Base.Value { value ?? defaultValue }
 

@@ -9,18 +9,20 @@ public protocol FieldDescriptor: Sendable {
     /// which means a field of the object itself.
     var isPath: Bool { get }
 
-    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
+    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
+    /// convert it.
     var isExact: Bool { get }
 }
 
 extension FieldDescriptor {
-    /// False, because the field belongs to the object itself.
+    /// The value is false, because the field belongs to the object itself.
     @inlinable
     public var isPath: Bool { false }
 }
 
-/// An attribute: ``Attribute``, an attribute derived from one (``Transformed``, ``Defaulted``,
-/// ``Renamed``, ``ReadOnly``, ``WriteOnce``), or a kind that a program defines.
+/// An attribute is an ``Attribute``, an attribute derived from another attribute (``Transformed``,
+/// ``Defaulted``, ``Renamed``, ``ReadOnly``, ``WriteOnce``), or a kind of attribute that a program
+/// defines.
 public protocol AttributeDescriptor: FieldDescriptor {
     /// The Swift type of the value.
     associatedtype Value
@@ -31,14 +33,14 @@ public protocol AttributeDescriptor: FieldDescriptor {
     /// The requests that contain the attribute.
     var access: WriteAccess { get }
 
-    /// The name for writing, if it differs from the name for reading. The default is nil. See
-    /// ``WritableAttribute/written(as:)``.
+    /// The name for writing the attribute, if it differs from the name for reading the attribute.
+    /// The default is nil. See ``WritableAttribute/written(as:)``.
     var writtenName: StatedName? { get }
 
-    /// True if null is converted to a value. Otherwise null means that there is no value.
+    /// True if null is converted to a value. Otherwise a null attribute has no value.
     var acceptsNull: Bool { get }
 
-    /// True if the property has a default.
+    /// True if the property of the attribute has a default.
     ///
     /// In this case, an assignment to the property does not replace a value that does not convert.
     /// The new value may have been computed from the default.
@@ -61,15 +63,15 @@ public protocol AttributeDescriptor: FieldDescriptor {
 }
 
 extension AttributeDescriptor {
-    /// Nil, because the name for writing is the name for reading.
+    /// The name is nil, because the name for writing is the same as the name for reading.
     @inlinable
     public var writtenName: StatedName? { nil }
 
-    /// False, because the attribute has no default.
+    /// The value is false, because the attribute has no default.
     @inlinable
     public var hasDefault: Bool { false }
 
-    /// Returns nil, so that the value is decoded through a view.
+    /// Returns nil, so that the caller decodes the value through a view.
     @inlinable
     public func read(borrowed value: BorrowedJSONScalar) -> Value? { nil }
 }
@@ -82,8 +84,8 @@ public protocol WritableAttribute: AttributeDescriptor {
 
 /// An attribute that is derived from another attribute.
 ///
-/// To define a kind of attribute, a program implements `base` and the requirements that it changes.
-/// All other requirements have the implementation of the base.
+/// To define a new kind of attribute, a program implements `base` and the requirements that differ
+/// from the base. All other requirements use the implementation of the base attribute.
 public protocol DerivedAttribute: AttributeDescriptor {
     /// The type of the attribute that this one is derived from.
     associatedtype Base: AttributeDescriptor
@@ -93,11 +95,12 @@ public protocol DerivedAttribute: AttributeDescriptor {
 }
 
 extension DerivedAttribute {
-    /// The name in the schema.
+    /// The name of the field in the schema.
     @inlinable
     public var name: StaticString { base.name }
 
-    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
+    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
+    /// convert it.
     @inlinable
     public var isExact: Bool { base.isExact }
 
@@ -105,7 +108,7 @@ extension DerivedAttribute {
     @inlinable
     public var isPath: Bool { base.isPath }
 
-    /// The name for writing, if it differs from the name for reading.
+    /// The name for writing the attribute, if it differs from the name for reading the attribute.
     @inlinable
     public var writtenName: StatedName? { base.writtenName }
 
@@ -113,11 +116,11 @@ extension DerivedAttribute {
     @inlinable
     public var access: WriteAccess { base.access }
 
-    /// True if null is converted to a value. Otherwise null means that there is no value.
+    /// True if null is converted to a value. Otherwise a null attribute has no value.
     @inlinable
     public var acceptsNull: Bool { base.acceptsNull }
 
-    /// True if the property has a default.
+    /// True if the property of the attribute has a default.
     @inlinable
     public var hasDefault: Bool { base.hasDefault }
 }
@@ -148,8 +151,8 @@ extension DerivedAttribute where Value == Base.Value, Property == Base.Property 
 public enum WriteAccess: Hashable, Sendable {
     /// All requests.
     case always
-    /// Requests that create the resource.
+    /// Only requests that create the resource contain the attribute.
     case onCreate
-    /// No requests: only the server writes the attribute.
+    /// No request contains the attribute, because only the server writes it.
     case never
 }

@@ -5,14 +5,14 @@
 /// A name is split into words, and the words are joined in another form:
 ///
 /// - Underscores and hyphens at the beginning and at the end of a name are kept and do not separate
-///   words: `_id`.
+///   words, as in `_id`.
 /// - A sequence of underscores and hyphens inside a name separates two words.
-/// - Only ASCII letters have a case.
-/// - An upper-case letter begins a word after a lower-case letter or a digit: `releaseYear`. If a
-///   lower-case letter follows several upper-case letters, the last upper-case letter begins the
-///   next word: `URLPath` is `URL` and `Path`.
-/// - Digits belong to the word before them. All other characters (`.`, `@`, `:`, spaces, `é`)
-///   belong to the word that contains them.
+/// - Only ASCII letters count as upper-case or lower-case letters.
+/// - An upper-case letter begins a new word after a lower-case letter or a digit, as in
+///   `releaseYear`. If a lower-case letter follows several upper-case letters, the last upper-case
+///   letter begins the next word: `URLPath` consists of `URL` and `Path`.
+/// - Digits belong to the word that precedes them. All other characters (`.`, `@`, `:`, spaces,
+///   `é`) belong to the word that contains them.
 ///
 /// | in the schema | `snakeCase` | `kebabCase` | `camelCase` |
 /// |---|---|---|---|
@@ -23,18 +23,19 @@
 /// | `utf8Text` | `utf8_text` | `utf8-text` | `utf8Text` |
 /// | `_id` | `_id` | `_id` | `_id` |
 ///
-/// A name that already has the form is not changed, so converting a name twice has the same result
-/// as converting it once.
+/// A name that already has the form of the strategy is not changed, so converting a name twice has
+/// the same result as converting it once.
 public enum KeyStrategy: Hashable, Sendable, CaseIterable {
-    /// The names in the schema are the names in JSON. This conversion costs nothing.
+    /// The names in the schema are the names in JSON. This conversion takes no time and no memory.
     case asIs
-    /// Lower case, with underscores between words.
+    /// Names are in lower case, with underscores between words.
     case snakeCase
-    /// Lower case, with hyphens between words.
+    /// Names are in lower case, with hyphens between words.
     case kebabCase
-    /// Words without separators, where each word except the first begins with a capital letter.
+    /// Names are words without separators, in which each word except the first begins with a
+    /// capital letter.
     ///
-    /// A name without a separator that begins with a lower-case letter already has this form.
+    /// A name that begins with a lower-case letter and has no separator already has this form.
     case camelCase
 
     /// Returns the name in JSON for a name in a schema. O(length).

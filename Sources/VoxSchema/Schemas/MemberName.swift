@@ -2,8 +2,8 @@
 
 /// The name of a member in JSON.
 ///
-/// A name that is used as it is in the schema is never copied. A name that a ``KeyStrategy``
-/// creates is a new string.
+/// A name that is used without conversion is never copied. If a ``KeyStrategy`` converts a name,
+/// the result is a new string.
 public enum MemberName: Sendable {
     /// The name in the schema, without conversion.
     case stated(StaticString)
@@ -22,13 +22,13 @@ public enum MemberName: Sendable {
         }
     }
 
-    /// The name as a string. Nil for a member of a nested object.
+    /// The name as a string. The string is nil if the member is in a nested object.
     package var single: String? {
         if case .nested = self { nil } else { text }
     }
 
-    /// The names on the path to the member, with the outermost first. A member that is not nested
-    /// has one name.
+    /// The names on the path to the member, with the outermost first. If the member is not in a
+    /// nested object, the array has one name.
     public var names: [String] {
         if case .nested(let name) = self { name.steps } else { [text] }
     }
@@ -43,8 +43,8 @@ public enum MemberName: Sendable {
     package func isEqual(to other: MemberName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 }
 
-/// The names on the path to a member of a nested object. It consists of the path in the schema and
-/// the strategy that converts the names to names in JSON.
+/// The names on the path to a member of a nested object. A nested name consists of the path in the
+/// schema and the strategy that converts the names of the path to names in JSON.
 public struct NestedName: Sendable {
     let path: StaticString
     let strategy: KeyStrategy
@@ -80,15 +80,16 @@ public struct NestedName: Sendable {
     }
 }
 
-/// The name of a field in a schema, or the dotted path to it inside nested objects.
+/// The name of a field in a schema, or the dotted path to a field inside nested objects.
 public struct StatedName: Sendable, BitwiseCopyable {
-    /// The name, or the path.
+    /// The name or the path, as it is in the schema.
     public let name: StaticString
 
-    /// True if it is a path.
+    /// True if the name is a path.
     public let isPath: Bool
 
-    /// True if the names are names in JSON, regardless of the ``KeyStrategy``.
+    /// True if the given names are already names in JSON, so that the ``KeyStrategy`` does not
+    /// convert them.
     public let isExact: Bool
 
     /// Creates a name from its parts.
@@ -101,7 +102,8 @@ public struct StatedName: Sendable, BitwiseCopyable {
 }
 
 extension Node {
-    /// Returns the member with that name. Returns null only if `orNull` is true.
+    /// Returns the member with that name. If `orNull` is false, a member that is null counts as
+    /// missing.
     @inlinable
     package func rawMember(_ name: MemberName, orNull: Bool) -> OpaquePointer? {
         switch name {
@@ -116,8 +118,8 @@ extension Node {
         rawNested(name, orNull: orNull) { rawMember($0, orNull: true) }
     }
 
-    /// Follows a nested name. `first` returns the value of the first part. If the last value is
-    /// null, the function returns it only if `orNull` is true.
+    /// Follows the names of a nested name from value to value. `first` returns the value for the
+    /// first name. If the last value is null and `orNull` is false, the function returns nil.
     package func rawNested(
         _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
     ) -> OpaquePointer? {
@@ -152,8 +154,8 @@ extension JSON {
         return name.steps.reduce(self) { $0[$1] }
     }
 
-    /// Returns a view of the object that contains a member: this object or a nested one, which may
-    /// be missing.
+    /// Returns a view of the object that contains a member, which is this object or a nested object
+    /// and may be missing.
     package func objectAround(_ name: MemberName) -> JSON {
         guard case .nested(let name) = name else { return self }
         return name.steps.dropLast().reduce(self) { $0[$1] }
@@ -161,8 +163,8 @@ extension JSON {
 
     /// Runs a write to a member of this object.
     ///
-    /// If this object or an enclosing object is null, the null becomes an object. If the write adds
-    /// no member, the object becomes null again.
+    /// If this object or an enclosing object is null, the write replaces the null by an object. If
+    /// the write adds no member to the object, the object becomes null again.
     package func replacingNull(_ write: () throws(JSONError) -> Void) throws(JSONError) {
         guard let null = nearestNode, null.isNull else { return try write() }
         try null.set(.emptyObject)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A description of the members of JSON objects of one kind. ``TypedObject`` is a view with these
-/// members.
+/// A description of the members of JSON objects of one kind. A ``TypedObject`` is a view of a JSON
+/// object with these members.
 ///
 /// ```swift
 /// struct Address: ObjectSchema {
@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// A `ResourceSchema` of JSON:API is also an object schema.
+/// A `ResourceSchema`, which describes a type of JSON:API resources, is also an object schema.
 public protocol ObjectSchema: SendableMetatype {
     /// Creates the descriptors.
     ///
@@ -32,7 +32,7 @@ public protocol ObjectSchema: SendableMetatype {
 }
 
 extension ObjectSchema {
-    /// `asIs`, so that the names in the schema are the names in JSON.
+    /// The strategy is `asIs`, so that the names in the schema are the names in JSON.
     @inlinable
     public static var keyStrategy: KeyStrategy { .asIs }
 
@@ -42,7 +42,8 @@ extension ObjectSchema {
         name(StatedName(field.name, isPath: field.isPath, isExact: field.isExact))
     }
 
-    /// Returns the name in JSON for writing an attribute. Usually it is the name for reading.
+    /// Returns the name in JSON for writing an attribute. In most cases, this is also the name for
+    /// reading.
     @inlinable
     public static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
         attribute.writtenName.map(name) ?? name(of: attribute)
@@ -57,8 +58,8 @@ extension ObjectSchema {
             ? .stated(stated.name) : .made(strategy.name(for: stated.name))
     }
 
-    /// The stored descriptors of the schema. Reflection finds them at the first use, and the result
-    /// is cached.
+    /// The stored descriptors of the schema. Reflection finds the descriptors at the first use, and
+    /// the result is cached.
     package static var fields: [(property: String, descriptor: any FieldDescriptor)] {
         knownFields.value(of: Self.self) {
             Mirror(reflecting: Self()).children.compactMap { child in
@@ -107,8 +108,8 @@ extension ObjectSchema {
         }
     }
 
-    /// Checks that no descriptor has the name of a property of its view, because that property
-    /// would hide the descriptor.
+    /// Checks that no descriptor has the same name as a property of the view, because the property
+    /// of the view would hide the descriptor.
     package static func checkProperties(hidden: Set<String>) throws(JSONError) {
         for (property, descriptor) in fields {
             for name in [name(of: descriptor).text, property] where hidden.contains(name) {

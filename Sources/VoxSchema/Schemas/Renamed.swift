@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute that is read under one name and written under another.
-/// ``WritableAttribute/written(as:)`` and its variants create it.
+/// An attribute that is read under one name and written under another name.
+/// ``WritableAttribute/written(as:)`` and its variants create such an attribute.
 ///
-/// The two names belong to two members. Setting the property changes only the member for writing.
-/// The property still returns the member for reading, until the server changes it. Listing changes,
-/// reverting and requests use the member for writing.
+/// The name for reading and the name for writing belong to different members. Setting the property
+/// changes only the member for writing. The property continues to return the member for reading,
+/// until the server changes that member. Listing changes, reverting changes and requests use the
+/// member for writing.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {
@@ -19,10 +20,10 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
     /// The type of the property.
     public typealias Property = Base.Property
 
-    /// The attribute that is read.
+    /// The attribute that is used for reading.
     public let base: Base
 
-    /// The name for writing.
+    /// The name that is used for writing.
     public let writtenName: StatedName?
 
     @inlinable
@@ -31,13 +32,13 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
         self.writtenName = writtenName
     }
 
-    /// Returns the value that the base would write.
+    /// Returns the value that the base attribute would write.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
 
 extension WritableAttribute {
-    /// Returns the same attribute, written under another name.
+    /// Returns the same attribute, which is written under another name.
     ///
     /// The ``KeyStrategy`` of the schema converts the name to a name in JSON. The member for
     /// reading stays the same and is never written.
@@ -46,21 +47,22 @@ extension WritableAttribute {
         Renamed(base: self, writtenName: StatedName(name))
     }
 
-    /// Returns the same attribute, written under a name in JSON, regardless of the ``KeyStrategy``
-    /// of the schema.
+    /// Returns the same attribute, which is written under a name in JSON, regardless of the
+    /// ``KeyStrategy`` of the schema.
     @inlinable
     public func written(exactlyAs name: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(name, isExact: true))
     }
 
-    /// Returns the same attribute, written into a nested object at a dotted path, as in
+    /// Returns the same attribute, which is written into a nested object at a dotted path, as in
     /// ``Attribute/init(at:)``.
     @inlinable
     public func written(at path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true))
     }
 
-    /// Returns the same attribute, written into a nested object at a dotted path of names in JSON.
+    /// Returns the same attribute, which is written into a nested object at a dotted path of names
+    /// in JSON.
     @inlinable
     public func written(exactlyAt path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true, isExact: true))

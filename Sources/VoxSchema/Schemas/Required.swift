@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A required field. Its property is not optional, and reading the property throws if the value is
-/// missing. ``AttributeDescriptor/required()`` and `required()` of a relationship create it.
+/// A required field. The property of a required field is not optional, and reading the property
+/// throws if the value is missing. ``AttributeDescriptor/required()`` and `required()` of a
+/// relationship create required fields.
 ///
 /// ```swift
 /// struct Place: ObjectSchema {
@@ -28,11 +29,12 @@ public struct Required<Base: FieldDescriptor>: FieldDescriptor {
     @inlinable
     package init(base: Base) { self.base = base }
 
-    /// The name in the schema.
+    /// The name of the field in the schema.
     @inlinable
     public var name: StaticString { base.name }
 
-    /// True if the name is the name in JSON, regardless of the ``KeyStrategy``.
+    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
+    /// convert it.
     @inlinable
     public var isExact: Bool { base.isExact }
 
@@ -50,16 +52,16 @@ extension Required: AttributeDescriptor, DerivedAttribute where Base: AttributeD
 }
 
 extension Required: WritableAttribute where Base: WritableAttribute {
-    /// Returns the value that the base would write.
+    /// Returns the value that the base attribute would write.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
 
 extension AttributeDescriptor where Property == Value? {
-    /// Returns the same attribute as a required one.
+    /// Returns the same attribute as a required attribute.
     ///
-    /// The property of a required attribute is not optional. Reading it throws if the value is
-    /// missing, null, or of another kind.
+    /// The property of a required attribute is not optional. Reading the property throws if the
+    /// value is missing, null, or of another kind.
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 }
@@ -67,13 +69,14 @@ extension AttributeDescriptor where Property == Value? {
 // Other marks are applied to the base. Therefore the order of the marks does not matter.
 
 extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
-    /// Returns the same attribute as read-only and required. See ``WritableAttribute/readOnly()``.
+    /// Returns the same attribute as a read-only and required attribute. See
+    /// ``WritableAttribute/readOnly()``.
     @inlinable
     public func readOnly() -> Required<ReadOnly<Base>> {
         Required<ReadOnly<Base>>(base: base.readOnly())
     }
 
-    /// Returns the same attribute as write-once and required. See
+    /// Returns the same attribute as a write-once and required attribute. See
     /// ``WritableAttribute/writeOnce()``.
     @inlinable
     public func writeOnce() -> Required<WriteOnce<Base>> {

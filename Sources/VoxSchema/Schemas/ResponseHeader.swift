@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A header field of the response that contained an object, such as an `ETag`. It is a property of
-/// the object, like the members of the body.
+/// A property for a header field of the response that contained an object, such as an `ETag`. The
+/// header field is a property of the object, like the members of the body.
 ///
 /// ```swift
 /// struct Post: ObjectSchema {
@@ -13,8 +13,8 @@
 ///
 /// Each object of a response has this property, whether the response is one object or a list. A
 /// header field is not part of the document, so the property has no setter. The property is nil if
-/// the document does not come from a response, or if the response has no such field. If the text
-/// does not convert, the property is nil and the document records a failed read.
+/// the document does not come from a response, or if the response has no such field. If the text of
+/// the header field does not convert, the property is nil, and the document records a failed read.
 public struct ResponseHeader<Value>: Sendable {
     /// The name of the header field, in upper or lower case.
     public let name: StaticString
@@ -26,8 +26,8 @@ public struct ResponseHeader<Value>: Sendable {
         self.decode = decode
     }
 
-    /// Creates a header field. The value is a string, a number, or another type that can be created
-    /// from text.
+    /// Creates a header field. The value of the header field is a string, a number, or another type
+    /// that can be created from text.
     public init(_ name: StaticString) where Value: LosslessStringConvertible & SendableMetatype {
         self.init(name) { text in
             guard let value = Value(text) else { throw unreadable("\(Value.self)") }
@@ -67,7 +67,8 @@ extension TypedObject {
 
 extension ObjectNamespace {
     /// Returns a header field of the response that contained the object.
-    /// - Throws: `JSONError` with code `missing`, or `notConvertible` and the name of the field.
+    /// - Throws: `JSONError` with code `missing`, or with code `notConvertible` and the name of the
+    ///   header field.
     public func value<Value>(_ path: KeyPath<Schema, ResponseHeader<Value>>) throws(JSONError)
         -> Value
     {

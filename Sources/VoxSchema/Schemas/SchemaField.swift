@@ -11,8 +11,8 @@ package struct SchemaField: ErrorField {
         self.name = name
     }
 
-    /// The schema and the property, such as `Album.title`. If no stored property is found, the text
-    /// has the name in JSON instead of the property.
+    /// The name of the schema and the property, such as `Album.title`. If no stored property is
+    /// found, the text contains the name in JSON instead of the name of the property.
     package var text: String {
         func names(_ field: some FieldDescriptor, of schema: any ObjectSchema.Type) -> Bool {
             schema.name(of: field).isEqual(to: name)

@@ -9,7 +9,8 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
     /// The attribute before the conversion.
     public let base: Base
 
-    /// True if null is converted too. Otherwise null means that there is no value.
+    /// True if null is converted like any other value. Otherwise null means that the attribute has
+    /// no value.
     public let acceptsNull: Bool
 
     @usableFromInline let decode: @Sendable (Base.Value, JSON) throws(JSONError) -> Value
@@ -28,11 +29,11 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
         self.encode = encode
     }
 
-    /// Decodes the value by the base and converts the result.
+    /// Decodes the value by the base attribute and converts the result.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try decode(base.read(json), json) }
 
-    /// Converts a value back and writes the result by the base.
+    /// Converts a value back and writes the result by the base attribute.
     @inlinable
     public func write(_ value: Value, to json: JSON) throws(JSONError) {
         try base.write(encode(value, json), to: json)
@@ -50,10 +51,10 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
 extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with values of another type.
     ///
-    /// The function `to` converts values that were read, and `from` converts values to be written.
-    /// An error that a function throws becomes a `JSONError` with the pointer of the value and code
-    /// `notConvertible`. If the error is a `JSONError`, it keeps its code. A transformed attribute
-    /// can be transformed again.
+    /// The function `to` converts values that were read, and the function `from` converts values
+    /// that will be written. An error that a function throws becomes a `JSONError` with the pointer
+    /// of the value and code `notConvertible`. If this error is itself a `JSONError`, the code of
+    /// the error is kept. A transformed attribute can be transformed again.
     @inlinable
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,
@@ -84,8 +85,8 @@ extension WritableAttribute where Property == Value? {
 
     /// Returns the same attribute with list elements of another type, which two functions convert.
     ///
-    /// If an element does not convert, the whole list fails. The error has the pointer of that
-    /// element.
+    /// If an element does not convert, the conversion of the whole list fails. The error has the
+    /// pointer of the element that does not convert.
     @inlinable
     public func transformedElements<Element, Result>(
         to decode: @escaping @Sendable (Element) throws -> Result,

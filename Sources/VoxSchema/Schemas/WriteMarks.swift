@@ -17,7 +17,7 @@ public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// `never`, because no request contains the attribute.
+    /// The access is `never`, because no request contains the attribute.
     @inlinable
     public var access: WriteAccess { .never }
 }
@@ -37,29 +37,31 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// `onCreate`, because only the request that creates the resource contains the attribute.
+    /// The access is `onCreate`, because only the request that creates the resource contains the
+    /// attribute.
     @inlinable
     public var access: WriteAccess { .onCreate }
 
-    /// Returns the value that the base would write.
+    /// Returns the value that the base attribute would write.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
 
 extension WritableAttribute {
-    /// Returns the same attribute without a setter.
+    /// Returns the same attribute, whose property has no setter.
     ///
-    /// The documents that create and update a resource do not contain the attribute. A read-only
-    /// member of a ``TypedObject`` has no setter, but requests contain it, because attributes are
-    /// sent as a whole.
+    /// The documents of create and update requests do not contain the attribute. If a member of a
+    /// ``TypedObject`` is read-only, it has no setter, but requests contain it, because attributes
+    /// are sent as a whole.
     @inlinable
     public func readOnly() -> ReadOnly<Self> { ReadOnly(base: self) }
 
     /// Returns the same attribute, which is sent only when the resource is created.
     ///
-    /// In a resource that was read or marked, an assignment to the property fails. It changes
-    /// nothing, and the document records the failure with code `readOnly`. `vox.set(_:to:)` writes
-    /// the attribute in any case. `writeOnce()` has no effect on a member of a ``TypedObject``.
+    /// In a resource that was read or marked, an assignment to the property fails. Such an
+    /// assignment changes nothing, and the document records the failure with code `readOnly`.
+    /// `vox.set(_:to:)` writes the attribute even in such a resource. `writeOnce()` has no effect
+    /// on a member of a ``TypedObject``.
     @inlinable
     public func writeOnce() -> WriteOnce<Self> { WriteOnce(base: self) }
 }
