@@ -9,7 +9,7 @@ public import VoxDocument
 public enum Deserializer {
     /// Reads documents with at most one primary resource.
     public struct Single<Schema: ResourceSchema> {
-        /// The options for reading documents.
+        /// The options that are used when documents are read.
         public var options: DocumentOptions
 
         /// Creates a deserializer.
@@ -25,7 +25,7 @@ public enum Deserializer {
 
     /// Reads documents with a list of primary resources.
     public struct Collection<Schema: ResourceSchema> {
-        /// The options for reading documents.
+        /// The options that are used when documents are read.
         public var options: DocumentOptions
 
         /// Creates a deserializer.

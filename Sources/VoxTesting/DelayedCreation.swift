@@ -5,8 +5,8 @@ import Synchronization
 public import VoxServer
 
 /// Middleware that delays the creation of resources (JSON:API recommendations, "Asynchronous
-/// Processing"). The response to a POST is 202 with the address of a job. The client polls the job,
-/// which redirects to the resource when it is done.
+/// Processing"). The middleware responds to a POST with 202 and the address of a job. The client
+/// polls the job, which redirects to the new resource when the creation is done.
 ///
 /// ```swift
 /// import VoxTesting
@@ -26,7 +26,7 @@ public import VoxServer
 /// print(try await service.execute(job).status.code)  // prints: 303
 /// ```
 ///
-/// The middleware passes the request to the service when the job is due. If the service refuses the
+/// The middleware passes the POST to the service when the job is due. If the service refuses the
 /// request, the polling client receives the error response. Jobs stay in memory, so use this
 /// middleware only in tests.
 public final class DelayedCreation: HTTPMiddleware {
@@ -44,10 +44,11 @@ public final class DelayedCreation: HTTPMiddleware {
 
     /// Creates a middleware without jobs.
     /// - Parameters:
-    ///   - types: the types whose creation is always delayed. Nil means all types. The creation of
-    ///     other types is delayed if the client sends `Prefer: respond-async` (RFC 7240).
-    ///   - polls: the number of polls for which the job is pending before it is done.
-    ///   - retryAfter: the seconds in `Retry-After` for a polling client.
+    ///   - types: the types of resources for which creation is always delayed; nil for all types.
+    ///     The creation of a resource of another type is delayed if the client sends `Prefer:
+    ///     respond-async` (RFC 7240).
+    ///   - polls: the number of polls of a job before the job is done.
+    ///   - retryAfter: the number of seconds in the `Retry-After` that a polling client receives.
     public init(of types: Set<String>? = nil, polls: Int = 1, retryAfter: Int = 0) {
         self.types = types
         self.polls = polls

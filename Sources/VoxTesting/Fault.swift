@@ -11,27 +11,28 @@ public enum Fault: Hashable, Sendable {
     case delay(Duration)
     /// The connection is refused, so the service does not receive the request.
     case refuse
-    /// The service executes the request, and the connection breaks before the response.
+    /// The service executes the request, but the connection breaks before the response arrives.
     case lose
     /// The response ends with an error after the given number of bytes of the body.
     case cut(after: Int)
-    /// The body ends after the given number of bytes, as if it were complete.
+    /// The body of the response ends after the given number of bytes, as if the body were complete.
     case truncate(after: Int)
     /// `Content-Length` is larger than the body by the given number of bytes.
     case wrongLength(more: Int)
-    /// The body is not JSON.
+    /// The body of the response is not JSON.
     case garbage
-    /// The body never ends.
+    /// The body of the response never ends.
     case flood
-    /// The body arrives in pieces of the given size, with a pause before each piece.
+    /// The body of the response arrives in pieces of the given size, with a pause before each
+    /// piece.
     case trickle(bytes: Int, every: Duration)
-    /// The response has another media type.
+    /// The response has the given media type instead of its own.
     case contentType(String)
     /// The service responds with an error status and does not execute the request.
     case status(HTTPResponse.Status, retryAfter: String? = nil)
     /// The response is an HTML page with status 502, like the error page of a proxy.
     case htmlError
-    /// The response is a redirect to the same address.
+    /// The response is a redirect to the address of the request.
     case redirectLoop
 }
 
@@ -103,7 +104,7 @@ extension Fault {
     }
 }
 
-/// A body whose chunks are created by a closure. The parameter of the closure is the number of the
+/// A body with chunks that a closure creates. The parameter of the closure is the number of the
 /// chunk.
 private struct SpoiledBody: AsyncSequence, Sendable {
     let chunk: @Sendable (Int) async throws -> [UInt8]?

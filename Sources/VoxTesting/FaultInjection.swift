@@ -19,7 +19,8 @@ public import VoxServer
 /// print(try await service.execute(request).status.code)  // prints: 404
 /// ```
 public final class FaultInjection: HTTPMiddleware {
-    /// The faults for random selection: all kinds, with short durations for tests.
+    /// The faults that are selected at random by default: all kinds of faults, with short durations
+    /// for tests.
     public static let all: [Fault] = [
         .delay(.milliseconds(20)), .refuse, .lose, .cut(after: 0), .cut(after: 20),
         .truncate(after: 20), .wrongLength(more: 10), .garbage, .flood,
@@ -44,17 +45,18 @@ public final class FaultInjection: HTTPMiddleware {
     /// - Parameters:
     ///   - rate: the fraction of requests with a random fault, from 0 to 1.
     ///   - seed: the seed of the random faults.
-    ///   - faults: the faults for random selection.
+    ///   - faults: the faults that are selected at random.
     public init(rate: Double = 0, seed: UInt64 = 0, of faults: [Fault] = all) {
         state = Mutex(State(random: SplitMix(state: seed)))
         self.rate = rate
         self.faults = faults
     }
 
-    /// Adds faults to the queue. Each of them affects one request.
+    /// Adds faults to the queue. Each fault affects one request.
     public func next(_ faults: Fault...) { state.withLock { $0.queued += faults } }
 
-    /// The faults so far. There is one for each request, which may be ``Fault/none``.
+    /// The faults that have occurred so far. The list has one fault for each request, which may be
+    /// ``Fault/none``.
     public var happened: [Fault] { state.withLock { $0.happened } }
 
     private func draw() -> Fault {
@@ -70,7 +72,8 @@ public final class FaultInjection: HTTPMiddleware {
         }
     }
 
-    /// Executes a request with the next fault.
+    /// Executes a request with the next fault of the queue or, if the queue is empty, possibly with
+    /// a random fault.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

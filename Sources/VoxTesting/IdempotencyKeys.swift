@@ -4,12 +4,13 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Middleware that returns the stored response if a request has a known `Idempotency-Key`, and does
-/// not execute the request again. Servers offer this so that a client can retry a POST.
+/// Middleware that stores responses by `Idempotency-Key`. If a request has the key of a stored
+/// response, this response is returned, and the request is not executed again. Servers offer
+/// `Idempotency-Key` so that a client can retry a POST.
 ///
 /// Responses with a status of 500 or more are not stored, so the next request with the same key is
-/// executed. While a request is being executed, the response to a second request with the same key
-/// is 409, as the draft of the header field requires.
+/// executed. While a request is being executed, a second request with the same key receives a 409,
+/// as the draft of the standard for `Idempotency-Key` requires.
 public final class IdempotencyKeys: HTTPMiddleware {
     private enum Entry {
         case running

@@ -4,7 +4,7 @@ public import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// A client that returns recorded responses, selected by method, path and query.
+/// A transport that returns recorded responses, selected by method, path and query.
 ///
 /// ```swift
 /// import VoxTesting
@@ -16,9 +16,9 @@ public import VoxServer
 /// print(try await client.execute(request).status.code)  // prints: 200
 /// ```
 ///
-/// The response to other requests is 404 with an error document. The document names the query items
-/// that differ from the recorded ones. To see the requests, put a ``RequestLog`` before this
-/// client.
+/// The client responds to a request that was not recorded with 404 and an error document. The error
+/// document names the query items that differ from the recorded query. To see the requests, put a
+/// ``RequestLog`` before this transport.
 public final class RecordedTransport: HTTPTransport {
     /// A recorded response.
     public struct Response: Hashable, Sendable {
@@ -67,14 +67,15 @@ public final class RecordedTransport: HTTPTransport {
 
     private let responses = Mutex<[Key: [Response]]>([:])
 
-    /// Creates a client without responses.
+    /// Creates a transport without responses.
     public init() {}
 
-    /// Records a document for a path and a query. The path must be encoded as it will be sent.
+    /// Records a document for a path and a query. The path must be percent-encoded in the same way
+    /// as in the request.
     ///
-    /// A path without a query also matches requests with queries that were not recorded. Queries
-    /// are compared by their items. The encoding of items does not matter. The order of items
-    /// matters only for items with the same name. A comma separates values, and an encoded comma
+    /// A recorded path without a query also matches requests for this path with any query that was
+    /// not recorded. Queries are compared by their decoded items. The order of query items matters
+    /// only for items with the same name. A comma in a query separates values, and an encoded comma
     /// (`%2C`) is part of a value.
     public func record(
         _ method: HTTPRequest.Method, _ target: String, status: HTTPResponse.Status = .ok,
@@ -87,13 +88,13 @@ public final class RecordedTransport: HTTPTransport {
                 body: Array(document.utf8)))
     }
 
-    /// Records a response. Several responses for one request are returned in order, and the last
-    /// one is repeated.
+    /// Records a response. If several responses are recorded for one request, they are returned in
+    /// order, and the last response is repeated.
     public func record(_ method: HTTPRequest.Method, _ target: String, _ response: Response) {
         responses.withLock { $0[Key(method, target), default: []].append(response) }
     }
 
-    /// Returns the recorded response. If the body of the request is not in memory, it is read
+    /// Returns the recorded response. If the body of the request is not in memory, the body is read
     /// first, as a server would do.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await request.drain()
@@ -113,8 +114,8 @@ public final class RecordedTransport: HTTPTransport {
             head: found.head, url: request.url, body: ClientResponseBody(found.body))
     }
 
-    /// Returns the reason why there is no response. It contains no values, because they may be
-    /// private.
+    /// Returns the reason why there is no response. The reason contains no values of query items,
+    /// because they may be private.
     private func reason(_ asked: Key) -> String {
         let differences = responses.withLock { responses in
             responses.keys.filter { $0.method == asked.method && $0.path == asked.path }

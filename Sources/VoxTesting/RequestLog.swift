@@ -21,10 +21,10 @@ public final class RequestLog: HTTPMiddleware {
     /// Creates an empty log.
     public init() {}
 
-    /// The requests in order, with header fields and body.
+    /// The recorded requests in order, with header fields and body.
     public var requests: [ClientRequest] { seen.withLock { $0 } }
 
-    /// The method, path and query of each request.
+    /// The method, the path and the query of each recorded request.
     public var lines: [String] { requests.map { "\($0.method) \($0.url.target)" } }
 
     /// Removes all requests from the log.

@@ -3,7 +3,8 @@
 import HTTPTypes
 public import VoxServer
 
-/// A client that calls a closure, for a test that needs a single response.
+/// A transport that calls a closure for each request, for example in a test that needs a single
+/// response.
 ///
 /// ```swift
 /// import VoxTesting
@@ -15,7 +16,7 @@ public import VoxServer
 public struct TransportFunction: HTTPTransport {
     private let body: @Sendable (ClientRequest) async throws -> ClientResponse
 
-    /// Creates a client from a closure.
+    /// Creates a transport from a closure.
     public init(_ body: @escaping @Sendable (ClientRequest) async throws -> ClientResponse) {
         self.body = body
     }

@@ -2,7 +2,8 @@
 
 import HTTPTypes
 
-/// A JSON:API service for a store. It is an `HTTPTransport` that creates the responses itself.
+/// A JSON:API service for a store. The service is an `HTTPTransport` that creates the responses
+/// itself.
 ///
 /// ```swift
 /// let store = try MemoryStore(
@@ -15,39 +16,41 @@ import HTTPTypes
 /// print(response.status.code, document.data?.attributes.text as String? ?? "")  // prints: 200 hello
 /// ```
 ///
-/// The service does not depend on a server. Mount it on one (`router.mount(service)` of
-/// `VoxHummingbird`), or use it as the transport in tests. The paths are the ones that JSON:API
-/// recommends: `/TYPE`, `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP`, `/TYPE/ID/relationships/RELATIONSHIP`.
+/// The service does not depend on an HTTP server. Mount the service on a server
+/// (`router.mount(service)` of `VoxHummingbird`), or use it as the transport in tests. The service
+/// has the paths that JSON:API recommends: `/TYPE`, `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP`,
+/// `/TYPE/ID/relationships/RELATIONSHIP`.
 ///
 /// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters by
 /// equality: `filter[NAME]=a,b` finds resources with one of the values (see
-/// ``StoredResource/filterValues(of:)``). Pages are selected by number and size, offset and limit,
-/// or cursor and size. The service also supports `Prefer: return=minimal` (RFC 7240),
-/// `If-None-Match` and `If-Match` (RFC 9110, section 13). For a write, the conditions compare the
-/// version of the resource. If a query has another parameter whose name JSON:API reserves, the
-/// service responds with 400. It ignores `X-HTTP-Method-Override` unless ``MethodOverride`` runs
-/// before it.
+/// ``StoredResource/filterValues(of:)``). Pages are selected by number and size, by offset and
+/// limit, or by cursor and size. The service also supports `Prefer: return=minimal` (RFC 7240),
+/// `If-None-Match` and `If-Match` (RFC 9110, section 13). For a write, `If-Match` and
+/// `If-None-Match` are compared with the version of the resource. If a query has any other
+/// parameter with a name that JSON:API reserves, the service responds with 400. The service ignores
+/// `X-HTTP-Method-Override` unless the middleware ``MethodOverride`` runs before the service.
 ///
-/// The store filters, sorts and selects the page. The paths of `include` form a tree, and the
-/// related resources of each level of the tree are loaded by one call of the store. The number of
-/// calls depends on the paths, and never on the number of resources (``ResourceStore``).
+/// The store filters and sorts the resources, and selects the page. The paths of `include` form a
+/// tree, and the related resources of each level of the tree are loaded by one call of the store.
+/// The number of calls of the store depends on the `include` paths, and never on the number of
+/// resources (``ResourceStore``).
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
-    /// The store of the resources.
+    /// The store that contains the resources.
     public let store: any ResourceStore
     /// The prefix of all paths of the service, such as `/v1`.
     public var basePath = ""
-    /// If true, links have a scheme and a host. If false, links begin with the path.
+    /// True if links have a scheme and a host; false if links begin with the path.
     public var hasAbsoluteLinks = true
-    /// The number of resources on a page if the client does not request one.
+    /// The number of resources on a page if the client does not request a number.
     public var pageSize = 20
     /// The maximum number of resources on a page.
     public var maximumPageSize = 1000
     /// The maximum size of a request document in bytes.
     public var maximumBodySize = 1 << 20
-    /// The mode for reading request documents. `.strict` refuses repeated members with 400. In
-    /// other modes, the last of several members with one name counts.
+    /// The mode for reading request documents. `.strict` refuses repeated members with 400. In the
+    /// other modes, the last of several members with the same name counts.
     public var readingMode = JSONOptions.Mode.standard
     /// The supported extensions and profiles.
     public var negotiation = Negotiation()
@@ -56,13 +59,13 @@ public struct ResourceService: HTTPTransport {
     public var maximumIncludes = 20
     /// The limits of one query: sort fields, filters, fields and paths.
     public var queryLimits = RequestQuery.Limits()
-    /// The maximum length of an id in bytes of UTF-8. The response to a path with a longer id is
-    /// 404.
+    /// The maximum length of an id in bytes of UTF-8. The service responds with 404 to a path with
+    /// a longer id.
     public var maximumIDLength = 256
     /// A function that the service calls with each error that causes a status of 500 or more.
     ///
-    /// The client receives no details of such an error. A service on Hummingbird also writes the
-    /// error to the log of the request.
+    /// The response contains no details of such an error. If the service runs on Hummingbird, the
+    /// error is also written to the log of the request.
     public var onFailure: (@Sendable (any Error) -> Void)?
 
     /// True if the types were derived from the resources. In this case, a relationship that a
@@ -100,8 +103,8 @@ public struct ResourceService: HTTPTransport {
 
     /// Executes a request and returns the response.
     ///
-    /// If execution fails, the response has an error document. The function throws only if the task
-    /// is canceled or the body of the request cannot be read.
+    /// If executing the request fails, the response has an error document. The function throws only
+    /// if the task is canceled or the body of the request cannot be read.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         var response: ClientResponse
         let buffered = try await buffered(request)

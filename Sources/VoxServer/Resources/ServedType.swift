@@ -4,9 +4,9 @@
 public struct ServedType: Sendable {
     /// A relationship of a type.
     public struct Relationship: Hashable, Sendable {
-        /// True for a relationship to many resources, false for one.
+        /// True for a to-many relationship; false for a to-one relationship.
         public var isMany: Bool
-        /// The type of the targets. Nil means any type.
+        /// The type of the target resources; nil if they can have any type.
         public var target: String?
 
         /// Creates a relationship.
@@ -18,32 +18,34 @@ public struct ServedType: Sendable {
 
     /// The name of the type, which is also the path of its collection.
     public var name: String
-    /// The names of the attributes. Nil allows all attributes.
+    /// The names of the attributes. A value of nil allows all attributes.
     public var attributes: Set<String>?
     /// The relationships, by name.
     public var relationships: [String: Relationship]
-    /// The attributes that only the server sets. A request that sets one of them is refused with
-    /// 403.
+    /// The attributes that only the server sets. A request that sets a read-only attribute is
+    /// refused with 403.
     public var readOnly: Set<String> = []
-    /// The fields that collections can be sorted by: attributes and `id`. Nil allows all of them.
+    /// The fields that collections can be sorted by: attributes and `id`. A value of nil allows all
+    /// attributes and `id`.
     public var sortable: Set<String>?
-    /// The fields that collections can be filtered by: attributes, relationships and `id`. Nil
-    /// allows all of them. For a large store, allow only fields with an index.
+    /// The fields that collections can be filtered by: attributes, relationships and `id`. A value
+    /// of nil allows all fields. For a large store, allow only fields with an index.
     public var filterable: Set<String>?
-    /// If true, clients may choose ids. If false, requests to create a resource with an id are
-    /// refused with 403.
+    /// True if clients may choose the ids of new resources. If the value is false, a request to
+    /// create a resource with an id is refused with 403.
     public var acceptsClientIDs = true
-    /// If true, a to-many relationship may be replaced as a whole. If false, such requests are
-    /// refused with 403.
+    /// True if requests may replace a to-many relationship as a whole. If the value is false, a
+    /// request that replaces a to-many relationship is refused with 403.
     public var allowsReplacement = true
     /// Validates a resource before it is written.
     ///
-    /// The parameter is the resource after the change. If the function returns errors, the resource
-    /// is not written, and the response contains the errors. An error without a status gets status
-    /// 422.
+    /// The parameter of the function is the resource as it will be after the change. If the
+    /// validation returns errors, the resource is not written, and the response contains the
+    /// errors. An error without a status gets the status 422.
     public var validate: @Sendable (StoredResource) -> [APIError] = { _ in [] }
 
-    /// Creates a type. Each to-one and to-many relationship is given with the type of its targets.
+    /// Creates a type. Each to-one or to-many relationship is given with the type of its target
+    /// resources.
     public init(
         _ name: String, attributes: Set<String>? = nil, toOne: [String: String] = [:],
         toMany: [String: String] = [:]

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A store in memory.
+/// A store that keeps its resources in memory.
 ///
 /// ```swift
 /// let store = try MemoryStore(
@@ -61,14 +61,14 @@ public final class MemoryStore: ResourceStore {
 
     /// Creates a store of the resources of a document: primary data (a list or one resource) and
     /// included resources.
-    /// - Throws: `DocumentError` for an error of reading, and for a resource without id.
+    /// - Throws: `DocumentError` if the document cannot be read, or if a resource has no id.
     public convenience init(parsing document: String) throws(DocumentError) {
         let document = try Document<AnyPrimaryData>(parsing: document)
         try self.init(storing: document.data + Array(document.included))
     }
 
     /// Creates a store of the resources of a document: primary data and included resources.
-    /// - Throws: `DocumentError` for a resource without id.
+    /// - Throws: `DocumentError` if a resource has no id.
     public convenience init(_ document: Document<[AnyResource]>) throws(DocumentError) {
         try self.init(storing: Array(document.data) + Array(document.included))
     }
@@ -89,8 +89,8 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0.all(type) }
     }
 
-    /// Finds resources of one type. The cost is O(resources of the type) for each filter, and O(n
-    /// log n) for each sort field.
+    /// Finds resources of one type. For n resources of the type, the cost is O(n) for each filter,
+    /// and O(n log n) for each sort field.
     public func list(_ selection: ResourceSelection) -> ResourceSlice {
         let candidates = contents.withLock { contents in
             selection.ids.map { ids in
@@ -103,12 +103,13 @@ public final class MemoryStore: ResourceStore {
             total: found.count)
     }
 
-    /// Returns the existing resources among these types and ids. The cost is O(identifiers).
+    /// Returns the resources with the given types and ids that exist. The cost is O(n) for n
+    /// identifiers.
     public func resources(_ identifiers: [StoredResource.Identifier]) -> [StoredResource] {
         contents.withLock { contents in identifiers.compactMap { contents.resources[$0] } }
     }
 
-    /// Creates a resource. If no id is given, the store chooses the next number.
+    /// Creates a resource. If no id is given, the store uses the next number as the id.
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) throws -> StoredResource {
@@ -143,7 +144,8 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Deletes a resource, and removes it from all linkage. The cost is O(resources).
+    /// Deletes a resource, and removes it from all linkage. The cost is O(n) for n resources in the
+    /// store.
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
         try contents.withLock { contents throws(StoreError) in
             let deleted = try contents.checked(identifier, ifVersion)

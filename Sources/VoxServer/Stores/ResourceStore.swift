@@ -9,30 +9,32 @@
 ///
 /// - **Versions.** A write with `ifVersion` succeeds only if the resource has that version. Each
 ///   write that changes a resource gives the resource a version that it never had before, even if
-///   it was deleted and created again. A write that changes nothing keeps the version.
+///   the resource was deleted and created again. A write that changes nothing keeps the version.
 /// - **Linkage.** Each target of a change (``ResourceChange/targets``) must exist or be the
-///   resource itself. Otherwise nothing is written. Deleting a resource removes all linkage to it.
-///   A database with foreign keys already follows this rule.
-/// - **Names.** A store returns only requested resources. Their types and ids equal the requested
-///   ones byte by byte. Each resource has every relationship of its type, including empty ones. The
-///   service responds with 500 if a store breaks this rule.
+///   resource itself. If a target does not exist, the store writes nothing. Deleting a resource
+///   removes all linkage to it. A database with foreign keys already follows the rule about
+///   linkage.
+/// - **Names.** A store returns only requested resources. The types and ids of the returned
+///   resources equal the requested types and ids byte by byte. Each returned resource has every
+///   relationship of its type, including empty relationships. The service responds with 500 if a
+///   store breaks the rule about names.
 ///
-/// If the stored resources have changed since the checks, the service reads and checks them again
-/// and repeats the write.
+/// If a write fails because the stored resources have changed since the checks, the service reads
+/// and checks the resources again and repeats the write.
 ///
-/// A store filters, sorts and selects pages itself, because it has the indexes. The service passes
-/// a complete ``ResourceSelection`` to the store and uses the result unchanged. Reading a
+/// A store filters, sorts and selects pages itself, because the store has the indexes. The service
+/// passes a complete ``ResourceSelection`` to the store and uses the result unchanged. Reading a
 /// collection takes one call of ``list(_:)``, and reading a resource takes one call of
 /// ``resources(_:)``. Each level of the tree of `include` paths takes one more call of
-/// ``resources(_:)``, regardless of the number of resources.
+/// ``resources(_:)``, for any number of resources.
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
-    /// Returns the existing resources among these types and ids, in any order. The identifiers are
-    /// unique.
+    /// Returns the resources with the given types and ids that exist, in any order. The given
+    /// identifiers are unique.
     ///
     /// The default calls ``list(_:)`` once for each type. Implement this method if the store can
     /// find several types at once.
@@ -59,7 +61,7 @@ public protocol ResourceStore: Sendable {
 }
 
 extension ResourceStore {
-    /// Calls ``list(_:)`` once for each type.
+    /// Finds resources by one call of ``list(_:)`` for each type.
     public func resources(
         _ identifiers: [StoredResource.Identifier]
     ) async throws -> [StoredResource] {
@@ -73,7 +75,7 @@ extension ResourceStore {
         return found
     }
 
-    /// Returns the resource with that type and id, or nil.
+    /// Returns the resource with that type and id, or nil if the resource does not exist.
     public func resource(_ identifier: StoredResource.Identifier) async throws -> StoredResource? {
         try await resources([identifier]).first
     }
@@ -81,12 +83,13 @@ extension ResourceStore {
 
 /// The criteria for finding resources of one type.
 public struct ResourceSelection: Hashable, Sendable {
-    /// A condition for resources. It is met if one of its values equals one of
-    /// ``StoredResource/filterValues(of:)``.
+    /// A condition for resources. A resource meets the condition if one of the values of the
+    /// condition equals one of ``StoredResource/filterValues(of:)``.
     public struct Filter: Hashable, Sendable {
-        /// The name of an attribute, a relationship, or `id`.
+        /// The name of an attribute or of a relationship, or `id`.
         public var name: String
-        /// The accepted values. An empty string matches a missing value, null and an empty list.
+        /// The accepted values. An empty string as an accepted value matches a missing value, null
+        /// and an empty list.
         public var values: [String]
 
         /// Creates a condition.
@@ -98,15 +101,15 @@ public struct ResourceSelection: Hashable, Sendable {
 
     /// The type.
     public var type: String
-    /// The ids of the resources. Without ``sort``, the result has this order. Nil selects all
-    /// resources, in the order of insertion.
+    /// The ids of the resources. If ``sort`` is empty, the result has the order of these ids. A
+    /// value of nil selects all resources, in the order of insertion.
     public var ids: [String]?
-    /// The conditions, which must all be met.
+    /// The conditions that a resource must meet. A resource must meet all conditions.
     public var filters: [Filter] = []
-    /// The fields that define the order. Null and missing values come first, then booleans, then
-    /// numbers, then strings in the order of their bytes.
+    /// The fields that define the order. Null and missing values are first, followed by booleans,
+    /// numbers, and strings in the order of their bytes.
     public var sort: [RequestQuery.SortField] = []
-    /// The number of resources to skip.
+    /// The number of matching resources to skip.
     public var offset = 0
     /// The maximum number of resources to return.
     public var limit = Int.max
@@ -115,11 +118,12 @@ public struct ResourceSelection: Hashable, Sendable {
     public init(type: String) { self.type = type }
 }
 
-/// A part of the resources that match a selection.
+/// Some of the resources that match a selection, and the number of all matching resources.
 public struct ResourceSlice: Hashable, Sendable {
-    /// The resources from the offset, up to the limit.
+    /// The matching resources after the offset, at most as many as the limit.
     public var resources: [StoredResource]
-    /// The number of all matching resources, regardless of offset and limit.
+    /// The number of all matching resources, not limited by the offset and the limit of the
+    /// selection.
     public var total: Int
 
     /// Creates a slice.
@@ -129,20 +133,20 @@ public struct ResourceSlice: Hashable, Sendable {
     }
 }
 
-/// The reason why a store did not write.
+/// The reason why a store did not carry out a write.
 public enum StoreError: Error, Hashable, Sendable {
-    /// A resource with that type and id exists.
+    /// A resource with the same type and id already exists.
     case exists
-    /// The resource does not exist.
+    /// The resource to update or delete does not exist.
     case missing
-    /// The resource has another version.
+    /// The resource does not have the version that the write requires.
     case stale
     /// A target of the change does not exist.
     case missingTarget
     /// Another transaction holds a lock that the write needs.
     ///
-    /// The store wrote nothing, and the same write may succeed a moment later. The service responds
-    /// with 503 and `Retry-After`. A store that can wait for the lock should do so for a short time
-    /// before it throws this error.
+    /// The store wrote nothing, but the same write may succeed a moment later. After this error,
+    /// the service responds with 503 and `Retry-After`. A store that can wait for the lock should
+    /// wait for a short time before it throws this error.
     case busy
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension StoredResource {
-    /// Creates a stored resource from a resource object. Relationships without linkage are left
-    /// out.
+    /// Creates a stored resource from a resource object. The stored resource does not contain
+    /// relationships without linkage.
     /// - Throws: `DocumentError` if the type or the id is missing, or if an identifier in linkage
     ///   has no id.
     public init(_ json: JSON) throws(DocumentError) {
@@ -42,8 +42,9 @@ extension ResourceChange {
 }
 
 extension StoredResource.Linkage {
-    /// Creates linkage from its JSON. A repeated identifier in a list is kept once.
-    /// - Throws: `DocumentError` for an identifier without type or id.
+    /// Creates linkage from the JSON value of `data` in a relationship. If an identifier is
+    /// repeated in a list, the linkage contains it once.
+    /// - Throws: `DocumentError` if an identifier has no type or no id.
     public init(_ json: JSON) throws(DocumentError) {
         switch json.vox.kind {
         case .null: self = .one(nil)

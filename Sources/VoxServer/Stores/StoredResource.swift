@@ -2,8 +2,8 @@
 
 /// A resource in a store, as a value that does not depend on a document.
 public struct StoredResource: Hashable, Sendable {
-    /// The type and id of a resource. Identifiers are compared byte by byte, like all names and ids
-    /// in JSON.
+    /// The type and id of a resource. Identifiers are compared byte by byte, in the same way as all
+    /// names and ids in JSON.
     public struct Identifier: Hashable, Sendable {
         /// The type.
         public var type: String
@@ -22,7 +22,7 @@ public struct StoredResource: Hashable, Sendable {
                 && ExactText(left.id) == ExactText(right.id)
         }
 
-        /// Hashes the parts that equality compares.
+        /// Hashes the properties that `==` compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(ExactText(type))
             hasher.combine(ExactText(id))
@@ -31,9 +31,9 @@ public struct StoredResource: Hashable, Sendable {
 
     /// The targets of a relationship.
     public enum Linkage: Hashable, Sendable {
-        /// One target, or none.
+        /// The linkage of a to-one relationship: one target, or nil.
         case one(Identifier?)
-        /// A list of targets.
+        /// The linkage of a to-many relationship: a list of targets.
         case many([Identifier])
 
         /// All targets, in order.
@@ -45,14 +45,14 @@ public struct StoredResource: Hashable, Sendable {
         }
     }
 
-    /// The type and the id.
+    /// The type and the id of the resource.
     public var identifier: Identifier
     /// The attributes, in order.
     public var attributes: JSONObject
     /// The relationships.
     public var relationships: [String: Linkage]
     /// The version, which increases with each change. `If-Match` and the checks of a write compare
-    /// it.
+    /// the version.
     public var version: Int
 
     /// Creates a resource.
@@ -71,8 +71,8 @@ public struct StoredResource: Hashable, Sendable {
     /// The id.
     public var id: String { identifier.id }
 
-    /// Changes attributes and relationships. Increases the version if the resource has changed. The
-    /// cost is O(members of the change, and identifiers of the edited relationships).
+    /// Changes attributes and relationships. The version increases if the resource has changed. The
+    /// cost is O(n) for n members of the change and identifiers of the edited relationships.
     public mutating func apply(_ change: ResourceChange) {
         var isChanged = false
         for (name, value) in change.attributes where attributes[name] != value {
@@ -90,9 +90,10 @@ public struct StoredResource: Hashable, Sendable {
 
     /// Returns the values by which a filter finds the resource.
     ///
-    /// For `id`, the result is the id. For a relationship, it is the ids of the targets. For an
-    /// attribute, it is the value of the attribute, or the elements if the value is a list. If an
-    /// attribute or a relationship is missing, null or empty, the result is one empty string.
+    /// For the name `id`, the result is the id. For a relationship, the result is the ids of the
+    /// targets. For an attribute, the result is the value of the attribute, or the elements of a
+    /// list. If an attribute or a relationship is missing, null or empty, the result is one empty
+    /// string.
     public func filterValues(of name: String) -> [String] {
         if name == "id" { return [id] }
         if let linkage = relationships[name] {
@@ -110,11 +111,12 @@ public struct StoredResource: Hashable, Sendable {
 public struct ResourceChange: Hashable, Sendable {
     /// An edit of a relationship.
     public enum Edit: Hashable, Sendable {
-        /// Replaces the linkage. A list is a set: a repeated identifier is kept once.
+        /// Replaces the linkage. If an identifier is repeated in a list, the new linkage contains
+        /// it once.
         case replace(StoredResource.Linkage)
-        /// Adds targets to a to-many relationship. Existing targets are kept.
+        /// Adds targets to a to-many relationship. Existing targets of the relationship are kept.
         case add([StoredResource.Identifier])
-        /// Removes targets. Targets that the relationship does not have are ignored.
+        /// Removes targets. An identifier that is not a target of the relationship is ignored.
         case remove([StoredResource.Identifier])
 
         func result(on linkage: StoredResource.Linkage?) -> StoredResource.Linkage {
@@ -142,7 +144,7 @@ public struct ResourceChange: Hashable, Sendable {
     }
 
     /// The targets that the change writes: the new targets of replaced linkage, and the targets
-    /// added to a to-many relationship. Each identifier occurs once.
+    /// added to a to-many relationship. Each identifier occurs once in the list.
     public var targets: [StoredResource.Identifier] {
         relationships.values.flatMap { edit -> [StoredResource.Identifier] in
             switch edit {
