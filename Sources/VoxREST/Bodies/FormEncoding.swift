@@ -3,7 +3,8 @@
 public import VoxHTTP
 public import VoxJSON
 
-/// The rules for writing JSON as form fields. Nested names are in brackets: `user[address][city]`.
+/// The rules for writing JSON as form fields. The names of nested fields have brackets:
+/// `user[address][city]`.
 ///
 /// ```swift
 /// import VoxREST
@@ -13,32 +14,34 @@ public import VoxJSON
 /// // prints: ["user[name]=Ada", "user[address][city]=London", "user[tags][]=a", "user[tags][]=b"]
 /// ```
 ///
-/// The rules are the same for both kinds of forms, and at any depth. Strings are written as they
-/// are, and numbers as they were read. Values that a server would read differently are errors: an
-/// empty member name, a name with brackets, and lists whose elements the style cannot distinguish.
-/// An empty object has no fields and is left out.
+/// The rules are the same for URL-encoded and multipart forms, and at any depth. Strings are
+/// written unchanged, and numbers are written with the text that was read. Encoding throws an error
+/// for values that a server would read differently: an empty member name, a member name with
+/// brackets, and lists whose elements the form of lists cannot distinguish. An empty object is
+/// omitted, because it has no fields.
 public struct FormEncoding: Hashable, Sendable {
-    /// The forms of lists.
+    /// The ways to write lists.
     public enum Lists: Hashable, Sendable {
-        /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads them: a repeated name begins
-        /// the next object of a list. PHP begins an object at each field.
+        /// `tags[]=a&tags[]=b` and `items[][name]=a`, as Rails reads lists: a repeated name begins
+        /// the next object of a list. PHP, in contrast, begins an object at each field.
         case brackets
         /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP
-        /// reads it as lists. Rails reads it as objects with the positions as names.
+        /// reads such fields as lists. Rails reads such fields as objects with the positions as
+        /// names.
         case indices
         /// `tags=a&tags=b`, for lists of scalars only.
         case repeated
     }
 
-    /// The forms of null and of empty lists.
+    /// The ways to write null and empty lists.
     public enum Blank: Hashable, Sendable {
-        /// A field with an empty value.
+        /// The form contains a field with an empty value.
         case sent
-        /// No field.
+        /// The form contains no field.
         case omitted
     }
 
-    /// The forms of booleans.
+    /// The ways to write booleans.
     public enum Booleans: Hashable, Sendable {
         /// `true` and `false`.
         case words
@@ -46,14 +49,14 @@ public struct FormEncoding: Hashable, Sendable {
         case digits
     }
 
-    /// The form of lists. Default: ``Lists/brackets``.
+    /// The way to write lists. Default: ``Lists/brackets``.
     public var lists = Lists.brackets
-    /// The form of null. Default: ``Blank/sent``.
+    /// The way to write null. Default: ``Blank/sent``.
     public var nulls = Blank.sent
-    /// The form of an empty list. ``Blank/sent`` writes `tags[]=` with brackets, and `tags=` in
-    /// other styles. Default: ``Blank/omitted``.
+    /// The way to write an empty list. ``Blank/sent`` writes `tags[]=` if ``lists`` is
+    /// ``Lists/brackets``, and `tags=` otherwise. Default: ``Blank/omitted``.
     public var emptyLists = Blank.omitted
-    /// The form of booleans. Default: ``Booleans/words``.
+    /// The way to write booleans. Default: ``Booleans/words``.
     public var booleans = Booleans.words
 
     /// The defaults.
@@ -64,11 +67,12 @@ public struct FormEncoding: Hashable, Sendable {
         first + rest.map { "[\($0)]" }.joined()
     }
 
-    /// Returns the fields of a value, in the order of its members.
+    /// Returns the form fields for a value, in the order of the members of the value.
     /// - Parameters:
-    ///   - value: an object; or any value, if there is a name.
-    ///   - name: the beginning of all names; nil for none.
-    /// - Returns: the fields, not encoded.
+    ///   - value: an object if `name` is nil, and otherwise any value.
+    ///   - name: the beginning of the names of all fields; nil if the names begin with the members
+    ///     of the object.
+    /// - Returns: the fields, whose names and values are not percent-encoded.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public func fields(
         of value: JSONValue, named name: String? = nil
@@ -181,7 +185,7 @@ extension RequestError {
 }
 
 extension FormBody {
-    /// Creates a form with the fields of a value; see ``FormEncoding``.
+    /// Creates a form with the fields that a ``FormEncoding`` creates for a value.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
@@ -189,7 +193,8 @@ extension FormBody {
         self.init(try encoding.fields(of: value, named: name))
     }
 
-    /// Creates a form with the fields of a value, a view or a model; see ``FormEncoding``.
+    /// Creates a form with the fields that a ``FormEncoding`` creates for a value, a view or a
+    /// model.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,
@@ -208,8 +213,8 @@ extension FormBody {
 }
 
 extension MultipartBody {
-    /// Creates a form with the fields of a value, to which files may be added; see
-    /// ``FormEncoding``.
+    /// Creates a form with the fields that a ``FormEncoding`` creates for a value. Files may be
+    /// added to the form.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: JSONValue, named name: String? = nil, encoding: FormEncoding = FormEncoding()
@@ -217,8 +222,8 @@ extension MultipartBody {
         self.init(fields: try FormBody(value, named: name, encoding: encoding))
     }
 
-    /// Creates a form with the fields of a value, a view or a model, to which files may be added;
-    /// see ``FormEncoding``.
+    /// Creates a form with the fields that a ``FormEncoding`` creates for a value, a view or a
+    /// model. Files may be added to the form.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public init(
         _ value: some JSONConvertible, named name: String? = nil,

@@ -33,7 +33,7 @@ struct Call: Sendable {
     }
 
     /// Sends the request, and reads a successful response.
-    /// - Parameter read: converts the parsed body, which is nil for an empty one.
+    /// - Parameter read: converts the parsed body, which is nil if the body is empty.
     /// - Returns: the response with the converted content.
     /// - Throws: `RequestError`, `CancellationError`, or the error of a hook.
     nonisolated(nonsending) func perform<Content>(

@@ -3,7 +3,7 @@
 /// The part of a model that a request contains.
 enum ModelBody {
     enum Carried {
-        /// The members of a new model: all except the read-only ones.
+        /// All members of a new model except its read-only members.
         case new
         /// The members of a whole model, which replaces the model of the service.
         case whole
@@ -13,8 +13,8 @@ enum ModelBody {
 }
 
 extension TypedObject where Schema: RESTSchema {
-    /// Returns the body of a request about this model; nil if only changes are sent and there are
-    /// none.
+    /// Returns the body of a request about this model; nil if only changes are sent and the model
+    /// has no changes.
     /// - Throws: `RequestError` with code `unsendable` if a write to a member that is sent has
     ///   failed, if the member has malformed text, or if the schema has a name twice.
     func body(
@@ -39,7 +39,7 @@ extension TypedObject where Schema: RESTSchema {
         return try form.body()
     }
 
-    /// Returns the object that is sent, in a document of its own.
+    /// Returns the object that is sent, in a separate document.
     private func content(
         _ carried: ModelBody.Carried, _ options: RESTOptions
     ) throws(JSONError) -> Node {

@@ -2,12 +2,13 @@
 
 internal import HTTPTypes
 
-/// A request that creates, updates or refreshes a model, and merges the response into it.
+/// A request that creates, updates or refreshes a model, and merges the response into the model.
 ///
-/// A failure leaves the model and its changes as they were. After a success the model has the
-/// values of the response, except for changes that were made while the request was running.
+/// If the request fails, the model keeps its values and its changes. If the request succeeds, the
+/// model has the values of the response, except for members that the program changed while the
+/// request was running.
 ///
-/// An update by PATCH is not sent if nothing was changed (``RESTResponse/isUnchanged``).
+/// An update by PATCH is not sent if the model has no changes (``RESTResponse/isUnchanged``).
 public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     enum Verb {
         case create
@@ -38,10 +39,11 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         set { call.query = newValue }
     }
 
-    /// Returns a request that also sends files. Its body is a multipart form, in which the members
-    /// of the model are fields with the names of ``RESTOptions/formEncoding``.
+    /// Returns a request that also sends files. The body of the request is a multipart form. The
+    /// members of the model are fields of this form, with the names that
+    /// ``RESTOptions/formEncoding`` creates.
     ///
-    /// It has no effect on a request that only reads.
+    /// This method has no effect on a request that only reads.
     public func attaching(_ parts: MultipartBody.Part...) -> ModelRequest {
         var copy = self
         copy.parts += parts
@@ -207,7 +209,7 @@ extension ModelRequest {
 }
 
 extension TypedObject where Schema: RESTSchema {
-    /// Makes the sent values the baseline, so that they are no changes any more.
+    /// Makes the sent values the baseline, so that they no longer count as changes.
     fileprivate func settle(_ sent: Tree) throws(JSONError) {
         try vox.json.node?.setBaseline(sent.root)
     }

@@ -18,11 +18,11 @@ internal import HTTPTypes
 /// }
 /// ```
 ///
-/// The available calls depend on the protocols of the schema: ``Creatable``, ``Readable``,
-/// ``Updatable``, ``Deletable``, ``Enumerable``. A call creates a request. Methods such as
-/// ``RESTRequest/result()`` send it; each call of such a method sends it once.
+/// The available methods depend on the protocols that the schema adopts: ``Creatable``,
+/// ``Readable``, ``Updatable``, ``Deletable``, ``Enumerable``. Each method creates a request.
+/// Methods of the request, such as ``RESTRequest/result()``, send it, once for each call.
 public struct ModelSource<Schema: RESTSchema>: Sendable {
-    /// The client, with the options for these models.
+    /// The client, with the options for the models of this schema.
     public var client: RESTClient { context.client }
 
     private let context: CallContext
@@ -35,8 +35,8 @@ public struct ModelSource<Schema: RESTSchema>: Sendable {
         self.places = places
     }
 
-    /// Returns a call to a path. Its placeholders are filled from the id, from the model, and from
-    /// the values of the source.
+    /// Returns a call to a path. The placeholders of the path are filled from the id, from the
+    /// model, and from the values of the source.
     private func call(
         _ method: HTTPRequest.Method, _ path: String, id: String? = nil,
         model: Model<Schema>? = nil
@@ -78,7 +78,7 @@ extension JSON {
 }
 
 extension ModelSource where Schema: Enumerable {
-    /// Returns a request that reads the list.
+    /// Returns a request that reads the list of models.
     public func fetch() -> RESTRequest<ModelList<Schema>> {
         RESTRequest(call(.get, Schema.listPath)) { [lists = context.client.options.lists] in
             try $1.content($0, at: Schema.envelope.list) { json throws(JSONError) in
@@ -99,8 +99,9 @@ extension ModelSource where Schema: Readable {
         .reading(call(.get, Schema.readPath), at: Schema.envelope.response)
     }
 
-    /// Returns a request that reads a model again and merges the response into it. Local changes
-    /// are kept. ``fetch(id:)`` returns another view and does not change this one.
+    /// Returns a request that reads a model again and merges the response into it. Local changes of
+    /// the model are kept. In contrast, ``fetch(id:)`` returns another model and does not change
+    /// this model.
     public func refresh(_ model: Model<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.get, Schema.readPath(for: model), model: model), model: model,
@@ -119,8 +120,9 @@ extension ModelSource where Schema: Creatable {
 }
 
 extension ModelSource where Schema: Updatable {
-    /// Returns a request that updates a model. It is a PATCH with the changes since the model was
-    /// read or last saved, or a PUT with all members if the schema or `full` says so.
+    /// Returns a request that updates a model. The request is a PATCH with the changes since the
+    /// model was read or last saved. If `full` is true or the schema declares ``UpdateMethod/put``,
+    /// the request is a PUT with all members.
     public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
         let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
         return ModelRequest(
@@ -130,7 +132,8 @@ extension ModelSource where Schema: Updatable {
 }
 
 extension ModelSource where Schema: Creatable & Updatable {
-    /// Returns a request that creates a model without an id, or updates a model with one.
+    /// Returns a request that creates the model if it has no id, and updates the model if it has an
+    /// id.
     public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
         model.vox.isNew ? create(model) : update(model)
     }

@@ -2,7 +2,8 @@
 
 internal import HTTPTypes
 
-// Requests by path. A path is relative to the base, or an absolute address of its origin.
+// Requests by path. A path is relative to the base of the client, or an absolute address of the
+// same origin.
 
 extension RESTClient {
     /// Returns a GET request for a path.

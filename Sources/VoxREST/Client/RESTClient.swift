@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A client of a REST service with JSON, but not JSON:API.
+/// A client of a REST service that uses JSON without JSON:API.
 ///
 /// ```swift
 /// import VoxREST
@@ -20,10 +20,10 @@ public typealias RESTClient = ServiceClient<RESTOptions>
 extension RESTClient {
     /// Returns the source of the models of a schema.
     /// - Parameters:
-    ///   - schema: describes the models.
+    ///   - schema: the schema of the models.
     ///   - places: the values of placeholders in the paths that are not filled from models, such as
     ///     `user` in `users/<user>/posts/<id>`.
-    /// - Returns: the source of these models. It sends nothing by itself.
+    /// - Returns: the source of these models. Creating a source sends no request.
     public func models<Schema: RESTSchema>(
         _ schema: Schema.Type, filling places: [String: String] = [:]
     ) -> ModelSource<Schema> {
@@ -33,23 +33,24 @@ extension RESTClient {
     }
 }
 
-/// The options of a client of a REST service. `ClientOptions` are members, too.
+/// The options of a client of a REST service. All properties of `ClientOptions` are also properties
+/// of this type.
 public struct RESTOptions: ServiceOptions {
-    /// The name of the client in descriptions.
+    /// The name of the client type in descriptions of clients.
     public static var clientName: String { "RESTClient" }
 
     /// The options that clients of every format share.
     public var shared = ClientOptions()
 
-    /// The options for reading JSON. Default: eagerly, at most 64 MiB.
+    /// The options for reading JSON. By default, JSON is parsed eagerly, and has at most 64 MiB.
     public var json = JSONOptions()
 
     /// The accepted media types, or ranges of media types (`text/*`). Nil, the default, accepts the
-    /// media types of ``responseParser``. A response of another media type is an error. Media types
-    /// that end in `+json` count as JSON.
+    /// media types of ``responseParser``. A request throws an error if its response has another
+    /// media type. Media types that end in `+json` count as JSON.
     public var acceptedTypes: [String]?
 
-    /// Turns the body of a response into JSON. Default: ``ResponseParser/json``.
+    /// The parser that converts the body of a response to JSON. Default: ``ResponseParser/json``.
     public var responseParser = ResponseParser.json
 
     /// The format of request bodies, including models. Default: JSON.
@@ -58,8 +59,8 @@ public struct RESTOptions: ServiceOptions {
     /// The rules for writing JSON as form fields.
     public var formEncoding = FormEncoding()
 
-    /// Finds the validation errors in an error response. Default: the formats of Rails, Laravel,
-    /// Django REST framework and RFC 9457.
+    /// The decoder that finds the validation errors in an error response. Default: the formats of
+    /// Rails, Laravel, Django REST framework and RFC 9457.
     public var errors = ValidationDecoder.standard
 
     /// The treatment of list elements that are not objects, and of elements with the same id.
@@ -68,9 +69,10 @@ public struct RESTOptions: ServiceOptions {
     /// The way to send a member that is null or was removed.
     public var nulls = Nulls.sent
 
-    /// Functions that are called before requests and after their responses. The `before` of the
-    /// first hook is called first, and its `after` last. Hooks are called outside of all middleware
-    /// of the transport.
+    /// The hooks, whose functions are called before each request and after its response. The
+    /// function `before` of the first hook is called before all others, and the function `after` of
+    /// the first hook is called after all others. Hooks are called outside of all middleware of the
+    /// transport.
     public var hooks: [RESTHook] = []
 
     /// The defaults.
@@ -90,20 +92,20 @@ extension RESTOptions {
 
     /// The way to send a member that is null or was removed.
     public enum Nulls: Hashable, Sendable {
-        /// Null is sent, and the service clears the member.
+        /// Null is sent, so that the service clears the member.
         case sent
-        /// Nothing is sent, and the service keeps its value.
+        /// The member is not sent, so that the service keeps its value.
         case omitted
     }
 
     /// The treatment of list elements that are not objects, and of elements with the same id.
     public struct Lists: Hashable, Sendable {
-        /// True to skip elements that are not objects (``ModelList/skipped``). False, the default,
-        /// makes them an error.
+        /// True to skip elements that are not objects (``ModelList/skipped``). If false, the
+        /// default, such an element causes an error.
         public var skipsBadElements = false
 
-        /// True to keep elements with the same id as separate models. False, the default, makes
-        /// them one model.
+        /// True to keep elements with the same id as separate models. If false, the default,
+        /// elements with the same id are one model.
         public var keepsRepeatedIDs = false
 
         /// The defaults.
@@ -112,7 +114,7 @@ extension RESTOptions {
 }
 
 extension RESTOptions: CustomStringConvertible, CustomReflectable {
-    /// The names of the header fields.
+    /// The description, which contains the names of the header fields.
     public var description: String { "RESTOptions(headers: \(shared.headers.names))" }
 
     /// Shows only the description, because header fields may be secret.

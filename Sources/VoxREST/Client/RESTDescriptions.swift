@@ -2,8 +2,8 @@
 
 internal import HTTPTypes
 
-// Descriptions of requests and of their outcomes. They show enough to tell requests apart. Header
-// fields, queries and bodies may be secret, so neither `print` nor `dump` shows them.
+// Descriptions of requests and of their outcomes, which show enough to distinguish requests. Header
+// fields, queries and bodies may be secret, so neither `print` nor `dump` shows their contents.
 
 extension RESTRequest: CustomStringConvertible, CustomReflectable {
     /// The method, and the address without its query.
@@ -22,7 +22,7 @@ extension ModelRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelSource: CustomStringConvertible, CustomReflectable {
-    /// The path of the models, and the client.
+    /// The description, which contains the path of the models and the client.
     public var description: String { "\(Schema.path) of \(client)" }
 
     /// Shows only the description.
@@ -30,7 +30,7 @@ extension ModelSource: CustomStringConvertible, CustomReflectable {
 }
 
 extension RequestContent: CustomStringConvertible, CustomReflectable {
-    /// The name of the type only.
+    /// The description, which is only the name of the type.
     public var description: String { "RequestContent" }
 
     /// Shows only the description.
@@ -38,7 +38,8 @@ extension RequestContent: CustomStringConvertible, CustomReflectable {
 }
 
 extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
-    /// The method, the address without its query, and the names of the header fields.
+    /// The description, which contains the method, the address without its query, and the names of
+    /// the header fields.
     public var description: String { "\(method) \(url) \(headers.names)" }
 
     /// Shows only the description.
@@ -46,7 +47,7 @@ extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
 }
 
 extension RESTHook.Outcome: CustomStringConvertible, CustomReflectable {
-    /// The request, and the status.
+    /// The description, which contains the request and the status.
     public var description: String { "\(request): \(status?.code ?? 0)" }
 
     /// Shows only the description.

@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// Functions that are called before a request is sent and after its response.
+/// Two functions: one is called before a request is sent, the other after its response has arrived.
 ///
 /// ```swift
 /// import VoxREST
@@ -11,17 +11,18 @@ public import HTTPTypes
 /// let noted = RESTHook(after: { outcome in print(outcome.request.method, outcome.status?.code ?? 0) })
 /// ```
 ///
-/// `before` receives the parameters and header fields before they are part of a request; the
-/// middleware `Hooks` receives the request itself. `after` is called once for each request whose
-/// `before` functions did not throw.
+/// `before` receives the query items and the header fields from which the request is then created;
+/// the middleware `Hooks` of the transport receives the request itself. `after` is called once for
+/// each request for which no function `before` threw an error.
 public struct RESTHook: Sendable {
     let before: @Sendable (inout Draft) async throws -> Void
     let after: @Sendable (Outcome) -> Void
 
     /// Creates a hook.
     /// - Parameters:
-    ///   - before: may change the request. The caller receives the errors that it throws.
-    ///   - after: receives the outcome of the request.
+    ///   - before: a function that may change the request. If it throws an error, the call of the
+    ///     request throws this error.
+    ///   - after: a function that receives the outcome of the request.
     public init(
         before: @escaping @Sendable (inout Draft) async throws -> Void = { _ in },
         after: @escaping @Sendable (Outcome) -> Void = { _ in }
@@ -36,9 +37,10 @@ public struct RESTHook: Sendable {
         public let method: HTTPRequest.Method
         /// The address without ``query``.
         public let url: HTTPURL
-        /// The parameters.
+        /// The query items.
         public var query: [QueryItem]
-        /// The header fields of this request. The header fields of the options are added.
+        /// The header fields of this request. The client also sends the header fields of its
+        /// options.
         public var headers: HTTPFields
     }
 
@@ -46,14 +48,14 @@ public struct RESTHook: Sendable {
     public struct Outcome {
         /// The request as it was sent.
         public let request: ClientRequest
-        /// The status of the response; nil if there was none.
+        /// The status of the response; nil if there was no response.
         public let status: HTTPResponse.Status?
         /// The header fields of the response.
         public let headers: HTTPFields
-        /// The parsed response. Nil if the response has no body, is not parsed, or could not be
-        /// parsed.
+        /// The parsed body of the response. Nil if the response has no body, or if the body is not
+        /// parsed or cannot be parsed.
         public let json: JSON?
-        /// The reason why the request failed.
+        /// The error that the request throws; nil if the request succeeded.
         public let error: (any Error)?
     }
 }

@@ -2,14 +2,15 @@
 
 internal import HTTPTypes
 
-/// A request with a query, before it is sent. Each method returns a changed copy.
+/// A request with a query, before it is sent. Each method that sets a part of the request returns a
+/// changed copy.
 public protocol QueriedRequest: ConfigurableRequest {
     /// The query items, in order.
     var query: [QueryItem] { get set }
 }
 
 extension QueriedRequest {
-    /// Adds an item to the query. Items with the same name are kept, in order.
+    /// Adds an item to the query. Earlier items with the same name are also sent, in order.
     public func query(_ name: String, _ value: String?) -> Self {
         query([QueryItem(name, value)])
     }
@@ -21,8 +22,8 @@ extension QueriedRequest {
         return copy
     }
 
-    /// Makes the request conditional on this version. If the server has another version, the error
-    /// has the code `preconditionFailed`.
+    /// Makes the request conditional on a version of the content. If the server has another
+    /// version, the request throws an error with code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { header(.ifMatch, etag) }
 }
 
@@ -56,7 +57,7 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
 
     /// Sends the request and returns its content.
     /// - Throws: `RequestError` with code `document` if the response cannot be read as the content,
-    ///   `unexpectedResponse` if it has no body; `CancellationError`.
+    ///   or `unexpectedResponse` if the response has no body; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Content {
         try await response().content
@@ -76,8 +77,8 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
         return content
     }
 
-    /// Sends the request, and accepts every successful response, with any body or none (200, 201,
-    /// 204).
+    /// Sends the request, and accepts every successful response, with any body or without a body
+    /// (200, 201, 204).
     /// - Throws: `RequestError` for every other status; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func success() async throws -> RESTResponse<Void> {
@@ -85,10 +86,10 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     }
 
     /// Sends the request and returns the body of the response without parsing it, such as a picture
-    /// or XML. An empty body has no bytes. The body is kept in memory, so `maximumBody` of the
-    /// options limits it.
+    /// or XML. For an empty body, the result has no bytes. The body is kept in memory, so
+    /// `maximumBody` of the options limits it.
     ///
-    /// Every media type is accepted, unless the options set some.
+    /// Every media type is accepted, unless the options set the accepted media types.
     /// - Throws: `RequestError` for a status that reports no success; `CancellationError`.
     nonisolated(nonsending) public func bytes() async throws -> RESTResponse<[UInt8]> {
         var call = call
@@ -101,7 +102,8 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
 }
 
 extension RESTRequest {
-    /// Creates a request that reads the response as a value, or the part of it at a dotted path.
+    /// Creates a request that reads the response as a value, or a part of the response at a dotted
+    /// path.
     static func reading(
         _ call: Call, at path: String?
     ) -> RESTRequest<Content> where Content: JSONConvertible {

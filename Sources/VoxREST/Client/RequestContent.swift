@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// JSON is sent in the format of ``RESTOptions/bodyFormat``: as JSON or as a form.
+/// A JSON value is sent in the format of ``RESTOptions/bodyFormat``: as JSON or as a form.
 public struct RequestContent: Sendable {
     private enum Kind: Sendable {
         case json(JSONValue)
@@ -34,12 +34,12 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// Returns a url-encoded form, independent of the options.
+    /// Returns the content for a url-encoded form, whatever the options say.
     public static func form(_ form: FormBody) -> RequestContent {
         RequestContent(.body(form.body()))
     }
 
-    /// Returns a form with files, independent of the options.
+    /// Returns the content for a form with files, whatever the options say.
     public static func multipart(_ form: MultipartBody) -> RequestContent {
         do {
             return RequestContent(.body(try form.body()))
@@ -48,7 +48,7 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// Returns a body of any kind, with its media type.
+    /// Returns the content for a body of any kind, with its media type.
     public static func body(_ body: ClientRequestBody) -> RequestContent {
         RequestContent(.body(body))
     }

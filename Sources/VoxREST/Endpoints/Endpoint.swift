@@ -2,8 +2,8 @@
 
 public import HTTPTypes
 
-/// An endpoint of a service as a type. It declares the path, the query, and the type and position
-/// of the content in responses.
+/// A type that describes an endpoint of a service. An endpoint declares the path, the query, and
+/// the type and position of the content in responses.
 ///
 /// ```swift
 /// import VoxREST
@@ -27,47 +27,50 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// A protocol that refines this one can set defaults in an extension for all types that conform to
-/// it.
+/// To give several endpoints the same defaults, declare a protocol that refines `Endpoint`, and set
+/// the defaults in an extension of this protocol.
 public protocol Endpoint<Content>: Sendable {
     /// The type that responses are read as: a model, a list of models, or any other value.
     associatedtype Content: JSONConvertible
 
-    /// The address that ``path`` is appended to; nil, the default, for the base of the client.
+    /// The address to which ``path`` is appended. If nil, the default, the path is appended to the
+    /// base of the client.
     var base: String? { get }
 
     /// The path with placeholders: `artists/<id>` or `artists/:id`. The last placeholder is
     /// optional if it has a question mark: `artists/<id?>`, `artists/:id?`.
     var path: String { get }
 
-    /// Header fields of the requests. They replace header fields of the client with the same names.
-    /// Default: none.
+    /// The header fields of the requests. They replace the header fields of the client that have
+    /// the same names. Default: none.
     var headers: HTTPFields { get }
 
-    /// Query items of the requests. Default: none.
+    /// The query items of the requests. Default: none.
     var query: [QueryItem] { get }
 
-    /// The accepted media types; nil, the default, for those of the client.
+    /// The accepted media types. If nil, the default, the media types of the client are accepted.
     var acceptedTypes: [String]? { get }
 
-    /// A dotted path to the part of the response to read; nil, the default, for the whole response.
+    /// A dotted path to the part of the response to read. If nil, the default, the whole response
+    /// is read.
     ///
-    /// The path leads through objects. A path that leads nowhere or through a list is an error. So
-    /// a response that is a list can only be read whole.
+    /// The path leads through objects. If the path leads nowhere or through a list, the request
+    /// throws an error. So a response that is a list can only be read as a whole.
     var keyPath: String? { get }
 
-    /// Returns the options for the requests, made from the options of the client. Default: the
-    /// options of the client.
+    /// Returns the options for the requests, which are created from the options of the client.
+    /// Default: the options of the client.
     func options(_ options: RESTOptions) -> RESTOptions
 
-    /// Returns the value of a placeholder from the source that was passed to a call; nil if there
-    /// is none.
+    /// Returns the value of a placeholder from the source that was passed to a call; nil if the
+    /// source has no such value.
     ///
-    /// Default: the value with that name in a dictionary, the member at that dotted path in JSON
-    /// and in models, and the stored property at that dotted path in any other value.
+    /// By default, the name of the placeholder is a key of a dictionary, a dotted path of members
+    /// in JSON and in models, and a dotted path of stored properties in any other value.
     func value(for place: String, from source: Any) -> String?
 
-    /// Returns true for a value that counts as missing. Default: true for an empty string.
+    /// Returns true for the value of a placeholder that counts as missing. By default, only an
+    /// empty string counts as missing.
     func isEmpty(_ value: String) -> Bool
 
     /// Converts the body of a response that is not JSON. Nil, the default, leaves the body to the
@@ -76,7 +79,7 @@ public protocol Endpoint<Content>: Sendable {
 }
 
 extension Endpoint {
-    /// Default: the base of the client.
+    /// The default is the base of the client.
     public var base: String? { nil }
 
     /// Default: none.
@@ -85,30 +88,31 @@ extension Endpoint {
     /// Default: none.
     public var query: [QueryItem] { [] }
 
-    /// Default: the media types of the client.
+    /// The default is to accept the media types of the client.
     public var acceptedTypes: [String]? { nil }
 
-    /// Default: the whole response.
+    /// The default is to read the whole response.
     public var keyPath: String? { nil }
 
     /// Default: the options of the client.
     public func options(_ options: RESTOptions) -> RESTOptions { options }
 
-    /// Default: the value with that name in the source.
+    /// The default is the value in the source that has the name of the placeholder.
     public func value(for place: String, from source: Any) -> String? {
         PlaceSource.value(of: place, in: source)
     }
 
-    /// Default: true for an empty string.
+    /// By default, only an empty string counts as missing.
     public func isEmpty(_ value: String) -> Bool { value.isEmpty }
 
-    /// Default: nil, so that the parser of the options reads it.
+    /// The default is nil, so that the parser of the options reads the body.
     public func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON? { nil }
 }
 
 /// Finds the values of placeholders.
 enum PlaceSource {
-    /// Returns the value with that name from a dictionary, from JSON, or from a stored property.
+    /// Returns the value with the given name from a dictionary, from JSON, or from a stored
+    /// property.
     static func value(of place: String, in source: Any) -> String? {
         switch source {
         case let values as [String: String]: return values[place]

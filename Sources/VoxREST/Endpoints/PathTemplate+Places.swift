@@ -41,9 +41,9 @@ extension PathTemplate {
 }
 
 extension PathTemplate {
-    /// The path without its last segment, if that is a placeholder. Text after the placeholder is
-    /// kept, also a slash at the end: `posts.json` for `posts/<id>.json`, `posts/` for
-    /// `posts/<id>/`.
+    /// The path without its last segment, if this segment is a placeholder. Text after the
+    /// placeholder is kept, including a slash at the end: `posts.json` for `posts/<id>.json`,
+    /// `posts/` for `posts/<id>/`.
     var withoutLastPlace: String {
         let bytes = text.utf8
         guard let open = bytes.lastIndex(of: UInt8(ascii: "<")),
@@ -57,7 +57,7 @@ extension PathTemplate {
     }
 
     /// Returns the path with the values that a function returns for the names of the placeholders.
-    /// A placeholder is optional only if it has a question mark and is the last.
+    /// A placeholder is optional only if it has a question mark and is the last placeholder.
     /// - Throws: `RequestError` with code `invalidPath`.
     func filled(
         _ value: (_ place: String) throws(RequestError) -> String?

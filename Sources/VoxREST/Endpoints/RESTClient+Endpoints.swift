@@ -6,8 +6,8 @@ extension RESTClient {
     /// Returns a GET request for an endpoint.
     /// - Parameters:
     ///   - endpoint: the endpoint.
-    ///   - source: the values of its placeholders: a dictionary, JSON, a model, or another value,
-    ///     by the rules of ``Endpoint/value(for:from:)``.
+    ///   - source: a dictionary, JSON, a model or another value with the values of the
+    ///     placeholders, by the rules of ``Endpoint/value(for:from:)``.
     /// - Returns: a request that is not sent yet.
     public func get<E: Endpoint>(_ endpoint: E, for source: Any? = nil) -> RESTRequest<E.Content> {
         request(.get, endpoint, source, nil)

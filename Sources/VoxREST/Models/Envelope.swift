@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The objects around models in requests and responses, as dotted paths to the models.
+/// The objects that contain models in requests and responses, as dotted paths to the models.
 ///
 /// ```swift
 /// import VoxREST
@@ -9,7 +9,8 @@
 /// let envelope = Envelope(request: "post", response: "data.post", list: "data.posts")
 /// ```
 ///
-/// A response without the members of its envelope is an error, never an empty result.
+/// If a response does not have the members of the envelope, the request throws an error and never
+/// returns an empty result.
 public struct Envelope: Hashable, Sendable {
     /// The path of one model in a request; nil if the model itself is sent.
     public var request: String?
@@ -25,14 +26,14 @@ public struct Envelope: Hashable, Sendable {
         self.list = list
     }
 
-    /// No objects around models.
+    /// The envelope for models that no other objects contain.
     public static let none = Envelope()
 
     /// Returns an envelope with one name for requests and responses.
     /// - Parameters:
-    ///   - name: the name, in the singular.
-    ///   - plural: true to look for lists under the plural: `posts`, `boxes`, `categories`, by the
-    ///     three rules of English for these forms. Name other plurals with
+    ///   - name: the name of one model, in the singular.
+    ///   - plural: true if a list has the plural as its name, by the three rules of English for
+    ///     `posts`, `boxes` and `categories`. For other plurals, use
     ///     ``init(request:response:list:)``.
     /// - Returns: the envelope.
     public static func named(_ name: String, plural: Bool = false) -> Envelope {
@@ -50,8 +51,8 @@ public struct Envelope: Hashable, Sendable {
 
 extension JSON.Namespace {
     /// Returns the value at a dotted path, such as `data.post`. Returns nil if there is no value,
-    /// if the path is empty or has an empty name, or if it leads through a value that is not an
-    /// object, such as a list.
+    /// if the path is empty or has an empty name, or if the path leads through a value that is not
+    /// an object, such as a list.
     public func member(at path: String) -> JSON? {
         let names = path.split(separator: ".", omittingEmptySubsequences: false)
         var found = view

@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension TypedObject: Identifiable where Schema: RESTSchema {
-    /// The id; nil for a model that has none yet. A number is returned as a string, because ids are
-    /// names.
+    /// The id of the model; nil for a model that has no id yet. If the id is a number, it is
+    /// returned as a string, because ids are names.
     public var id: String? {
         get { Self.idText(of: vox.json.node) }
         nonmutating set {
@@ -29,25 +29,26 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
 /// The prefix of local ids.
 private let localPrefix = "local-"
 
-/// Returns true for ids that `ObjectNamespace.assignLocalID()` creates. It checks the UUID too,
-/// because a server may have ids of its own with this prefix.
+/// Returns true for ids that `ObjectNamespace.assignLocalID()` creates. The function also checks
+/// the UUID, because a server may use ids with this prefix.
 func isLocalID(_ id: String) -> Bool {
     id.hasPrefix(localPrefix) && UUID(uuidString: String(id.dropFirst(localPrefix.count))) != nil
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// True for a model without an id from the server. Saving creates it.
+    /// True for a model without an id from the server. Saving such a model creates it on the
+    /// server.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 
-    /// The local id of a new model: `local-` and a UUID. It is never sent, and the id in the
-    /// response of the server replaces it.
+    /// The local id of a new model: `local-` and a UUID. A local id is never sent, and the id in
+    /// the response of the server replaces the local id.
     public var localID: String? {
         TypedObject<Schema>(json).id.flatMap { isLocalID($0) ? $0 : nil }
     }
 
-    /// Gives a new model a local id: `local-` and a random UUID.
-    /// - Returns: the local id, which is the same if there was one; nil for a model with an id from
-    ///   the server.
+    /// Gives a new model a local id, which consists of `local-` and a random UUID.
+    /// - Returns: the local id, which is the existing one if the model has a local id; nil for a
+    ///   model with an id from the server.
     @discardableResult
     public func assignLocalID() -> String? {
         if let localID { return localID }

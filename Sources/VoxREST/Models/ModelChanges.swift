@@ -2,20 +2,21 @@
 
 /// The changes of a model since it was read or last marked.
 ///
-/// A member is changed if its value differs. Restoring a value clears the change. In a model that
-/// was neither read nor marked, all members are changed.
+/// A member counts as changed if its value differs from the value that was read or last marked. A
+/// member that is set back to this value does not count as changed. In a model that was neither
+/// read nor marked, all members count as changed.
 public struct ModelChanges: Hashable, Sendable {
-    /// The JSON names of the members that differ, are new, or were removed.
+    /// The JSON names of the members that have another value, are new, or were removed.
     public private(set) var attributes: [String] = []
 
     /// The JSON names of the removed members.
     public private(set) var removed: [String] = []
 
-    /// The JSON Pointers to the differences, relative to the model. Objects are compared member by
-    /// member, and lists as a whole.
+    /// The JSON Pointers to the changed values, relative to the model. Objects are compared member
+    /// by member, and lists as a whole.
     public private(set) var paths: [String] = []
 
-    /// True if nothing was changed.
+    /// True if the model has no changes.
     public var isEmpty: Bool { attributes.isEmpty }
 
     init(of node: Node) throws(JSONError) {
@@ -52,13 +53,13 @@ public struct ModelChanges: Hashable, Sendable {
 
 extension ObjectNamespace where Schema: RESTSchema {
     /// True if a member differs from the value that was read or last marked, as in ``changes()``. A
-    /// restored value is not a change.
+    /// value that was set back does not count as a change.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }
 
-    /// Returns the changes since the model was read or last marked. O(size of the model) if there
-    /// are any.
+    /// Returns the changes since the model was read or last marked. O(size of the model) if the
+    /// model has changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ModelChanges {
         guard let node = json.node else { throw json.missing }
@@ -76,22 +77,22 @@ extension ObjectNamespace where Schema: RESTSchema {
         }
     }
 
-    /// Marks the current values: later changes are relative to them.
+    /// Marks the current values as the baseline of later changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) {
         guard let node = json.node else { throw json.missing }
         try node.mark()
     }
 
-    /// Restores the values that were read or last marked. It has no effect on a model that was
-    /// neither read nor marked.
+    /// Restores the values that were read or last marked. For a model that was neither read nor
+    /// marked, this method has no effect.
     public func revert() throws(JSONError) { try json.node?.revert() }
 
-    /// Merges the response of a server about this model.
+    /// Merges the response of a server into this model.
     ///
-    /// Members that the response does not have are kept, and so are changes since the model was
-    /// read or last marked. All other members get the values of the response. These values become
-    /// the baseline of later changes.
+    /// The model keeps members that the response does not have, and changes since the model was
+    /// read or last marked. All other members get the values of the response. The values of the
+    /// response become the baseline of later changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ response: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
@@ -117,8 +118,8 @@ extension ObjectNamespace where Schema: RESTSchema {
 }
 
 extension Node {
-    /// Takes the members of a response, except those that were changed. The former state with all
-    /// members of the response becomes the baseline.
+    /// Takes the members of a response, except the members that were changed. The former state with
+    /// all members of the response becomes the baseline.
     fileprivate func take(
         over response: Node, _ former: Tree, keeping changes: ModelChanges
     ) throws(JSONError) {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The models of a list, in order. Each model is a view of an element, and is created when it is
-/// accessed.
+/// The models of a list, in order. Each model is a view of an element, and this view is created
+/// when the model is accessed.
 ///
-/// Elements with the same id are one model, at the position of the first and with the values of the
-/// last, unless ``RESTOptions/Lists`` keeps them apart.
+/// If several elements have the same id, the list contains one model for these elements, at the
+/// position of the first element and with the values of the last element. ``RESTOptions/Lists`` can
+/// keep such elements as separate models.
 public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     private let list: Node
     private let elements: [OpaquePointer]
 
-    /// The skipped elements, which are not objects. Each error has the position and the kind of an
-    /// element.
+    /// One error for each element that was skipped, because the element is not an object. Each
+    /// error has the position and the kind of the element.
     public let skipped: [JSONError]
 
     /// Creates a view of a list.
@@ -48,7 +49,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         self.skipped = skipped
     }
 
-    /// The list as an untyped view, with all of its elements.
+    /// An untyped view of the list, with all of its elements.
     public var json: JSON { JSON(list) }
 
     /// Always 0.
@@ -62,7 +63,7 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         Model<Schema>(JSON(Node(tree: list.tree, raw: elements[position])))
     }
 
-    /// The model with that id; nil if there is none. O(count).
+    /// The model with the given id; nil if the list has no such model. O(count).
     public subscript(id id: String) -> Model<Schema>? {
         first { $0.id.map(ExactText.init) == ExactText(id) }
     }
@@ -113,13 +114,13 @@ extension ModelList: JSONConvertible {
     /// Creates a view of a list with the default options.
     public static func decode(_ json: JSON) throws(JSONError) -> ModelList { try ModelList(json) }
 
-    /// Returns a snapshot of the models.
+    /// Returns a copy of the models as a value.
     public func encoded() throws(JSONError) -> JSONValue {
         .array(try map { model throws(JSONError) in try model.encoded() })
     }
 }
 
 extension ModelList: CustomDebugStringConvertible {
-    /// The list as compact JSON, in the form of `JSON.debugDescription`.
+    /// A description of the list as compact JSON, in the form of `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }

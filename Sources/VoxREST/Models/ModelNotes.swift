@@ -36,14 +36,14 @@ extension Tree {
 
 extension ObjectNamespace where Schema: RESTSchema {
     /// The head of the response that the model was read from or last merged. Nil for a model that
-    /// came from no server.
+    /// was not read from a server.
     public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin
     }
 
-    /// The error of the last save. Nil after a successful save, and after a save that threw an
-    /// error of another type. A refresh does not change it.
+    /// The error of the last save of the model. Nil after a successful save, and after a save that
+    /// threw an error of another type. A refresh of the model does not change this error.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

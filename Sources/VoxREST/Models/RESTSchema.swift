@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Describes the models of one kind on a REST service, and their paths.
+/// Describes the models of one kind on a REST service, and the paths of these models.
 ///
 /// ```swift
 /// import Foundation
@@ -13,15 +13,15 @@
 /// }
 /// ```
 ///
-/// A model is a view of its JSON object, ``Model``. The protocols ``Creatable``, ``Readable``,
-/// ``Updatable``, ``Deletable`` and ``Enumerable`` declare which requests it has.
+/// A model (``Model``) is a view of its JSON object. The protocols ``Creatable``, ``Readable``,
+/// ``Updatable``, ``Deletable`` and ``Enumerable`` declare which requests the models support.
 public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// The path of one model, below the base of the client or absolute: `posts/<id>`, or
     /// `posts/:id` as in Rails. Placeholders are filled from the model. A dotted name is filled
     /// from an object in the model (`users/<author.id>/posts/<id>`).
     ///
-    /// The path of the list is this path without its last segment, if that is a placeholder. Text
-    /// after the placeholder is kept (`posts.json` for `posts/<id>.json`, `posts/` for
+    /// The path of the list is this path without its last segment, if this segment is a placeholder.
+    /// Text after the placeholder is kept (`posts.json` for `posts/<id>.json`, `posts/` for
     /// `posts/<id>/`). If the last segment is not a placeholder, all requests use the path.
     static var path: String { get }
 
@@ -31,11 +31,11 @@ public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// The objects around models in requests and responses. Default: none.
     static var envelope: Envelope { get }
 
-    /// The method of updates. Default: ``UpdateMethod/patch``.
+    /// The HTTP method for updates. Default: ``UpdateMethod/patch``.
     static var updateMethod: UpdateMethod { get }
 
     /// Returns the options for requests about these models, made from the options of the client.
-    /// The client's own options are not changed. Default: the options of the client.
+    /// The options of the client itself are not changed. Default: the options of the client.
     static func options(_ options: RESTOptions) -> RESTOptions
 }
 
@@ -56,10 +56,10 @@ extension RESTSchema {
 /// A model of a REST service: a typed view of its JSON object.
 public typealias Model<Schema: RESTSchema> = TypedObject<Schema>
 
-/// The methods of updates.
+/// The HTTP methods for updates.
 public enum UpdateMethod: Hashable, Sendable {
-    /// A PATCH with the changes (RFC 5789).
+    /// Updates are PATCH requests with the changes (RFC 5789).
     case patch
-    /// A PUT with the whole model (RFC 9110, section 9.3.4).
+    /// Updates are PUT requests with the whole model (RFC 9110, section 9.3.4).
     case put
 }

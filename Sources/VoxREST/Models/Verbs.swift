@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // One protocol for each kind of request. ``ModelSource`` has the methods of a protocol only for
-// schemas that conform to it, so the compiler refuses all others.
+// schemas that conform to this protocol, so the compiler refuses calls of all other methods.
 
-/// Models that can be created.
+/// The schemas of models that a program can create.
 public protocol Creatable: RESTSchema {
     /// The path for creating models. Default: the path of the list.
     static var createPath: String { get }
@@ -12,7 +12,7 @@ public protocol Creatable: RESTSchema {
     static func createPath(for model: Model<Self>) -> String
 }
 
-/// Models that can be read one by one.
+/// The schemas of models that a program can read one by one.
 public protocol Readable: RESTSchema {
     /// The path for reading one model. Default: ``RESTSchema/path``.
     static var readPath: String { get }
@@ -21,7 +21,7 @@ public protocol Readable: RESTSchema {
     static func readPath(for model: Model<Self>) -> String
 }
 
-/// Models that can be updated.
+/// The schemas of models that a program can update.
 public protocol Updatable: RESTSchema {
     /// The path for updating one model. Default: ``RESTSchema/path``.
     static var updatePath: String { get }
@@ -30,7 +30,7 @@ public protocol Updatable: RESTSchema {
     static func updatePath(for model: Model<Self>) -> String
 }
 
-/// Models that can be deleted.
+/// The schemas of models that a program can delete.
 public protocol Deletable: RESTSchema {
     /// The path for deleting one model. Default: ``RESTSchema/path``.
     static var deletePath: String { get }
@@ -39,13 +39,13 @@ public protocol Deletable: RESTSchema {
     static func deletePath(for model: Model<Self>) -> String
 }
 
-/// Models that can be listed.
+/// The schemas of models that a program can list.
 public protocol Enumerable: RESTSchema {
     /// The path of the list. Default: ``RESTSchema/path`` without its last placeholder.
     static var listPath: String { get }
 }
 
-/// Models with all five kinds of requests.
+/// The schemas of models that support all five kinds of requests.
 public typealias CRUD = Creatable & Readable & Updatable & Deletable & Enumerable
 
 extension Creatable {
@@ -96,6 +96,6 @@ extension Deletable where Self: Readable {
 }
 
 extension Enumerable {
-    /// Default: the path without its last placeholder.
+    /// The default is ``RESTSchema/path`` without its last placeholder.
     public static var listPath: String { PathTemplate(places: path).withoutLastPlace }
 }

@@ -2,13 +2,13 @@
 
 /// A link of a `Link` header field (RFC 8288, section 3).
 struct LinkHeader {
-    /// The target, as it is written.
+    /// The target, as the header field contains it.
     let target: String
     /// The relation types in lower case, such as `next` and `prev`.
     let relations: [Substring]
 
-    /// Returns the target of the first link with that relation whose context is the response
-    /// itself. A malformed link ends the list (RFC 8288, appendix B.2).
+    /// Returns the target of the first link that has the given relation and the response itself as
+    /// its context. A malformed link ends the list (RFC 8288, appendix B.2).
     static func target(of relation: String, in text: String) -> String? {
         var rest = text[...].utf8
         while let link = next(&rest) {

@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// The way to find the page after a page of a list.
+/// The way to find the next page of a list.
 public struct NextPage: Sendable {
     private enum Kind {
         case link
@@ -22,51 +22,52 @@ public struct NextPage: Sendable {
     private let kind: Kind
 
     /// Finds the next page by a link in the header of the response: `Link: <…>; rel="next"` (RFC
-    /// 8288). The last page has no such link.
+    /// 8288). The last page has no link with `rel="next"`.
     public static var linkHeader: NextPage { NextPage(kind: .link) }
 
     /// Finds the next page by its address, which is a member of the response at a dotted path. On
-    /// the last page the member is null, empty or missing.
+    /// the last page this member is null, empty or missing.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
     }
 
-    /// Finds the next page by its number. An empty page is the last.
+    /// Finds the next page by its number. A page without models is the last page.
     /// - Parameters:
-    ///   - parameter: the parameter with the number.
+    ///   - parameter: the query parameter that contains the number.
     ///   - first: the number of the page that a request without the parameter returns.
     /// - Returns: the way to find the next page.
     public static func number(_ parameter: String = "page", first: Int = 1) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
     }
 
-    /// Finds the next page by its number. A member of the response has the number of pages, at a
-    /// dotted path such as `meta.total_pages`. A response without the member is an error.
+    /// Finds the next page by its number. A member of the response contains the number of pages;
+    /// its dotted path is, for example, `meta.total_pages`. If a response does not have this
+    /// member, reading the page throws an error.
     public static func number(
         _ parameter: String = "page", first: Int = 1, pages path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .pages(path: path)))
     }
 
-    /// Finds the next page by its number. A member of the response has the number of models, at a
-    /// dotted path such as `meta.total`. A response without the member is an error. An empty page
-    /// is the last.
+    /// Finds the next page by its number. A member of the response contains the number of models;
+    /// its dotted path is, for example, `meta.total`. If a response does not have this member,
+    /// reading the page throws an error. A page without models is the last page.
     public static func number(
         _ parameter: String = "page", first: Int = 1, total path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .total(path: path)))
     }
 
-    /// Finds the next page by its number. A header field such as `X-Total-Count` has the number of
-    /// models.
+    /// Finds the next page by its number. A header field of the response, such as `X-Total-Count`,
+    /// contains the number of models.
     public static func number(
         _ parameter: String = "page", first: Int = 1, totalHeader name: HTTPField.Name
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// Finds the next page by its cursor, which is a member of the response at a dotted path. The
-    /// cursor is sent as a parameter. On the last page the member is null, empty or missing.
+    /// Finds the next page by a cursor, which is a member of the response at a dotted path. The
+    /// cursor is sent as a query parameter. On the last page this member is null, empty or missing.
     public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
         NextPage(kind: .cursor(path: path, parameter: parameter))
     }
@@ -77,7 +78,7 @@ public struct NextPage: Sendable {
         let exchange: Exchange
         let json: JSON
         /// The number of models on this page. `total` is the number of models on this page and all
-        /// pages before it.
+        /// earlier pages.
         let count: Int
         let total: Int
     }
@@ -138,7 +139,7 @@ extension NextPage {
 }
 
 extension NextPage.Page {
-    /// Returns the link with that relation in the `Link` field of the response.
+    /// Returns the link with the given relation in the header field `Link` of the response.
     fileprivate func link(_ relation: String) -> String? {
         HTTPField.Name("Link").flatMap { exchange.headers.value(of: $0) }
             .flatMap { LinkHeader.target(of: relation, in: $0) }

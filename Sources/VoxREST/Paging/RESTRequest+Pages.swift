@@ -2,7 +2,7 @@
 
 extension RESTRequest {
     /// Returns all pages of a list, beginning with the page of this request. Each page is requested
-    /// when the loop needs it.
+    /// when a loop over the sequence needs the page.
     /// - Parameters:
     ///   - next: the way to find the next page.
     ///   - limits: the limits that end the sequence with an error.
@@ -18,8 +18,8 @@ extension RESTRequest {
             noted: noted)
     }
 
-    /// Returns the models of all pages, in order. The parameters are those of
-    /// ``pages(by:limits:prefetching:noted:)``.
+    /// Returns the models of all pages, in order. The parameters have the same meaning as the
+    /// parameters of ``pages(by:limits:prefetching:noted:)``.
     public func models<Schema>(
         by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
@@ -29,7 +29,7 @@ extension RESTRequest {
         }
     }
 
-    /// Returns the request for one page. `total` is the number of models on the pages before it.
+    /// Returns the request for one page. `total` is the number of models on all earlier pages.
     private func page<Schema>(
         _ call: Call, _ next: NextPage, total: Int
     ) -> PageRequest<ModelList<Schema>> where Content == ModelList<Schema> {

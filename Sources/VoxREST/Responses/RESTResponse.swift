@@ -8,7 +8,7 @@ public struct RESTResponse<Content>: ServiceResponse {
     public let content: Content
     /// The status, the header fields, and the address that sent the response.
     public let head: ResponseHead
-    /// True for an update that was not sent, because nothing was changed.
+    /// True for an update that was not sent, because the model had no changes.
     public let isUnchanged: Bool
 
     init(_ content: Content, _ exchange: Exchange) {
@@ -28,7 +28,7 @@ public struct RESTResponse<Content>: ServiceResponse {
 extension RESTResponse: Sendable where Content: Sendable {}
 
 extension RESTResponse: CustomReflectable {
-    /// Shows the content without header fields, because those may be secret.
+    /// Shows the content without header fields, because header fields may be secret.
     public var customMirror: Mirror {
         Mirror(self, children: ["status": status, "url": url, "content": content])
     }

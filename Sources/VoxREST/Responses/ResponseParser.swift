@@ -4,15 +4,15 @@ public import HTTPTypes
 
 /// Converts the body of a response to JSON, from which models and key paths are read.
 public struct ResponseParser: Sendable {
-    /// The media types that the parser reads, with the preferred one first. They are sent as
-    /// `Accept`, unless the options set other types.
+    /// The media types that the parser reads, with the preferred one first. Requests send these
+    /// media types in `Accept`, unless the options set other types.
     public let mediaTypes: [String]
     private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
 
     /// Creates a parser.
     /// - Parameters:
     ///   - mediaTypes: the media types that the parser reads, with the preferred one first.
-    ///   - parse: converts a body to a document.
+    ///   - parse: a function that converts a body to a document.
     public init(
         _ mediaTypes: [String],
         parse:
@@ -39,10 +39,10 @@ public struct ResponseParser: Sendable {
     }
 
     /// Reads `application/x-www-form-urlencoded` as an object of strings, in the order of the form.
-    /// A name that is repeated has a list of strings as its value.
+    /// If a name occurs more than once, its value is a list of strings.
     ///
-    /// Pairs are separated before they are decoded, so an encoded `&` or `=` is part of its value
-    /// (WHATWG URL, section 5.1).
+    /// The form is split into names and values before these are decoded. So an encoded `&` or `=`
+    /// is a part of the name or value that contains it (WHATWG URL, section 5.1).
     public static let form = ResponseParser(["application/x-www-form-urlencoded"]) { body, _, _ in
         try FormText.parse(body)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct DjangoErrors {
-    /// Returns the errors in a body; nil if it has none in this format.
+    /// Returns the errors in a body; nil if the body has no errors in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json else { return nil }
         var errors = ValidationErrors()
@@ -12,9 +12,9 @@ struct DjangoErrors {
 
     /// Collects the messages in a value. Strings in a list are about the field that has the list.
     /// For all other values, the name or the position is added to the path. The recursion is
-    /// limited, because the depth of the parsed body is.
+    /// limited, because the depth of the parsed body is limited.
     private func collect(_ json: JSON, at path: [String], into errors: inout ValidationErrors) {
-        // A field name is built only for messages, because most lists and objects have none.
+        // A field name is built only for messages, because most lists and objects have no messages.
         guard !errors.isFull else { return }
         switch json.vox.kind {
         case .object:
@@ -45,13 +45,13 @@ extension ValidationDecoder {
     ///
     /// | body | errors |
     /// |---|---|
-    /// | `{"title": ["This field is required."]}` | of `title` |
-    /// | `{"non_field_errors": ["…"]}`, `["…"]`, `{"detail": "…"}` | of the whole |
-    /// | `{"address": {"city": ["…"]}}` | of `address.city`: a serializer in another |
-    /// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | of `items.1.price`, of `1.price` |
-    /// | `{"tags": {"0": ["…"]}}` | of `tags.0`: an element of a list field |
+    /// | `{"title": ["This field is required."]}` | errors about `title` |
+    /// | `{"non_field_errors": ["…"]}`, `["…"]`, `{"detail": "…"}` | errors about the whole request |
+    /// | `{"address": {"city": ["…"]}}` | errors about `address.city`, a field of a nested serializer |
+    /// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | errors about `items.1.price` or `1.price` |
+    /// | `{"tags": {"0": ["…"]}}` | errors about `tags.0`, an element of a list field |
     ///
-    /// Other members are ignored. A response without any of these forms has no errors in this
-    /// format.
+    /// Other members of the body are ignored. If a body has none of the forms in this table, the
+    /// decoder returns nil.
     public static let django = ValidationDecoder(DjangoErrors().validationErrors)
 }

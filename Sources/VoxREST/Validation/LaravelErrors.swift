@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct LaravelErrors {
-    /// Returns the errors in a body; nil if it has none in this format.
+    /// Returns the errors in a body; nil if the body has no errors in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, root["errors"].vox.kind == .object,
             let message = String(quiet: root["message"])
@@ -17,7 +17,7 @@ struct LaravelErrors {
 
 extension ValidationDecoder {
     /// Validation errors in the format of Laravel: `{"message": "The given data was invalid.",
-    /// "errors": {"user.email": ["…"]}}`. Names of nested fields have their dots already. The
-    /// message becomes the summary.
+    /// "errors": {"user.email": ["…"]}}`. In this format, the names of nested fields already have
+    /// dots. The member `message` becomes the summary.
     public static let laravel = ValidationDecoder(LaravelErrors().validationErrors)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct ProblemDetails {
-    /// Returns the errors in a body; nil if it has none in this format.
+    /// Returns the errors in a body; nil if the body has no errors in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, let object = root.node, object.isObject,
             isProblem(object, body.contentType)
@@ -40,8 +40,8 @@ struct ProblemDetails {
         }
     }
 
-    /// Returns the field that an error is about. It is given as a JSON Pointer, as a URI fragment
-    /// with a pointer (RFC 6901 section 6), or as a name.
+    /// Returns the field that an error is about. The error contains the field as a JSON Pointer, as
+    /// a URI fragment with a pointer (RFC 6901 section 6), or as a name.
     private func field(of error: JSON) -> String {
         if let pointer = String(quiet: error["pointer"]) { return name(pointer: pointer) ?? "" }
         return String(quiet: error["name"]) ?? String(quiet: error["parameter"]) ?? ""
@@ -74,17 +74,18 @@ struct ProblemDetails {
 }
 
 extension ValidationDecoder {
-    /// Problem details (RFC 9457) with validation errors as their extension members.
+    /// Decodes problem details (RFC 9457) that contain validation errors in extension members.
     ///
     /// | member | errors |
     /// |---|---|
-    /// | `errors`: `[{"detail": "must be positive", "pointer": "#/profile/age"}]` (section 3) | of `profile.age` |
-    /// | `errors`: `{"profile.age": ["…"]}` | of `profile.age` |
-    /// | `invalid-params`: `[{"name": "age", "reason": "…"}]` (as RFC 7807 had it) | of `age` |
-    /// | none of them | `detail`, or else `title`, is about the whole |
+    /// | `errors`: `[{"detail": "must be positive", "pointer": "#/profile/age"}]` (section 3) | errors about `profile.age` |
+    /// | `errors`: `{"profile.age": ["…"]}` | errors about `profile.age` |
+    /// | `invalid-params`: `[{"name": "age", "reason": "…"}]` (an example in RFC 7807) | errors about `age` |
+    /// | none of these members | one error about the whole request: `detail`, or `title` if there is no `detail` |
     ///
-    /// The summary is `detail`, or else `title`. A body counts as problem details if its media type
-    /// says so. It also counts if it has a `type` or `title`, and a `status`, `detail` or `errors`
-    /// as the RFC describes them.
+    /// The summary of the errors is `detail`, or `title` if there is no `detail`. A body counts as
+    /// problem details if its media type is the media type of RFC 9457. A body of another media
+    /// type counts as problem details if it has a `type` or `title`, and also a `status`, `detail`
+    /// or `errors` as the RFC describes these members.
     public static let problemDetails = ValidationDecoder(ProblemDetails().validationErrors)
 }

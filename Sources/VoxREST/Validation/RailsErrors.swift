@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 struct RailsErrors {
-    /// Returns the errors in a body; nil if it has none in this format.
+    /// Returns the errors in a body; nil if the body has no errors in this format.
     func validationErrors(in body: ValidationDecoder.Body) -> ValidationErrors? {
         guard let root = body.json, root.vox.kind == .object else { return nil }
         for object in [root] + root.vox.members.prefix(1).map(\.value) {
@@ -44,14 +44,14 @@ struct RailsErrors {
 }
 
 extension ValidationDecoder {
-    /// Validation errors in the format of Rails services.
+    /// Decodes validation errors in the formats of Rails services.
     ///
     /// | body | errors |
     /// |---|---|
-    /// | `{"errors": {"title": ["can't be blank"], "base": ["is full"]}}` | of `title`, and of the whole |
-    /// | `{"post": {"errors": {"title": ["can't be blank"]}}}` | the same, in an envelope |
-    /// | `{"errors": ["Title can't be blank"]}`, `{"errors": "…"}`, `{"error": "…"}` | of the whole |
-    /// | `{"errors": [{"field": "title", "message": "can't be blank"}]}` | of `title` |
-    /// | `{"title": ["can't be blank"]}` | of `title`, if all members are lists of strings |
+    /// | `{"errors": {"title": ["can't be blank"], "base": ["is full"]}}` | errors about `title` and about the whole request |
+    /// | `{"post": {"errors": {"title": ["can't be blank"]}}}` | errors about `title`; `post` is an envelope |
+    /// | `{"errors": ["Title can't be blank"]}`, `{"errors": "…"}`, `{"error": "…"}` | errors about the whole request |
+    /// | `{"errors": [{"field": "title", "message": "can't be blank"}]}` | errors about `title` |
+    /// | `{"title": ["can't be blank"]}` | errors about `title`, if all members of the body are lists of strings |
     public static let rails = ValidationDecoder(RailsErrors().validationErrors)
 }

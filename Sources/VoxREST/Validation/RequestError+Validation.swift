@@ -14,13 +14,13 @@ struct ReportedValidation: ErrorReport {
 }
 
 extension RequestError {
-    /// The validation errors that the response reports, by field and as messages; nil if it reports
-    /// none.
+    /// The validation errors that the response reports, by field and as messages; nil if the
+    /// response reports no validation errors.
     public var validation: ValidationErrors? { (report as? ReportedValidation)?.errors }
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// The validation errors of the last save; nil after a save that succeeded or failed for
-    /// another reason.
+    /// The validation errors of the last save of the model; nil if the last save succeeded or
+    /// failed for another reason.
     public var validation: ValidationErrors? { saveError?.validation }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds validation errors in an error response. The format of these errors differs between
-/// services.
+/// Finds validation errors in an error response. Each service has its own format of validation
+/// errors.
 ///
 /// ```swift
 /// let own = ValidationDecoder { body in
@@ -15,45 +15,49 @@
 /// let decoder = ValidationDecoder.first(own, .standard)
 /// ```
 ///
-/// A decoder never fails. It returns nil for a shape that it does not know. The `RequestError` has
-/// the body either way.
+/// A decoder never throws an error. It returns nil for a body in an unknown format. The
+/// `RequestError` contains the body of the response in any case.
 public struct ValidationDecoder: Sendable {
     private let decode: @Sendable (Body) -> ValidationErrors?
 
     /// Creates a decoder.
-    /// - Parameter decode: returns the errors in a body; nil if the body has none in its format.
+    /// - Parameter decode: a function that returns the errors in a body, or nil if the body has no
+    ///   errors in the format of this decoder.
     public init(_ decode: @escaping @Sendable (_ body: Body) -> ValidationErrors?) {
         self.decode = decode
     }
 
-    /// Returns the errors in a body; nil if the body has none in a known format.
+    /// Returns the validation errors in a body; nil if the body has no errors in the format of this
+    /// decoder.
     public func validationErrors(in body: Body) -> ValidationErrors? { decode(body) }
 
-    /// Returns a decoder that tries several in order. The first that finds errors wins.
+    /// Returns a decoder that tries several decoders in order, and returns the errors of the first
+    /// decoder that finds errors.
     public static func first(_ decoders: ValidationDecoder...) -> ValidationDecoder {
         ValidationDecoder { body in
             decoders.lazy.compactMap { $0.validationErrors(in: body) }.first
         }
     }
 
-    /// Tries all formats of this module: problem details, Laravel, Rails, Django REST framework.
+    /// A decoder that tries all formats of this module in this order: problem details, Laravel,
+    /// Rails, Django REST framework.
     public static let standard = first(.problemDetails, .laravel, .rails, .django)
 
     /// The body of a response that reports a failure.
     public struct Body {
-        /// The bytes.
+        /// The bytes of the body.
         public let bytes: [UInt8]
 
         /// The status of the response.
         public let status: Int
 
-        /// The media type in the response; nil if it has none.
+        /// The media type of the response; nil if the response has no media type.
         public let contentType: String?
 
-        /// The body as JSON; nil if it is not JSON or deeper than ``maximumDepth``.
+        /// The body as JSON; nil if the body is not JSON, or if its depth exceeds ``maximumDepth``.
         public let json: JSON?
 
-        /// The maximum number of nested containers.
+        /// The maximum depth of nested objects and lists in ``json``.
         public static let maximumDepth = 32
 
         /// Creates a body from bytes. O(bytes).
@@ -80,12 +84,12 @@ extension ValidationErrors {
         add(messages.lazy.compactMap(\.messageText), to: field)
     }
 
-    /// The errors; nil if there are none.
+    /// The errors; nil if there are no errors.
     var orNone: ValidationErrors? { isEmpty ? nil : self }
 }
 
 extension JSON {
-    /// A string, or the member of an object that has the message.
+    /// A string, or the member of an object that contains the message.
     var messageText: String? {
         if let text = String(quiet: self) { return text }
         guard vox.kind == .object else { return nil }

@@ -9,7 +9,7 @@ extension ValidationErrors {
     /// | `can't be blank` | `first_name` | `First name can't be blank` |
     /// | `is too short` | `address.city` | `Address city is too short` |
     /// | `This field is required.` | `first_name` | `First name: This field is required.` |
-    /// | `The first name field is required.` | `first_name` | unchanged, because it names the field |
+    /// | `The first name field is required.` | `first_name` | the unchanged message, because it contains the name of the field |
     public var messages: [String] {
         base
             + fields.flatMap { field in

@@ -11,21 +11,22 @@
 /// }
 /// ```
 ///
-/// Fields have the names of the server, with dots for nested ones: `address.city`, `items.0.price`.
-/// They are in the order of the response.
+/// Fields have the names that the server uses, with dots for nested fields: `address.city`,
+/// `items.0.price`. The fields are in the order of the response.
 public struct ValidationErrors: Hashable, Sendable {
-    /// A field and its messages.
+    /// A field with the messages about it.
     public struct Field: Hashable, Sendable {
-        /// The name, with dots for a nested field.
+        /// The name of the field. The name of a nested field has dots.
         public let name: String
-        /// The messages of the server, in order.
+        /// The messages of the server about this field, in order.
         public fileprivate(set) var messages: [String]
     }
 
-    /// The maximum number of messages. Further messages are dropped.
+    /// The maximum number of messages. Messages beyond this number are dropped.
     public static let maximumCount = 1_000
 
-    /// The maximum number of bytes of a message or of the name of a field. Longer ones are cut.
+    /// The maximum number of bytes of a message or of the name of a field. Longer messages and
+    /// names are truncated.
     public static let maximumLength = 4_096
 
     /// The fields with errors.
@@ -34,7 +35,7 @@ public struct ValidationErrors: Hashable, Sendable {
     /// The messages about the whole request.
     public private(set) var base: [String] = []
 
-    /// The summary in the response; nil if it has none.
+    /// The summary of the errors in the response; nil if the response has no summary.
     public var summary: String?
 
     private var positions: [ExactText: Int] = [:]
@@ -46,13 +47,14 @@ public struct ValidationErrors: Hashable, Sendable {
     /// True if there are no errors.
     public var isEmpty: Bool { fields.isEmpty && base.isEmpty }
 
-    /// The messages about a field, by the name of the server; empty if there are none.
+    /// The messages about a field, by the name that the server uses; empty if there are no messages
+    /// about this field.
     public subscript(field: String) -> [String] {
         positions[ExactText(field)].map { fields[$0].messages } ?? []
     }
 
-    /// The messages about a field of a schema: `errors[\Post.title]`. Nested fields are found by
-    /// their dotted names.
+    /// The messages about a field of a schema: `errors[\Post.title]`. The messages about a nested
+    /// field are found by its dotted name.
     public subscript<Schema: ObjectSchema>(
         path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [String] {
@@ -62,7 +64,8 @@ public struct ValidationErrors: Hashable, Sendable {
     }
 
     /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty
-    /// name mean the whole request. After ``maximumCount`` messages, none is added.
+    /// name mean the whole request. If there are ``maximumCount`` messages already, the message is
+    /// not added.
     public mutating func add(_ message: String, to field: String) {
         add(CollectionOfOne(message), to: field)
     }
@@ -103,12 +106,12 @@ public struct ValidationErrors: Hashable, Sendable {
         return text[..<end] + "…"
     }
 
-    /// Returns true if both have the same errors in the same order.
+    /// Returns true if two collections have the same errors in the same order.
     public static func == (left: ValidationErrors, right: ValidationErrors) -> Bool {
         left.fields == right.fields && left.base == right.base && left.summary == right.summary
     }
 
-    /// Hashes the values that equality compares.
+    /// Hashes the values that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(fields)
         hasher.combine(base)
@@ -117,7 +120,8 @@ public struct ValidationErrors: Hashable, Sendable {
 }
 
 extension ValidationErrors: CustomStringConvertible {
-    /// All messages, separated by semicolons; without messages, the summary.
+    /// All messages, separated by semicolons. If there are no messages, the description is the
+    /// summary.
     public var description: String {
         isEmpty ? summary ?? "no errors" : messages.joined(separator: "; ")
     }
