@@ -8,22 +8,25 @@ public import VoxHTTP
 
 /// Logs requests and their results with swift-log.
 ///
-/// A request creates one record when the head of its response has arrived or the request has failed
-/// (method, address, status, time), and one when the body has been read (bytes, time). Secrets are
-/// not logged: the query of an address and the values of secret header fields
-/// (`HTTPField.isSensitive`) are left out. For errors that are not a `Vox.RequestError`, only the
-/// type is logged. Bodies are never logged.
+/// For each request, the middleware logs one record when the head of the response has arrived or
+/// the request has failed (method, address, status, time), and one record when the body has been
+/// read (bytes, time). Secrets are not logged: the logs contain neither the query of an address nor
+/// the values of secret header fields (`HTTPField.isSensitive`). For errors that are not a
+/// `Vox.RequestError`, only the type is logged. Bodies are never logged.
 ///
-/// In `eachCall` of `Vox.ReliabilityOptions`, it logs the requests of the program. In `eachSend`,
-/// it logs every HTTP request that is sent, including retries and redirects.
+/// In `eachCall` of `Vox.ReliabilityOptions`, the middleware logs the requests of the program. In
+/// `eachSend`, the middleware logs every HTTP request that is sent, including retries and
+/// redirects.
 public struct ClientLogging: HTTPMiddleware {
     /// The logger.
     public var logger: Logger
-    /// The level of requests that got a response below 400. Other requests are logged as warnings.
+    /// The log level for requests with a response status below 400. All other requests are logged
+    /// as warnings.
     public var level: Logger.Level
-    /// Whether header fields are logged.
+    /// True to log header fields.
     public var showsHeaders: Bool
-    /// Whether queries are logged. The values of names such as `token` are masked in any case.
+    /// True to log queries. Values with names such as `token` are masked even if queries are
+    /// logged.
     public var showsQuery: Bool
 
     /// Creates the middleware.
@@ -37,7 +40,7 @@ public struct ClientLogging: HTTPMiddleware {
         self.showsQuery = showsQuery
     }
 
-    /// Sends the request, and logs the result.
+    /// Sends the request, and logs its result.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -7,21 +7,22 @@ internal import Instrumentation
 public import Tracing
 public import VoxHTTP
 
-/// Creates a span for each request, and sends its context to the server, with
-/// swift-distributed-tracing.
+/// Creates a span for each request with swift-distributed-tracing, and sends the context of the
+/// span to the server.
 ///
-/// The span has the method as its name, and the attributes of OpenTelemetry for HTTP clients. The
-/// address has no query. The span ends when the head of the response arrives.
+/// The name of the span is the method of the request, and its attributes are the attributes of
+/// OpenTelemetry for HTTP clients. The address in the attributes has no query. The span ends when
+/// the head of the response arrives.
 ///
-/// Add it to `eachSend` of `Vox.ReliabilityOptions`. The header fields are different for each span,
-/// and requests with different header fields cannot be coalesced.
+/// Add this middleware to `eachSend` of `Vox.ReliabilityOptions`. The header fields differ for each
+/// span, and requests with different header fields cannot be coalesced.
 public struct ClientTracing: HTTPMiddleware {
     private let tracer: any Tracer
 
     /// Creates the middleware.
     public init(tracer: any Tracer = InstrumentationSystem.tracer) { self.tracer = tracer }
 
-    /// Sends the request within a span.
+    /// Sends the request, and creates a span around it.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

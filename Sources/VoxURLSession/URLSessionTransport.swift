@@ -8,33 +8,37 @@ public import VoxHTTP
 import FoundationNetworking
 #endif
 
-/// The transport on URLSession, for programs that use no further package.
+/// The transport that uses URLSession, for programs without other packages.
 ///
-/// It has the following limitations, which come from Foundation on Linux:
-/// - A slow reader does not slow the server down. Unread bytes of a body stay in memory, up to
-///   `ClientRequest.Limits.body`.
-/// - It requests responses without compression, and refuses compressed ones
+/// The transport has the following limitations, which come from Foundation on Linux:
+/// - A slow reader of a response does not slow the server down. Bytes of a body that are not yet
+///   read stay in memory, up to `ClientRequest.Limits.body`.
+/// - The transport requests responses without compression, and refuses compressed responses
 ///   (`unsupportedEncoding`), because Foundation treats a truncated gzip body as complete.
-/// - Every request except GET, HEAD and OPTIONS opens a new connection. On a used connection,
-///   libcurl might send the request twice.
-/// - `Timeouts.connect` has no effect. `Timeouts.idle` limits the time to connect and to receive
-///   the first byte, together.
-/// - The values of repeated header fields are joined with a comma, in no particular order.
+/// - Every request except GET, HEAD and OPTIONS opens a new connection. On a connection that was
+///   already used, libcurl might send the request twice.
+/// - `Timeouts.connect` has no effect. `Timeouts.idle` limits the sum of the time to connect and
+///   the time to receive the first byte.
+/// - The values of a repeated header field are joined with commas, in no particular order.
 /// - A request body that is not in memory is read completely before it is sent, because Foundation
 ///   cannot read it in pieces from a source that may wait.
-/// - A GET or HEAD with a body is refused (`unsendable`). A body without `Content-Type` is sent as
-///   `application/octet-stream`, because Foundation would send it as a form.
-/// - The system determines which servers are trusted. You cannot add a certificate authority.
-/// - A truncated body without a length may be treated as complete: over HTTP/1.1 if the connection
-///   is closed without a TLS closure alert, over HTTP/2 if the stream is reset without an error.
-/// - A response that ends within its header fields crashes the process, inside Foundation. Do not
-///   use this transport with untrusted servers.
+/// - A GET or HEAD request with a body is refused (`unsendable`). A body without `Content-Type` is
+///   sent as `application/octet-stream`, because Foundation would otherwise send it with the
+///   content type of a form.
+/// - The system determines which servers are trusted. A program cannot add a certificate authority.
+/// - A truncated body without a length may be treated as complete. Over HTTP/1.1, this happens if
+///   the connection is closed without a TLS closure alert, and over HTTP/2 if the stream is reset
+///   without an error.
+/// - If a response ends within its header fields, Foundation crashes the process. Do not use this
+///   transport with untrusted servers.
 ///
-/// Characters of an address that RFC 3986 does not allow, such as brackets in a query, are sent
-/// percent-encoded. All other characters are sent byte for byte.
+/// If an address contains characters that RFC 3986 does not allow, such as brackets in a query,
+/// these characters are sent percent-encoded. All other characters of the address are sent byte for
+/// byte.
 ///
-/// Failures are `RequestError`: `connection`, `timeout`, `truncatedBody`, `responseTooLarge`,
-/// `unsupportedEncoding`, `unsendable`, `invalidURL` and `invalidHeader`.
+/// Every failure is a `RequestError` with one of these codes: `connection`, `timeout`,
+/// `truncatedBody`, `responseTooLarge`, `unsupportedEncoding`, `unsendable`, `invalidURL` and
+/// `invalidHeader`.
 public struct URLSessionTransport: HTTPTransport {
     /// The shared transport of the process.
     public static let shared = URLSessionTransport()
@@ -67,9 +71,9 @@ public struct URLSessionTransport: HTTPTransport {
     /// One timer for all transfers.
     private let timers: Timers
 
-    /// Creates a transport with connections of its own, without cookies, cache and stored
-    /// credentials. It needs no shutdown: the connections are closed after the last copy of the
-    /// transport is released.
+    /// Creates a transport with its own connections, without cookies, cache or stored credentials.
+    /// The transport needs no shutdown, because the connections are closed after its last copy is
+    /// released.
     /// - Parameter clock: the clock for `Timeouts`. Tests can pass a manual clock.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         timers = Timers(Stopwatch(clock))

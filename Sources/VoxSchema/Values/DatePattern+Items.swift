@@ -3,7 +3,7 @@
 /// A part of a date, from the largest to the smallest. Each part requires the parts before it.
 enum DateField: Int, CaseIterable {
     case year, month, day, hour, minute, second, fraction
-    /// The offset requires an hour.
+    /// A pattern with an offset must have an hour.
     case offset
 }
 
@@ -11,7 +11,7 @@ enum DateField: Int, CaseIterable {
 enum DatePatternItem {
     /// A literal byte.
     case literal(UInt8)
-    /// A number with the given number of digits. 1 means one or two digits, except for a fraction.
+    /// A number with the given number of digits; 1 means one or two digits, except in a fraction.
     case number(DateField, digits: Int)
     /// An offset, with or without a colon, and with or without `Z` for UTC.
     case offset(colon: Bool, zulu: Bool)

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The date format of an API that does not use RFC 3339: `dd/MM/yyyy HH:mm`.
+/// The date format of an API that does not use RFC 3339, such as `dd/MM/yyyy HH:mm`.
 ///
 /// ```swift
 /// let pattern = DatePattern("dd/MM/yyyy HH:mm")
@@ -14,7 +14,7 @@ public import Foundation
 /// print(try pattern.text(of: date))  // prints: 30/12/2015 12:12
 /// ```
 ///
-/// The letters are the numeric ones of Unicode TR 35:
+/// The letters are the numeric pattern letters of Unicode TR 35:
 ///
 /// | letters | meaning | read and written |
 /// |---|---|---|
@@ -30,25 +30,26 @@ public import Foundation
 /// | `'T'`, `''` | the letters between apostrophes; an apostrophe | as they are |
 /// | any character except ASCII letters | itself | as it is |
 ///
-/// A pattern uses no locale and no names of months or days. It refuses a text of another width, a
-/// text with additional characters before or after the date, a day that the month does not have,
-/// hour 24, and second 60. Each unit requires the larger units: a day requires a month, and a
-/// minute requires an hour. If the pattern has no day or month, they are 1. If it has no time, the
-/// time is midnight.
+/// A pattern uses no locale and no names of months or days. A pattern refuses a text of another
+/// width, a text with additional characters before or after the date, a day that does not exist in
+/// its month, hour 24, and second 60. Each unit requires all larger units, so a day requires a
+/// month, and a minute requires an hour. If the pattern has no day or no month, the missing unit is
+/// 1. If the pattern has no time, the time is midnight.
 ///
 /// Creating a pattern does not parse it. The pattern is parsed each time a date is read or written,
-/// and an error in the pattern is thrown at that time. ``error`` returns this error in advance. The
-/// calendar is the one of `Attribute<Date>`: Gregorian since 1582-10-15, and Julian before.
+/// and an error in the pattern is thrown at that time. ``error`` returns the error in the pattern
+/// before a date is read or written. The calendar is the same as for `Attribute<Date>`, which is
+/// Gregorian since 1582-10-15, and Julian before that day.
 public struct DatePattern: Hashable, Sendable {
     /// The pattern.
     public let text: String
 
-    /// The offset in seconds ahead of UTC. It is used for a text without an offset, and for dates
-    /// that are written.
+    /// The offset from UTC in seconds, which is positive if local time is ahead of UTC. The offset
+    /// is used for texts without an offset, and for dates that are written.
     public let secondsFromUTC: Int
 
     /// Creates a pattern. If the offset exceeds 18 hours or is not a whole number of minutes, every
-    /// call throws.
+    /// use of the pattern throws.
     public init(_ text: String, secondsFromUTC: Int = 0) {
         self.text = text
         self.secondsFromUTC = secondsFromUTC
@@ -65,7 +66,7 @@ public struct DatePattern: Hashable, Sendable {
     }
 
     /// Reads a date.
-    /// - Throws: ``DatePatternError`` with code `invalidPattern`, `mismatch`, or `noSuchDate`.
+    /// - Throws: ``DatePatternError`` with code `invalidPattern`, `mismatch` or `noSuchDate`.
     public func date(from text: String) throws(DatePatternError) -> Date {
         var reader = DatePatternReader(text: Array(text.utf8), defaultOffset: secondsFromUTC)
         return try reader.read(items())
@@ -73,16 +74,16 @@ public struct DatePattern: Hashable, Sendable {
 
     /// Writes a date.
     ///
-    /// If the pattern has a fraction, the time is rounded to the digits of the fraction. If not,
-    /// the time is rounded down to the second.
-    /// - Throws: ``DatePatternError`` with code `invalidPattern`, or `outOfRange` for a date that
-    ///   is not finite or is outside the years 0001 to 9999.
+    /// If the pattern has a fraction, the time is rounded to the number of digits in the fraction.
+    /// If the pattern has no fraction, the time is rounded down to the second.
+    /// - Throws: ``DatePatternError`` with code `invalidPattern`, or with code `outOfRange` if the
+    ///   date is not finite or is outside the years 0001 to 9999.
     public func text(of date: Date) throws(DatePatternError) -> String {
         try DatePatternWriter(date: date, offset: secondsFromUTC).write(items())
     }
 }
 
-/// An error in a pattern, or in a text that does not match its pattern.
+/// An error in a date pattern, or in a text that does not match its date pattern.
 public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public enum Code: Hashable, Sendable {
@@ -100,13 +101,13 @@ public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
 
-    /// The number of bytes before the error. They are bytes of the pattern for `invalidPattern`,
-    /// and bytes of the text for `mismatch`.
+    /// The number of bytes before the error. For `invalidPattern` these are bytes of the pattern,
+    /// and for `mismatch` these are bytes of the text.
     public let offset: Int
 }
 
 extension DatePatternError: CustomStringConvertible {
-    /// One line that does not contain the text.
+    /// The description is one line that does not contain the text.
     public var description: String {
         switch code {
         case .invalidPattern: "the date pattern is invalid from byte \(offset) on"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program that is created from a JSON object and written to one. Any struct or final
-/// class may conform. For resources, use `ResourceModel`.
+/// A type of a program whose values are created from JSON objects and written to JSON objects. Any
+/// struct or final class may conform to this protocol. For models of JSON:API resources, use
+/// `ResourceModel`.
 ///
 /// ```swift
 /// struct Point: ObjectSchema {
@@ -39,7 +40,8 @@ public protocol ObjectModel<Schema>: SendableMetatype {
 
 extension TypedObject {
     /// Creates an object from a model, in a document of its own.
-    /// - Throws: The error of the model, or `JSONError` for a failed write of the model.
+    /// - Throws: The error that the model throws, or `JSONError` if a write of the model has
+    ///   failed.
     public init(_ model: some ObjectModel<Schema>) throws {
         self.init()
         try model.write(to: self)

@@ -18,13 +18,13 @@ extension ValueTransform where Input == String, Output == Date {
             to: { try pattern.date(from: $0) }, from: { try pattern.text(of: $0) })
     }
 
-    /// Converts a date in the format of a pattern. Dates without an offset are in UTC. See
-    /// ``DatePattern``.
+    /// Converts a date in the format of a pattern. Dates without an offset are read and written in
+    /// UTC. See ``DatePattern``.
     public static func date(_ pattern: String) -> ValueTransform { date(DatePattern(pattern)) }
 
     /// Converts a time in the form of `Attribute<Date>`, but refuses hour 24 and second 60. The
-    /// form is RFC 3339, a profile of ISO 8601. A time has `Z` or an offset, and may have a
-    /// fraction. A date without a time is accepted too.
+    /// accepted form is RFC 3339, a profile of ISO 8601. A time must have `Z` or an offset, and may
+    /// have a fraction. A date without a time of day is accepted too.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -51,7 +51,8 @@ extension ValueTransform where Input == String, Output == Date {
 }
 
 extension ValueTransform where Input == Double, Output == Date {
-    /// Converts seconds since 1970, without leap seconds. The number may have a fraction.
+    /// Converts seconds since 1970, without leap seconds. The number of seconds or milliseconds may
+    /// have a fraction.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -61,7 +62,8 @@ extension ValueTransform where Input == Double, Output == Date {
             to: { Date(timeIntervalSince1970: $0) }, from: { $0.timeIntervalSince1970 })
     }
 
-    /// Converts milliseconds since 1970, without leap seconds. The number may have a fraction.
+    /// Converts milliseconds since 1970, without leap seconds. The number of seconds or
+    /// milliseconds may have a fraction.
     public static var millisecondsSince1970: ValueTransform {
         ValueTransform(
             to: { Date(timeIntervalSince1970: $0 / 1000) },
@@ -70,7 +72,8 @@ extension ValueTransform where Input == Double, Output == Date {
 }
 
 extension ValueTransform where Input == Int, Output == Date {
-    /// Converts whole seconds since 1970, without leap seconds. Writing rounds down to the second.
+    /// Converts whole seconds since 1970, without leap seconds. When a date is written, the time is
+    /// rounded down to the second.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -81,8 +84,8 @@ extension ValueTransform where Input == Int, Output == Date {
             from: { try whole($0.timeIntervalSince1970.rounded(.down)) })
     }
 
-    /// Converts whole milliseconds since 1970, without leap seconds. Writing rounds to the nearest
-    /// millisecond.
+    /// Converts whole milliseconds since 1970, without leap seconds. When a date is written, the
+    /// time is rounded to the nearest millisecond.
     public static var millisecondsSince1970: ValueTransform {
         ValueTransform(
             to: { Date(timeIntervalSince1970: Double($0) / 1000) },

@@ -11,8 +11,8 @@ public import Foundation
 // or inferred. Each transform writes the JSON kind of its output type.
 
 extension ValueTransform where Input == JSONValue {
-    /// Converts a value by the strict conversion of its type. Use it for the elements of
-    /// `list(of:)` and at the beginning of a chain.
+    /// Converts a value by the strict conversion of its Swift type. Use this transform for the
+    /// elements of `list(of:)` and at the beginning of a chain.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -24,7 +24,7 @@ extension ValueTransform where Input == JSONValue {
             to: { try Output.decode(JSON($0)) }, from: { try $0.encoded() })
     }
 
-    /// Converts a list. The given transform converts each element.
+    /// Converts a list. The given transform converts each element of the list.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -63,8 +63,8 @@ extension ValueTransform where Input == JSONValue {
 }
 
 extension ValueTransform where Input == JSONValue, Output == String {
-    /// Converts a string. A number or a boolean is converted to its text in JSON. The transform
-    /// writes a string.
+    /// Converts a string. A number or a boolean is converted to the text that it has in JSON. The
+    /// transform writes a string.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -98,7 +98,7 @@ extension ValueTransform where Input == JSONValue, Output == Int {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Double {
-    /// Converts a number, or a string that contains one. Writes a number.
+    /// Converts a number, or a string that contains a number. Writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -111,7 +111,7 @@ extension ValueTransform where Input == JSONValue, Output == Double {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Float {
-    /// Converts a number, or a string that contains one. Writes a number.
+    /// Converts a number, or a string that contains a number. Writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|

@@ -15,7 +15,7 @@ extension ValueTransform where Input == Double, Output == Double {
 }
 
 extension ValueTransform where Input == String, Output == Double {
-    /// Converts a number with a percent sign to a fraction of one: `"45%"` is `0.45`.
+    /// Converts a number with a percent sign to a fraction of one, so that `"45%"` becomes `0.45`.
     ///
     /// | accepted | refused |
     /// |---|---|

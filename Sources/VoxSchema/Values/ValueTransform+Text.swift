@@ -10,7 +10,7 @@ public import Foundation
 // in their tables.
 
 extension ValueTransform where Input == String, Output == Int {
-    /// Converts an integer in a string.
+    /// Converts a string that contains an integer.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -28,7 +28,7 @@ extension ValueTransform where Input == String, Output == Int {
 }
 
 extension ValueTransform where Input == String, Output == Double {
-    /// Converts a number in a string, in the form of RFC 8259 section 6.
+    /// Converts a string that contains a number in the form of RFC 8259 section 6.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -40,7 +40,7 @@ extension ValueTransform where Input == String, Output == Double {
 }
 
 extension ValueTransform where Input == String, Output == Float {
-    /// Converts a number in a string, in the form of RFC 8259 section 6.
+    /// Converts a string that contains a number in the form of RFC 8259 section 6.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -51,8 +51,8 @@ extension ValueTransform where Input == String, Output == Float {
 }
 
 extension ValueTransform where Input == String, Output == Decimal {
-    /// Converts a number in a string exactly, in the form of RFC 8259 section 6. APIs often send
-    /// amounts of money in this form.
+    /// Converts a string that contains a number in the form of RFC 8259 section 6, without
+    /// rounding. APIs often send amounts of money in this form.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -63,7 +63,7 @@ extension ValueTransform where Input == String, Output == Decimal {
 }
 
 extension ValueTransform where Input == String, Output == Bool {
-    /// Converts `true` or `false` in a string.
+    /// Converts a string that contains `true` or `false`.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -82,8 +82,8 @@ extension ValueTransform where Input == String, Output == Bool {
 
 extension ValueTransform
 where Input: LosslessStringConvertible & SendableMetatype, Output == String {
-    /// Converts a number or boolean in JSON to a string. Writing accepts only strings that reading
-    /// can return.
+    /// Converts a JSON number or a JSON boolean to a string. The transform writes only strings that
+    /// it can also return when it reads.
     ///
     /// | accepted, for an integer | value | refused in writing |
     /// |---|---|---|

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A pair of functions that convert a value to another type and back. It is used by
-/// ``WritableAttribute/transformed(by:)``.
+/// A pair of functions that convert a value to another type and back.
+/// ``WritableAttribute/transformed(by:)`` uses a transform.
 ///
 /// ```swift
 /// struct Price: ObjectSchema {
@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// Choose a transform by the value:
+/// The following table lists the transforms for each kind of value:
 ///
 /// | value | strict: one kind, one form | strict, from a string | lenient: also other kinds |
 /// |---|---|---|---|
@@ -29,8 +29,9 @@
 /// | default | ``WritableAttribute/defaulting(to:)``, `defaulting(to:)` in lists | | |
 /// | chain | ``then(_:)`` | | |
 ///
-/// A failed conversion throws and never returns 0, "" or an empty model. A missing or null value is
-/// not converted and stays missing or null. Therefore chains need no optionals.
+/// A failed conversion throws an error, and never returns 0, "" or an empty model. A missing or
+/// null value is not converted, and stays missing or null. Therefore chains of transforms need no
+/// optionals.
 public struct ValueTransform<Input, Output>: Sendable {
     /// The function that converts a value that was read.
     public let decode: @Sendable (Input) throws -> Output
@@ -38,12 +39,12 @@ public struct ValueTransform<Input, Output>: Sendable {
     /// The function that converts a value back for writing.
     public let encode: @Sendable (Output) throws -> Input
 
-    /// True if null is converted too. The input must be a type that can be null, such as
-    /// `JSONValue`. The transforms of Vox do not convert null.
+    /// True if null is converted like any other value. If null is converted, the input must be a
+    /// type that can be null, such as `JSONValue`. The transforms of Vox do not convert null.
     public let acceptsNull: Bool
 
     /// Creates a transform from two functions, which may throw. The function `to` converts values
-    /// that were read, and `from` converts values back for writing.
+    /// that were read, and the function `from` converts values back for writing.
     public init(
         to decode: @escaping @Sendable (Input) throws -> Output,
         from encode: @escaping @Sendable (Output) throws -> Input
@@ -61,27 +62,28 @@ public struct ValueTransform<Input, Output>: Sendable {
         self.acceptsNull = acceptsNull
     }
 
-    /// Returns a chain of this transform and another. Reading applies this transform first, and
-    /// writing applies it last.
+    /// Returns a chain of this transform and another transform. In reading, this transform is
+    /// applied first, and in writing, it is applied last.
     public func then<Next>(_ next: ValueTransform<Output, Next>) -> ValueTransform<Input, Next> {
         ValueTransform<Input, Next>(
             acceptsNull: acceptsNull,
             to: { try next.decode(decode($0)) }, from: { try encode(next.encode($0)) })
     }
 
-    /// The transform in the opposite direction.
+    /// The same transform in the opposite direction.
     public var reversed: ValueTransform<Output, Input> {
         ValueTransform<Output, Input>(to: encode, from: decode)
     }
 
     /// A transform that applies this transform to each element of a list. If an element does not
-    /// convert, the whole list fails. The error has the pointer of that element.
+    /// convert, the conversion of the whole list fails. The error has the pointer of the element
+    /// that does not convert.
     public var elements: ValueTransform<[Input], [Output]> {
         ValueTransform<[Input], [Output]>(
             to: { try located($0, decode) }, from: { try located($0, encode) })
     }
 
-    /// A transform for optional values. Nil stays nil.
+    /// A transform of optional values, which uses this transform. Nil stays nil.
     public var optional: ValueTransform<Input?, Output?> {
         ValueTransform<Input?, Output?>(
             to: { try $0.map(decode) }, from: { try $0.map(encode) })
@@ -89,9 +91,9 @@ public struct ValueTransform<Input, Output>: Sendable {
 }
 
 extension ValueTransform where Output: Sendable {
-    /// Returns a transform for optional values that reads nil as a default.
+    /// Returns a transform for optional values, which reads nil as a default value.
     ///
-    /// It is for elements of lists, which may be null. For an attribute, use
+    /// Use this transform for the elements of lists, which may be null. For an attribute, use
     /// ``WritableAttribute/defaulting(to:)``.
     public func defaulting(to value: Output) -> ValueTransform<Input?, Output> {
         ValueTransform<Input?, Output>(
@@ -134,8 +136,8 @@ extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with values of another type.
     ///
     /// An error of the transform becomes a `JSONError` with the pointer of the value and code
-    /// `notConvertible`. If the error is a `JSONError`, it keeps its code. To chain transforms,
-    /// call this function several times or use ``ValueTransform/then(_:)``.
+    /// `notConvertible`. If this error is itself a `JSONError`, the code of the error is kept. To
+    /// chain transforms, call this function several times or use ``ValueTransform/then(_:)``.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> Transformed<Self, Result>
     {
@@ -145,7 +147,8 @@ extension WritableAttribute where Property == Value? {
 
     /// Returns the same attribute with list elements of another type, which a transform converts.
     ///
-    /// If one element does not convert, the whole list fails, with the pointer of that element.
+    /// If one element does not convert, the conversion of the whole list fails, and the error has
+    /// the pointer of that element.
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
         -> Transformed<Self, [Result]> where Value == [Element]
     {
