@@ -59,9 +59,9 @@ public struct CallbackTransport: HTTPTransport {
 
     /// Creates a client.
     /// - Parameters:
-    ///   - baseURL: the address that the other client puts in front of each path. Requests to other
-    ///     addresses fail with `RequestError` code `crossOrigin`, because the other client could
-    ///     not send them there.
+    ///   - baseURL: the address that the callback-based client puts in front of each path. Requests
+    ///     to other addresses fail with `RequestError` code `crossOrigin`, because the
+    ///     callback-based client could not send them there.
     ///   - start: begins a call, and returns a function that cancels the call, or nil if the call
     ///     cannot be cancelled.
     public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {
@@ -69,7 +69,7 @@ public struct CallbackTransport: HTTPTransport {
         self.start = start
     }
 
-    /// Sends a request by calling the other client.
+    /// Sends a request by calling the callback-based client.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         guard let path = path(of: request.url) else {
             throw RequestError(

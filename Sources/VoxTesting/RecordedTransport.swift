@@ -16,9 +16,9 @@ public import VoxServer
 /// print(try await client.execute(request).status.code)  // prints: 200
 /// ```
 ///
-/// The client responds to a request that was not recorded with 404 and an error document. The error
-/// document names the query items that differ from the recorded query. To see the requests, put a
-/// ``RequestLog`` before this transport.
+/// To a request that was not recorded, the transport responds with 404 and an error document. The
+/// error document names the query items that differ from the recorded query. To see the requests,
+/// put a ``RequestLog`` before this transport.
 public final class RecordedTransport: HTTPTransport {
     /// A recorded response.
     public struct Response: Hashable, Sendable {

@@ -27,8 +27,8 @@ package struct PathTemplate: Sendable {
     /// The value of a placeholder.
     package enum PlaceValue {
         case text(String)
-        /// The placeholder has no value. The last segment of a path is then omitted; for any other
-        /// segment, an error is thrown.
+        /// The placeholder has no value. If the placeholder is the last segment of the path, the
+        /// segment is omitted; otherwise an error is thrown.
         case leftOut
         /// The placeholder has no value, although a value is required.
         case missing
@@ -36,8 +36,8 @@ package struct PathTemplate: Sendable {
 
     /// Returns the path with the values filled in.
     /// - Parameter values: the values by name. If the last segment is a placeholder and its value
-    ///   is nil, the segment is omitted, so `articles/<id>` is also the path of the list. Any other
-    ///   placeholder must have a value that is not nil.
+    ///   is nil, the segment is omitted, so `articles/<id>` is also the path of the list. Every
+    ///   other placeholder must have a value that is not nil.
     /// - Returns: the path with percent-encoded values.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     package func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {

@@ -39,7 +39,7 @@ public struct QueryEncoding: Hashable, Sendable {
     /// The defaults.
     public init() {}
 
-    /// Returns the query of these items, without a question mark.
+    /// Returns the items as a query, without a question mark.
     public func encode(_ items: [QueryItem]) -> String {
         items.map { item in
             encode(name: item.name)

@@ -14,8 +14,8 @@ extension ClientRequestBody {
     /// Creates a body from a file, which is read in chunks of 64 KiB, outside of the threads of
     /// Swift concurrency.
     ///
-    /// This initializer reads the size of the file. If the size of the file has changed when the
-    /// body is sent, the request fails with code `unsendable`.
+    /// The size of the file is read when the body is created. If the size of the file has changed
+    /// when the body is sent, the request fails with code `unsendable`.
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - contentType: the media type.

@@ -9,8 +9,8 @@ internal import Synchronization
 /// A request can join a transfer until the head of the response arrives, or, if several requests
 /// share the transfer, until its body has been read. If several requests share a transfer, its body
 /// is read whole, and each request gets its own copy; if only one request uses a transfer, its body
-/// is passed on as it arrives. Cancelling one request does not affect the others. When all requests
-/// of a transfer are cancelled, the transfer is cancelled.
+/// is passed on as it arrives. Cancelling one request does not affect the other requests of the
+/// transfer. When all requests of a transfer are cancelled, the transfer is cancelled.
 ///
 /// After a request that may change data (any method except GET, HEAD, OPTIONS and TRACE) has ended,
 /// no request joins an older transfer from the same origin. A program therefore never reads a state

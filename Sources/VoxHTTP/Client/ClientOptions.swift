@@ -7,16 +7,16 @@ public struct ClientOptions: Sendable {
     /// The rules for writing queries.
     public var encoding = QueryEncoding()
 
-    /// The header fields that every request has. If a request sets one of these fields itself, the
-    /// value of the request is sent.
+    /// The header fields that every request has. If a request sets one of these header fields
+    /// itself, the value of the request is sent.
     public var headers = HTTPFields()
 
     /// The default time limits of requests. A request may set its own timeouts.
     public var timeouts = Timeouts()
 
-    /// True to follow links to any other origin, without credentials. A server can use this option
-    /// to make the client send requests to addresses that only this machine reaches. Links from
-    /// https to http are never followed. Default: false.
+    /// True to follow links to any other origin, without credentials. If the option is true, a
+    /// server can make the client send requests to addresses that only this machine reaches. Links
+    /// from https to http are never followed. Default: false.
     public var allowsOtherOrigins = false
 
     /// The largest body of a response in bytes, after decompression. The limit does not apply to

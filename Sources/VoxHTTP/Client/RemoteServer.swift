@@ -18,8 +18,8 @@ package final class RemoteServer: Sendable {
     package let base: HTTPURL
     /// The transport that sends the requests.
     package let transport: any HTTPTransport
-    /// The header fields that every request has. If a request sets one of these fields itself, the
-    /// value of the request is sent.
+    /// The header fields that every request has. If a request sets one of these header fields
+    /// itself, the value of the request is sent.
     package let headers: HTTPFields
     /// The maximum size of the body of a response in bytes, after decompression.
     package let maximumBody: Int

@@ -7,8 +7,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     /// A chunk of bytes, which is never empty.
     public typealias Element = [UInt8]
 
-    /// A function that receives the number of bytes of a body that have arrived so far. It is
-    /// called on any thread.
+    /// A function that receives the number of bytes of a body that have arrived so far. The
+    /// function is called on any thread.
     package typealias Received = @Sendable (Int) -> Void
 
     /// The origin of the bytes.

@@ -11,8 +11,8 @@ extension HTTPField {
     /// (`indexingStrategy` is `.avoid` or `.disallow`; RFC 7541, section 7.1.3), or if its name is
     /// the name of a secret, such as `Authorization`, `Cookie` or `X-Api-Key`.
     ///
-    /// Secret fields are never logged and never sent to another origin. They are sent over http to
-    /// another machine only if the program allows it.
+    /// Secret fields are never logged and never sent to another origin. Secret fields are sent over
+    /// http to another machine only if the program allows it.
     public var isSensitive: Bool {
         indexingStrategy == .avoid || indexingStrategy == .disallow || name.isSensitive
     }

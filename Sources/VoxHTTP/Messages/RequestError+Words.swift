@@ -8,8 +8,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The errors that a response reports. Other modules read them, because this module does not read
-/// the formats of responses.
+/// The errors that a response reports. Other modules read the errors, because this module does not
+/// read the formats of responses.
 package protocol ErrorReport: Sendable {
     /// The first errors in one line, each with the part of the request that it is about. Empty if
     /// there are no errors.

@@ -3,12 +3,13 @@
 public import HTTPTypes
 internal import Synchronization
 
-/// Adds a credential to requests to certain origins, and fetches a new credential if the server
-/// refuses it (401).
+/// Adds a credential to requests to certain origins, and fetches a new one if the server refuses
+/// the credential (401).
 ///
 /// Requests to other origins, and requests that already have the field of the credential, are not
-/// changed. After a 401, the request is sent once more with a new credential, unless its body can
-/// be sent only once. Requests that are refused at the same time wait for the same new credential.
+/// changed. After a 401, the request is sent once more with a new credential, unless the body of
+/// the request can be sent only once. Requests that are refused at the same time wait for the same
+/// new credential.
 ///
 /// A request fails with the error of fetching a credential, or with ``RequestError`` code
 /// `insecure` if the credential would be sent over http to another machine.

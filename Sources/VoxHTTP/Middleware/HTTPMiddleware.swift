@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Code between the caller and a transport, which receives each request before it is sent and each
-/// response before its body is read. Middleware may change a request, send it several times,
+/// Code between the caller and a transport. Middleware receives each request before it is sent, and
+/// each response before its body is read. Middleware may change a request, send it several times,
 /// respond to it, or refuse it.
 ///
 /// ```swift

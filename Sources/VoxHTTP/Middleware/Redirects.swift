@@ -5,10 +5,10 @@ internal import HTTPTypes
 /// Follows redirects that are safe.
 ///
 /// - The statuses 301, 302 and 303 turn a POST into a GET without a body; 303 also turns any other
-///   method except HEAD into a GET. All other redirects keep the method and the body, also of a
-///   PATCH that is sent as a POST (`X-HTTP-Method-Override`). A request by POST that creates a
-///   resource or model, and any other write of `APIClient` by POST, fails with `redirects` after
-///   301 or 302, because a GET would write nothing.
+///   method except HEAD into a GET. All other redirects keep the method and the body. A PATCH that
+///   is sent as a POST (`X-HTTP-Method-Override`) also keeps them after 301 and 302. A POST that
+///   creates a resource or model, and any other POST of `APIClient` that writes, fails with
+///   `redirects` after 301 or 302, because a GET would write nothing.
 /// - A redirect to another origin is refused unless ``allowsOtherOrigins`` is true. If
 ///   ``allowsOtherOrigins`` is true, only GET and HEAD requests are redirected to another origin,
 ///   and they lose their secret fields (``HTTPTypes/HTTPField/isSensitive``) at this address and at
@@ -19,8 +19,8 @@ internal import HTTPTypes
 ///
 /// If `followsRedirects` of a request is false, the redirect itself is returned as the response.
 ///
-/// Requests with a refused redirect fail with ``RequestError`` codes `redirects`, `crossOrigin`,
-/// `insecure`, `invalidURL` and `unsendable`. Source: RFC 9110, section 15.4.
+/// A request with a refused redirect fails with one of the ``RequestError`` codes `redirects`,
+/// `crossOrigin`, `insecure`, `invalidURL` and `unsendable`. Source: RFC 9110, section 15.4.
 public struct Redirects: HTTPMiddleware {
     /// The maximum number of redirects of one request.
     public var limit: Int

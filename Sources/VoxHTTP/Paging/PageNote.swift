@@ -9,7 +9,7 @@ public struct PageNote: Hashable, Sendable {
         /// as the last page.
         case emptyNext
         /// The page has no link to a next page, but its link `last` leads to another page. The
-        /// resources of the pages up to this last page are missing.
+        /// resources of all later pages are missing.
         case endsBeforeLast
     }
 

@@ -5,10 +5,11 @@ internal import Synchronization
 /// Ends requests that take too long. `timeouts.total` limits everything after this middleware,
 /// including the body; `timeouts.idle` limits the time between two chunks of the body.
 ///
-/// The transports of Vox limit the time to connect, and limit the other two times for each exchange.
-/// This middleware covers several exchanges, such as a request and its retries, and any transport.
-/// When a limit passes, everything after this middleware is cancelled, and the caller gets the error
-/// at once. Reading a body that is already in memory has no time limit.
+/// The transports of Vox limit the time to connect, and limit the total time and the idle time of
+/// each exchange. `Deadlines` limits the time of several exchanges together, such as a request and
+/// its retries, and works with any transport. When a limit passes, everything after this middleware
+/// is cancelled, and the caller gets the error at once. Reading a body that is already in memory
+/// has no time limit.
 ///
 /// A request that takes too long fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {

@@ -8,8 +8,8 @@ internal import HTTPTypes
 ///   can be retried only if `repeatability` is `always` or the request has an `Idempotency-Key`. A
 ///   request is not retried if `repeatability` is `never`, or if its body can be sent only once.
 /// - A request is retried after the ``RequestError`` codes `connection` and `timeout`, and after
-///   the statuses 408, 425, 429, 502, 503 and 504. It is not retried after a 500, because a 500 is
-///   usually permanent.
+///   the statuses 408, 425, 429, 502, 503 and 504. A request is not retried after a 500, because a
+///   500 is usually permanent.
 /// - A request is retried at most ``limit`` times, and only while the ``RetryBudget`` of all
 ///   requests is not used up.
 /// - The wait before a retry is random, so that clients that failed at the same time do not retry
@@ -21,8 +21,8 @@ internal import HTTPTypes
 /// - If the server closed or reset a reused connection before the first byte of the response, the
 ///   request is retried once without a wait. This retry counts neither for ``limit`` nor for the
 ///   budget. The usual reason is that the server closed an idle connection just when the request
-///   was sent. The transport must report this case, as the transport on AsyncHTTPClient does for
-///   HTTP/1.1.
+///   was sent. The transport must report the loss of a reused connection, as the transport on
+///   AsyncHTTPClient does for HTTP/1.1.
 ///
 /// The caller gets the response or the error of the last attempt. `attempts` of the response is the
 /// number of times that the request was sent. A failure while the body is read is not retried.

@@ -45,16 +45,16 @@ extension ConfigurableRequest {
     /// Sets a handle, which can pause, resume and cancel the request.
     public func controlled(by handle: TransferHandle) -> Self { with { $0.handle = handle } }
 
-    /// Sets a function that receives the number of bytes of the response that have arrived. It is
-    /// called on any thread.
+    /// Sets a function that receives the number of bytes of the response that have arrived. The
+    /// function is called on any thread.
     public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void)
         -> Self
     {
         with { $0.progress = progress }
     }
 
-    /// Sets a function that receives the number of bytes of the body that were sent. It is called
-    /// on any thread. The number starts again from 0 for each retry.
+    /// Sets a function that receives the number of bytes of the body that were sent. The function
+    /// is called on any thread. The number of bytes starts again from 0 for each retry.
     public func onUploadProgress(_ progress: @escaping @Sendable (_ sent: Int) -> Void) -> Self {
         with { $0.uploadProgress = progress }
     }

@@ -2,7 +2,8 @@
 
 import Synchronization
 
-/// Pauses, resumes and cancels a request from a task that does not wait for the request itself.
+/// Pauses, resumes and cancels a request from a task other than the task that waits for the
+/// request.
 ///
 /// ```swift
 /// func read(_ albums: DataSource<AnyResource>, _ handle: TransferHandle) async throws {

@@ -38,9 +38,8 @@ extension ClientRequest {
 }
 
 extension HTTPField {
-    /// True if the field says where a body ends. Only the HTTP library and the server decide on
-    /// this, because request smuggling is possible if two programs disagree about the end of a
-    /// body.
+    /// True if the field says where a body ends. Only the HTTP library and the server decide where
+    /// a body ends, because request smuggling is possible if two programs disagree about the end.
     package var isFraming: Bool {
         name == .contentLength || name == .transferEncoding
     }

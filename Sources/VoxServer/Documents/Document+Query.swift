@@ -16,10 +16,10 @@ extension Document {
     /// ```
     ///
     /// The function follows the relationships to find the resources to include. The function
-    /// searches this document and the documents linked with it for these resources, and copies each
-    /// resource that it finds. A query without `include` does not change `included`. A query with
-    /// an empty `include` makes `included` an empty list. Resources of a type that `fields` does
-    /// not list keep all fields. The function does not sort, filter or select a page.
+    /// searches this document and the documents linked with it, and copies each resource to include
+    /// that it finds. A query without `include` does not change `included`. A query with an empty
+    /// `include` makes `included` an empty list. Resources of a type that `fields` does not list
+    /// keep all fields. The function does not sort, filter or select a page.
     /// - Throws: `DocumentError` with the code `unknownPath` for a path with an unknown
     ///   relationship, or an error of `Document.include(_:)`.
     /// - Complexity: O(n) for n resources and resource identifiers in the document.

@@ -23,9 +23,9 @@ extension Document {
     ///     requests, `id` is nil.
     ///   - options: the options for reading.
     /// - Throws: ``ErrorResponse`` with 409 if the type of the resource differs from the schema, or
-    ///   its id differs from the address. ``ErrorResponse`` with 400 if an id is given but the
-    ///   document has no resource. `DocumentError` if the document cannot be read;
-    ///   ``ErrorResponse/init(_:)`` converts it to a response.
+    ///   its id differs from the address, and with 400 if `id` is given but the document has no
+    ///   resource. If the document cannot be read, the function throws `DocumentError`, which
+    ///   ``ErrorResponse/init(_:)`` converts to a response.
     public init(
         ofRequest bytes: some Collection<UInt8>, for id: String? = nil,
         options: DocumentOptions = DocumentOptions()

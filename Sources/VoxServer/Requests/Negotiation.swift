@@ -25,7 +25,7 @@ public struct Negotiation: Hashable, Sendable {
         self.profiles = profiles
     }
 
-    /// The header field `Vary: Accept`. Every response should contain this header field, because
+    /// The header field `Vary: Accept`. Every response should contain `Vary: Accept`, because
     /// caches must distinguish responses by `Accept`.
     public static let vary: HTTPFields = [.vary: "Accept"]
 

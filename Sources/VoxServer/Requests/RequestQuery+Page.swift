@@ -54,11 +54,11 @@ extension RequestQuery {
         }
 
         /// Returns the part of the collection that is selected by `number` and `size`, by `offset`
-        /// and `limit`, or by `cursor` and `size`. A query without these members selects the first
+        /// and `limit`, or by `cursor` and `size`. A query without `page` members selects the first
         /// page.
         /// - Parameters:
-        ///   - defaultSize: the number of resources if the query does not contain one. A number
-        ///     above `maximumSize` counts as `maximumSize`.
+        ///   - defaultSize: the number of resources if the query does not contain a number. A
+        ///     number above `maximumSize` counts as `maximumSize`.
         ///   - maximumSize: the maximum number of resources, at least 1.
         /// - Returns: The beginning of the part, and the maximum number of resources in the part.
         /// - Throws: ``ErrorResponse`` with status 400 if the query has other `page` members, if it

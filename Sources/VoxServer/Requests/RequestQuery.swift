@@ -71,7 +71,7 @@ public struct RequestQuery: Hashable, Sendable {
     ///   - support: the parameters that the service supports. By default, only `fields` is
     ///     supported.
     /// - Throws: ``ErrorResponse`` with status 400 if a parameter breaks a rule or is not
-    ///   supported. The response has an error with `source.parameter` for each such parameter.
+    ///   supported. The response has an error with `source.parameter` for each refused parameter.
     ///   Custom parameters with a valid name are not refused: a service ignores the custom
     ///   parameters that it does not support.
     public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())

@@ -47,8 +47,8 @@ extension ResourceService {
         /// Returns the public address of a request.
         ///
         /// - Parameters:
-        ///   - hosts: the values of `Host`, or the authority of the request. The list must have
-        ///     exactly one element.
+        ///   - hosts: the values of `Host`, or the authority of the request. The list of hosts must
+        ///     have exactly one element.
         ///   - target: the path and the query.
         ///   - scheme: the scheme, if the address is taken from `Host`.
         /// - Returns: The public address with its scheme, host, path and query.

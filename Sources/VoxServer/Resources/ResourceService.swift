@@ -49,7 +49,7 @@ public struct ResourceService: HTTPTransport {
     public var maximumPageSize = 1000
     /// The maximum size of a request document in bytes.
     public var maximumBodySize = 1 << 20
-    /// The mode for reading request documents. `.strict` refuses repeated members with 400. In the
+    /// The mode for reading request documents. `.strict` refuses repeated members with 400. In all
     /// other modes, the last of several members with the same name counts.
     public var readingMode = JSONOptions.Mode.standard
     /// The supported extensions and profiles.
@@ -60,12 +60,12 @@ public struct ResourceService: HTTPTransport {
     /// The limits of one query: sort fields, filters, fields and paths.
     public var queryLimits = RequestQuery.Limits()
     /// The maximum length of an id in bytes of UTF-8. The service responds with 404 to a path with
-    /// a longer id.
+    /// an id above the maximum length.
     public var maximumIDLength = 256
     /// A function that the service calls with each error that causes a status of 500 or more.
     ///
-    /// The response contains no details of such an error. If the service runs on Hummingbird, the
-    /// error is also written to the log of the request.
+    /// The response to the client contains no details of the error. If the service runs on
+    /// Hummingbird, the error is also written to the log of the request.
     public var onFailure: (@Sendable (any Error) -> Void)?
 
     /// True if the types were derived from the resources. In this case, a relationship that a

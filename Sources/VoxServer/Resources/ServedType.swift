@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of resources that a ``ResourceService`` serves, and the operations on it.
+/// A type of resources that a ``ResourceService`` serves, with the rules for requests to these
+/// resources.
 public struct ServedType: Sendable {
     /// A relationship of a type.
     public struct Relationship: Hashable, Sendable {

@@ -4,8 +4,8 @@
 /// or elsewhere.
 ///
 /// Each call is one transaction, and a call that throws must not have written anything. The service
-/// checks a write against resources that it has read before. To keep these checks valid, a store
-/// must follow three rules within the transaction of the write:
+/// checks a write against resources that it has read before. To keep the checks of the service
+/// valid, a store must follow three rules within the transaction of the write:
 ///
 /// - **Versions.** A write with `ifVersion` succeeds only if the resource has that version. Each
 ///   write that changes a resource gives the resource a version that it never had before, even if
