@@ -178,7 +178,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// `on: Resource(id: "1")`.
     /// - Parameters:
     ///   - method: the method of the request, usually POST.
-    ///   - name: the last segment of the path. It is encoded, so it always remains one segment.
+    ///   - name: the last segment of the path. The name is encoded, so it is always one segment.
     ///   - resource: the resource that the action changes.
     ///   - primary: the type of the primary data of the response, if it has any.
     /// - Returns: the request, which is not sent yet.
@@ -201,7 +201,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Returns a request for an action on the collection, such as `POST albums/import`.
     /// - Parameters:
     ///   - method: the method of the request, usually POST.
-    ///   - name: the last segment of the path. It is encoded, so it always remains one segment.
+    ///   - name: the last segment of the path. The name is encoded, so it is always one segment.
     ///   - primary: the type of the primary data of the response, if it has any.
     /// - Returns: the request, which is not sent yet.
     public func action<Primary: PrimaryData>(

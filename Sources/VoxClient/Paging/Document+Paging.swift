@@ -38,8 +38,8 @@ extension Document {
         return ReadRequest(link: node, source: source)
     }
 
-    /// This page and all following pages. Each page is requested when a loop over the sequence
-    /// needs the page.
+    /// A sequence of this page and all following pages. Each page is requested when a loop over the
+    /// sequence needs the page.
     public var pages: PageSequence<Document<Primary>> { pages() }
 
     /// Returns a sequence of this page and all following pages.
@@ -90,8 +90,8 @@ extension ReadRequest {
         self.init(client: client, target: target)
     }
 
-    /// The requested page and all following pages. Each page is requested when a loop over the
-    /// sequence needs the page.
+    /// A sequence of the requested page and all following pages. Each page is requested when a loop
+    /// over the sequence needs the page.
     public var pages: PageSequence<Document<Primary>> { pages() }
 
     /// Returns a sequence of the requested page and all following pages.

@@ -16,7 +16,7 @@ public enum Pagination {
         public var number: Int?
         /// The number of resources per page.
         public var size: Int?
-        /// The name in front of the brackets.
+        /// The name that the query items have in front of their brackets.
         public var family: String
 
         /// Creates a strategy.
@@ -38,7 +38,7 @@ public enum Pagination {
         public var offset: Int?
         /// The largest number of resources to return.
         public var limit: Int?
-        /// The name in front of the brackets.
+        /// The name that the query items have in front of their brackets.
         public var family: String
 
         /// Creates a strategy.
@@ -60,7 +60,7 @@ public enum Pagination {
         public var cursor: String?
         /// The number of resources per page.
         public var size: Int?
-        /// The name in front of the brackets.
+        /// The name that the query items have in front of their brackets.
         public var family: String
 
         /// Creates a strategy.

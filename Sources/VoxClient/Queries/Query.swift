@@ -123,7 +123,7 @@ public struct Query: Hashable, Sendable {
     /// True if no part of the query is set.
     public var isEmpty: Bool { order.isEmpty }
 
-    /// Returns true if both queries have the same parts in the same order.
+    /// Returns true if two queries have the same parts in the same order.
     public static func == (left: Query, right: Query) -> Bool {
         left.order == right.order && left.include == right.include && left.sort == right.sort
             && left.filters == right.filters && left.page == right.page && left.fault == right.fault

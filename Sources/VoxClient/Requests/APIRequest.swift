@@ -3,7 +3,7 @@
 /// A request to a JSON:API server, with a query. Each method that sets a part of the query returns
 /// a changed copy of the request.
 public protocol APIRequest: ConfigurableRequest {
-    /// The schema of the requested resources, at which key paths begin.
+    /// The schema of the requested resources. The key paths in the query begin at this schema.
     associatedtype Schema: ResourceSchema
 
     /// The query of the request: include, fields, filter, sort and page.

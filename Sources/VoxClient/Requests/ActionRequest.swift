@@ -10,7 +10,7 @@ internal import HTTPTypes
 /// only meta information, or no body. If the response contains the resource of the action, the
 /// response is merged into this resource. A failed request does not change the resource.
 public struct ActionRequest<Primary: PrimaryData>: APIRequest {
-    /// The schema of the response, at which key paths begin.
+    /// The schema of the response. The key paths in the query begin at this schema.
     public typealias Schema = Primary.Schema
 
     let client: APIClient

@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// A request that reads a document.
 public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
-    /// The schema of the primary data, at which key paths begin.
+    /// The schema of the primary data. The key paths in the query begin at this schema.
     public typealias Schema = Primary.Schema
 
     let client: APIClient

@@ -5,7 +5,7 @@ enum ModelBody {
     enum Carried {
         /// All members of a new model except its read-only members.
         case new
-        /// The members of a whole model, which replaces the model of the service.
+        /// All members of a model, which replaces the model on the service.
         case whole
         /// The members that were changed since the model was read or last marked.
         case changes

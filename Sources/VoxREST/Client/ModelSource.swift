@@ -99,9 +99,9 @@ extension ModelSource where Schema: Readable {
         .reading(call(.get, Schema.readPath), at: Schema.envelope.response)
     }
 
-    /// Returns a request that reads a model again and merges the response into it. Local changes of
-    /// the model are kept. In contrast, ``fetch(id:)`` returns another model and does not change
-    /// this model.
+    /// Returns a request that reads a model again and merges the response into the model. Local
+    /// changes of the model are kept. In contrast, ``fetch(id:)`` returns another model and does
+    /// not change this model.
     public func refresh(_ model: Model<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.get, Schema.readPath(for: model), model: model), model: model,

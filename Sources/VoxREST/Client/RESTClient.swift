@@ -21,8 +21,8 @@ extension RESTClient {
     /// Returns the source of the models of a schema.
     /// - Parameters:
     ///   - schema: the schema of the models.
-    ///   - places: the values of placeholders in the paths that are not filled from models, such as
-    ///     `user` in `users/<user>/posts/<id>`.
+    ///   - places: the values of the placeholders that are not filled from models, such as `user`
+    ///     in the path `users/<user>/posts/<id>`.
     /// - Returns: the source of these models. Creating a source sends no request.
     public func models<Schema: RESTSchema>(
         _ schema: Schema.Type, filling places: [String: String] = [:]
@@ -101,7 +101,7 @@ extension RESTOptions {
     /// The treatment of list elements that are not objects, and of elements with the same id.
     public struct Lists: Hashable, Sendable {
         /// True to skip elements that are not objects (``ModelList/skipped``). If false, the
-        /// default, such an element causes an error.
+        /// default, an element that is not an object causes an error.
         public var skipsBadElements = false
 
         /// True to keep elements with the same id as separate models. If false, the default,

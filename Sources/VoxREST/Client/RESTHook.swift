@@ -2,7 +2,8 @@
 
 public import HTTPTypes
 
-/// Two functions: one is called before a request is sent, the other after its response has arrived.
+/// A pair of functions: `before` is called before a request is sent, and `after` is called after
+/// its response has arrived.
 ///
 /// ```swift
 /// import VoxREST

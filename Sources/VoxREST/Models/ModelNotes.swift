@@ -42,8 +42,8 @@ extension ObjectNamespace where Schema: RESTSchema {
         return notes.origins[node.raw] ?? notes.origin
     }
 
-    /// The error of the last save of the model. Nil after a successful save, and after a save that
-    /// threw an error of another type. A refresh of the model does not change this error.
+    /// The error of the last save of the model. Nil if the last save succeeded, or if it threw an
+    /// error that is not a `RequestError`. A refresh of the model does not change this error.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

@@ -41,7 +41,7 @@ struct DjangoErrors {
 }
 
 extension ValidationDecoder {
-    /// Validation errors in the format of Django REST framework.
+    /// Decodes validation errors in the format of Django REST framework.
     ///
     /// | body | errors |
     /// |---|---|

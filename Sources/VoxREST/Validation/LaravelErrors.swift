@@ -16,8 +16,8 @@ struct LaravelErrors {
 }
 
 extension ValidationDecoder {
-    /// Validation errors in the format of Laravel: `{"message": "The given data was invalid.",
-    /// "errors": {"user.email": ["…"]}}`. In this format, the names of nested fields already have
-    /// dots. The member `message` becomes the summary.
+    /// Decodes validation errors in the format of Laravel: `{"message": "The given data was
+    /// invalid.", "errors": {"user.email": ["…"]}}`. In this format, the names of nested fields
+    /// already have dots. The member `message` becomes the summary.
     public static let laravel = ValidationDecoder(LaravelErrors().validationErrors)
 }

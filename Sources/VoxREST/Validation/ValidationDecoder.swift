@@ -15,7 +15,7 @@
 /// let decoder = ValidationDecoder.first(own, .standard)
 /// ```
 ///
-/// A decoder never throws an error. It returns nil for a body in an unknown format. The
+/// A decoder never throws an error, and returns nil for a body in an unknown format. The
 /// `RequestError` contains the body of the response in any case.
 public struct ValidationDecoder: Sendable {
     private let decode: @Sendable (Body) -> ValidationErrors?

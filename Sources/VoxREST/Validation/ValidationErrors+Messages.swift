@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension ValidationErrors {
-    /// The errors as sentences for users: first the messages about the whole request, then the
-    /// messages about each field.
+    /// The errors as sentences for users. The messages about the whole request come first, and then
+    /// the messages about each field.
     ///
     /// | message | of field | sentence |
     /// |---|---|---|
