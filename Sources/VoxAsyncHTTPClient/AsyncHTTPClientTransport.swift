@@ -14,8 +14,8 @@ public import VoxHTTP
 /// tens of MiB ahead, because AsyncHTTPClient uses large flow control windows.
 ///
 /// A request body is sent in pieces, as fast as the server receives it. At most 48 KiB of the
-/// request body wait to be sent. The memory for the upload of a streamed body is these 48 KiB and
-/// the last chunk of its source.
+/// request body wait to be sent. The upload of a streamed body needs memory only for these 48 KiB
+/// and for the last chunk of its source.
 ///
 /// Requests with a body use HTTP/1.1, on connections of their own, unless `uploadsOverHTTP2` is
 /// set. In AsyncHTTPClient 1.37, the process crashes if a server responds and resets the HTTP/2
@@ -29,8 +29,8 @@ public import VoxHTTP
 /// The transport requests gzip, and decompresses the response chunk by chunk within the limits of
 /// the request. If a request sets `Accept-Encoding`, the transport does not decompress the
 /// response. Path and query are sent byte for byte, including characters that RFC 3986 does not
-/// allow, such as brackets. As a result, a server that sends a link receives the same bytes in a
-/// request to that link.
+/// allow, such as brackets. As a result, a request to a link that a server has sent contains
+/// exactly the bytes of that link.
 ///
 /// Every failure is a `RequestError` with one of these codes: `connection`, `timeout`,
 /// `truncatedBody`, `responseTooLarge`, `unsupportedEncoding`, `invalidURL` and `invalidHeader`.

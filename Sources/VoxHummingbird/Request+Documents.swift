@@ -23,8 +23,8 @@ extension Request {
     ///   `Content-Encoding`, which middleware that decodes bodies must remove; 400 if the request
     ///   has no body; 409 if the type of the resource is not the type of the schema, or if the id
     ///   of the resource is not the id in the address. The method throws `DocumentError` if the
-    ///   document cannot be read. ``JSONAPIMiddleware`` converts both types of errors into error
-    ///   documents.
+    ///   document cannot be read. ``JSONAPIMiddleware`` converts `ErrorResponse` and
+    ///   `DocumentError` into error documents.
     public func document<Primary: PrimaryData>(
         _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()

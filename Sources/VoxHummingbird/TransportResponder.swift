@@ -75,10 +75,11 @@ extension RouterMethods {
     ///
     /// On a router, other routes take precedence, and the client receives the requests that match
     /// no other route. For example, `GET /albums/1` reaches the client even if the router has the
-    /// route `router.post("albums/:id/publish")`. Without this fallback, the router would look for
-    /// `/albums/1` only among the routes below `albums`, and would not find it. If you mount
-    /// several clients, mount the one with the longer path first. A group of a router has no such
-    /// fallback, because a route of the group hides all other paths with the same first segment.
+    /// route `router.post("albums/:id/publish")`. The router alone would look for `/albums/1` only
+    /// among the routes below `albums`, and would not find a route. If you mount several clients,
+    /// mount the one with the longer path first. In a group of a router, the client does not
+    /// receive such requests, because a route of the group hides all other paths with the same
+    /// first segment.
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,

@@ -47,8 +47,8 @@ public enum AttributeMark: Sendable {
     /// (`Attribute.writeOnce()`).
     case writeOnce
     /// The property of the resource, such as `resource.title`, throws if the attribute has no value
-    /// (`Attribute.required()`). A program can check documents for required attributes when it
-    /// reads them.
+    /// (`Attribute.required()`). A program can check the required attributes of a document when it
+    /// reads the document.
     case required
 }
 

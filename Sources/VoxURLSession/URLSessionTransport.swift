@@ -26,9 +26,9 @@ import FoundationNetworking
 ///   sent as `application/octet-stream`, because Foundation would otherwise send it with the
 ///   content type of a form.
 /// - The system determines which servers are trusted. A program cannot add a certificate authority.
-/// - A truncated body without a length may be treated as complete. Over HTTP/1.1, this happens if
-///   the connection is closed without a TLS closure alert, and over HTTP/2 if the stream is reset
-///   without an error.
+/// - A truncated body without a length may be treated as complete. Over HTTP/1.1, the transport
+///   cannot detect the truncation if the connection is closed without a TLS closure alert, and over
+///   HTTP/2 if the stream is reset without an error.
 /// - If a response ends within its header fields, Foundation crashes the process. Do not use this
 ///   transport with untrusted servers.
 ///

@@ -47,8 +47,8 @@ extension ResourceNamespace {
     ///
     /// The keys are the same as in ``decode(_:)``. A relationship that the schema declares can be
     /// written from an object with an id, from an id as a string, or from a list of objects or ids.
-    /// All keys that are not declared relationships, `id`, `type`, `lid` or `meta` are written as
-    /// attributes. If an optional property is nil and the resource has a value, the value becomes
+    /// A key other than `id`, `type`, `lid`, `meta` and the declared relationships is written as an
+    /// attribute. If an optional property is nil and the resource has a value, the value becomes
     /// null, so that an update request clears the field on the server. A list of related resources
     /// is kept if its property is nil, and becomes empty if its property is an empty array.
     /// Read-only attributes are written to the resource too, but requests do not contain them.

@@ -4,11 +4,11 @@
 public struct DocumentOptions: Hashable, Sendable {
     /// The strictness of reading. All modes refuse text that is not JSON.
     public enum Mode: Hashable, Sendable {
-        /// Refuses some documents that the standard mode accepts. These are documents with one of
-        /// the following: a repeated member name; a byte order mark; a status or code of an error
-        /// that is not a string; null instead of attributes, relationships or a list of primary
-        /// data; two resource objects with the same identity. If two resource objects have the same
-        /// identity, the error has the pointers of both objects.
+        /// Refuses some documents that the standard mode accepts. Strict mode refuses documents
+        /// with one of the following: a repeated member name; a byte order mark; a status or code
+        /// of an error that is not a string; null instead of attributes, relationships or a list of
+        /// primary data; two resource objects with the same identity. If two resource objects have
+        /// the same identity, the error has the pointers of both objects.
         case strict
         /// Follows the rules of the standard for readers.
         case standard

@@ -12,7 +12,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
 
     let reach: Reach
 
-    /// Includes no resources. With this value, the document gets no member `included`.
+    /// Includes no resources. With `none`, a document gets no member `included`.
     public static var none: Inclusion { depth(0) }
 
     /// Includes all resources that can be reached from primary data.

@@ -23,8 +23,8 @@ extension PrimaryData {
     public static var takesOne: Bool { false }
 }
 
-/// A kind of single resource: a schema, or a union of several types. Such a type can be the target
-/// of a relationship and the element of a list of primary data.
+/// A kind of single resource: a schema, or a union of several types. A type of this kind can be the
+/// target of a relationship and the element of a list of primary data.
 public protocol RelationshipTarget: PrimaryData {
     /// The view of primary data that is a list of these resources.
     associatedtype ListContent
@@ -56,7 +56,7 @@ public struct SkippedResource: Hashable, Sendable {
 }
 
 extension ResourceSchema {
-    /// The value is false, because a schema is the kind of one resource.
+    /// The value is false, because a schema describes a single resource and not a list.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -77,7 +77,7 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     /// The schema of the elements. A list of several types has `AnyResource` as its schema.
     public typealias Schema = Element.Schema
 
-    /// The value is true, because an array is the kind of a list.
+    /// The value is true, because an array describes a list.
     public static var isList: Bool { true }
 
     /// Returns the resources.

@@ -18,9 +18,9 @@
 /// Every resource has a document of its own. Only the identity of a related resource is known
 /// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. The
 /// stream keeps in memory the incomplete resource and the parts outside the list, ``included`` and
-/// ``rest``. Each of these parts has a maximum size. The whole text has no limit by default. The
-/// stream reads a chunk only after all earlier resources were consumed, so a slow consumer slows
-/// the sender down.
+/// ``rest``. The size of each part that the stream keeps is limited. The whole text has no limit by
+/// default. The stream reads a chunk only after all earlier resources were consumed, so a slow
+/// consumer slows the sender down.
 ///
 /// Iteration throws the error of the body, or the ``DocumentError`` that reading the whole document
 /// would throw. The stream returns all resources that come before the error, and then throws.

@@ -2,10 +2,10 @@
 
 /// A media type with its parameters, as in `Content-Type` and `Accept` (RFC 9110, section 8.3).
 ///
-/// Types and the names of parameters are compared without regard to case. The values of parameters
-/// keep their case. The two parameters of JSON:API, `ext` and `profile`, are lists of URIs
-/// (JSON:API 1.1, "Content Negotiation"). The URIs are always written in quotes, because a URI is
-/// not a token and would be malformed without quotes.
+/// Media types and the names of parameters are compared without regard to case. The values of
+/// parameters keep their case. The two parameters of JSON:API, `ext` and `profile`, are lists of
+/// URIs (JSON:API 1.1, "Content Negotiation"). The URIs are always written in quotes, because a URI
+/// is not a token and would be malformed without quotes.
 public struct HTTPMediaType: Hashable, Sendable {
     /// A parameter, with its name in lower case and its value without quotes.
     public struct Parameter: Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct HTTPMediaType: Hashable, Sendable {
         self = type
     }
 
-    /// True for JSON:API, with any parameters.
+    /// True if this is the media type of JSON:API, with any parameters.
     public var isJSONAPI: Bool { essence == Self.jsonAPI.essence }
 
     /// Returns the value of a parameter, or nil.
@@ -85,8 +85,8 @@ public struct HTTPMediaType: Hashable, Sendable {
         }
     }
 
-    /// Returns true if this media type has the same type and subtype as the given one, or is a
-    /// range that contains it, such as `application/*`.
+    /// Returns true if this media type has the type and subtype of the given media type, or is a
+    /// range that contains the given media type, such as `application/*`.
     public func includes(_ type: HTTPMediaType) -> Bool {
         essence == "*/*" || essence == type.essence
             || essence.hasSuffix("/*") && type.essence.hasPrefix(essence.dropLast(1))

@@ -3,7 +3,7 @@
 /// A view of a relationship object with its linkage, links and meta (JSON:API 1.1,
 /// "Relationships"). `resource.vox.relationship(…)` returns it.
 ///
-/// The related resources are not here, but in properties of the resource.
+/// The related resources are properties of the resource, and not of this view.
 public struct Relationship {
     /// The name of the member in `relationships`.
     public let name: String

@@ -18,8 +18,8 @@
 /// ```
 ///
 /// `id`, `type`, `lid`, `meta`, `links`, `attributes` and `relationships` are the members of the
-/// resource object itself. To read an attribute that has the name of such a member, use
-/// ``attributes``. All other operations on a resource are members of ``vox``.
+/// resource object itself. To read an attribute that has the name of a member of the resource
+/// object, use ``attributes``. All other operations on a resource are members of ``vox``.
 ///
 /// Two resources are equal if they are views of the same object. A view keeps its document alive,
 /// and also all documents linked with that document.

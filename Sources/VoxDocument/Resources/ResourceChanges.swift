@@ -10,7 +10,7 @@ public struct ResourceChanges: Hashable, Sendable {
     public private(set) var attributes: [String] = []
 
     /// The names of the relationships whose linkage was changed, added or removed. Links and meta
-    /// are not compared, because only the server changes them.
+    /// are not compared, because the server determines their values.
     public private(set) var relationships: [String] = []
 
     /// The names of the attributes and relationships that were removed. An update request cannot

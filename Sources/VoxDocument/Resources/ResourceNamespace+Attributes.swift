@@ -24,8 +24,8 @@ extension ResourceNamespace {
         }
     }
 
-    /// Sets an attribute to null. This also works for an attribute with a default, although its
-    /// property cannot be null.
+    /// Sets an attribute to null. Setting null also works for an attribute with a default, although
+    /// its property cannot be null.
     /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, or the code of another failed
     ///   write.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
@@ -33,8 +33,8 @@ extension ResourceNamespace {
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. This also works for an attribute with a default, although its property
-    /// cannot be nil.
+    /// Removes an attribute. Removal also works for an attribute with a default, although its
+    /// property cannot be nil.
     /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])

@@ -31,8 +31,8 @@ extension ResourceSchema {
     /// The names `lid`, `meta`, `links`, `attributes` and `relationships` are reported too, because
     /// a member of ``Resource`` hides the property: `album.meta` is the meta information of the
     /// resource. If a server has a field with a reserved name, give the property another name.
-    /// After renaming, the check still reports the field, but requests can be created. The check
-    /// finds the descriptors by reflection, which finds only stored properties.
+    /// After the property is renamed, the check still reports the field, but requests can be
+    /// created. The check finds the descriptors by reflection, which finds only stored properties.
     /// - Throws: `JSONError` with code `duplicateName` and the names of both properties, or with
     ///   code `reservedName`.
     public static func check() throws(JSONError) {

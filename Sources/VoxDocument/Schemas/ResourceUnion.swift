@@ -46,7 +46,7 @@ where
 }
 
 extension ResourceUnion {
-    /// The value is false, because a union is the kind of one resource.
+    /// The value is false, because a union describes a single resource and not a list.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -132,7 +132,7 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Exchanges the resources at two positions, as ``RelatedResources`` does.
+    /// Exchanges the resources at two positions, as `swapAt` of ``RelatedResources`` does.
     public func swapAt(_ first: Int, _ second: Int) { resources.swapAt(first, second) }
 
     /// Reverses the order, including the meta information of the identifiers. O(count).

@@ -30,8 +30,8 @@ public struct Validator: Hashable, Sendable {
 
     /// The intended use of the document.
     public var profile: Profile
-    /// The requested fields of each resource type. An included resource may have no link to it if
-    /// these fieldsets leave out the relationship that would link to it (an exception to full
+    /// The requested fields of each resource type. If these fieldsets leave out a relationship, the
+    /// resources that it would link to may be included without a link (an exception to full
     /// linkage).
     public var fields: [String: [String]]
     /// The requested relationship paths, or nil if they are unknown. If paths are given, the
@@ -80,8 +80,8 @@ public struct Validator: Hashable, Sendable {
     /// The findings are in the order of their positions. If a value was edited after reading, the
     /// position of its finding is the position of the nearest enclosing value that was read.
     ///
-    /// - Throws: `JSONError` with code `missing` if the view is absent, with code `outOfMemory`, or
-    ///   with the syntax error of a document that was opened lazily.
+    /// - Throws: `JSONError` with code `missing` if the view is absent, `JSONError` with code
+    ///   `outOfMemory`, or the syntax error of a document that was opened lazily.
     /// - Complexity: O(values), regardless of the content of the document.
     public func findings(in document: JSON) throws(JSONError) -> [Validator.Finding] {
         guard let node = document.node else { throw document.missing }

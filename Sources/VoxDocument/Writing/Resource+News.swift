@@ -3,9 +3,9 @@
 extension Resource {
     /// Returns true if an update request would contain a change, or if the resource was neither
     /// read nor marked.
-    /// - Throws: `JSONError` with code `unavailable` if a member was removed and an update request
-    ///   cannot express the removal. Such a removal is the removal of a relationship that had
-    ///   linkage, or the removal of an attribute if there are no other changes.
+    /// - Throws: `JSONError` with code `unavailable` if an update request cannot express the
+    ///   removal of a member. An update request cannot express the removal of a relationship that
+    ///   had linkage, or the removal of an attribute if there are no other changes.
     package func hasNews() throws(JSONError) -> Bool {
         guard node.isChanged else { return false }
         guard let baseline = try node.baseline() else { return true }

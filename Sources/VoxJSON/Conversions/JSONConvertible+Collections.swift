@@ -23,7 +23,8 @@ extension Array: JSONConvertible where Element: JSONConvertible {
         return .array(elements)
     }
 
-    /// Creates an array from a JSON array if every element converts. Returns nil for other values.
+    /// Creates an array from a JSON array if every element converts. Returns nil if the JSON value
+    /// is not an array, or if an element does not convert.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [Element].self) else { return nil }
         self = value
@@ -52,8 +53,8 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// Creates a dictionary from a JSON object if every member converts. Returns nil for other
-    /// values.
+    /// Creates a dictionary from a JSON object if every member converts. Returns nil if the JSON
+    /// value is not an object, or if a member does not convert.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [String: Value].self) else { return nil }
         self = value

@@ -34,8 +34,8 @@ extension Date: JSONConvertible {
     /// Returns the time as RFC 3339 in UTC.
     ///
     /// If the time has a fraction, the fraction is written with three, six or nine digits. The
-    /// fraction has the smallest of these numbers of digits that reads back as the same `Date`.
-    /// Whole seconds are written without a fraction. A `Date` that was created from a Unix time in
+    /// number of digits is the smallest with which the text reads back as the same `Date`. Whole
+    /// seconds are written without a fraction. A `Date` that was created from a Unix time in
     /// milliseconds is written with three digits, although the `Date` that is read back may differ
     /// in the last bit.
     /// - Throws: ``JSONError`` with code `outOfRange` for a date outside the years 0001 to 9999,

@@ -278,8 +278,9 @@ extension Node {
 
     /// Returns the JSON text of the node and its descendants.
     ///
-    /// The text of a large document is written directly into the array, because it has about the
-    /// size of the source. For all other values, the text is copied from the memory of the core.
+    /// The text of a large document is written directly into the array, because the text has about
+    /// the size of the source. For all other values, the text is copied from the memory of the
+    /// core.
     package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
         let source = vox_tree_source(tree.raw)
         if source.length >= 1 << 16, style != .pretty, raw == vox_tree_root(tree.raw) {

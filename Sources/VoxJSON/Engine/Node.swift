@@ -94,8 +94,8 @@ package struct Node {
 
     /// The position of an element in its array.
     ///
-    /// The cost is O(log count) after the first use, if the array has not been edited. Otherwise
-    /// the cost is O(position).
+    /// The cost is O(log count) after the first use, if the array has not been edited. At the first
+    /// use and in an edited array, the cost is O(position).
     package var index: Int { vox_node_index(tree.raw, raw) }
 
     /// The JSON Pointer from the root of the document, or, for a detached node, from the topmost

@@ -20,8 +20,8 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// The time at which the text is parsed.
     ///
-    /// All choices of parsing give the same values. All choices report the same errors, but at
-    /// different times.
+    /// All choices of parsing give the same values. All choices of parsing report the same errors,
+    /// but at different times.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager

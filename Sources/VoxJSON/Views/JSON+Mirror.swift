@@ -24,8 +24,8 @@ extension JSON: CustomReflectable {
         }
     }
 
-    /// Returns the value that a mirror shows for this member. The value is redacted if one of the
-    /// names of the member is a secret name.
+    /// Returns the value that a mirror shows for a member with this value. The value is redacted if
+    /// one of the names of the member is a secret name.
     ///
     /// A property of a schema has a name in Swift and a name in JSON.
     package func shown(as names: String...) -> Any {

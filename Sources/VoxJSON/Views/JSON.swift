@@ -157,7 +157,7 @@ public struct JSON {
     /// The operations on the value that do not read or write its members.
     public var vox: Namespace { Namespace(json: self) }
 
-    /// JSON null, for assignment. This null is a document of its own.
+    /// JSON null, for assignment. The returned null is a document of its own.
     public static var null: JSON { JSON(literal: .null) }
 
     /// Returns the same view as ``child(_:)``, but does not create a step for an existing member.

@@ -12,9 +12,9 @@
 /// enumeration, is a failure. A property cannot throw, so the property returns the default, and the
 /// document records the failure. `vox.value(\.plays)` throws the failure instead of returning the
 /// default. Assigning to the property does not replace a value that does not convert, because the
-/// new value may have been computed from the default. Such an assignment fails, and writing the
-/// document then fails too. To replace a value that does not convert, use `vox.set(\.plays, to: 3)`
-/// or `vox.remove(\.plays)`.
+/// new value may have been computed from the default. An assignment in place of such a value fails,
+/// and writing the document then fails too. To replace a value that does not convert, use
+/// `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.

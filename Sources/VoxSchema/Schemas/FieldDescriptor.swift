@@ -37,7 +37,8 @@ public protocol AttributeDescriptor: FieldDescriptor {
     /// The default is nil. See ``WritableAttribute/written(as:)``.
     var writtenName: StatedName? { get }
 
-    /// True if null is converted to a value. Otherwise a null attribute has no value.
+    /// True if null is converted to a value. If the property is false, a null attribute has no
+    /// value.
     var acceptsNull: Bool { get }
 
     /// True if the property of the attribute has a default.
@@ -116,7 +117,8 @@ extension DerivedAttribute {
     @inlinable
     public var access: WriteAccess { base.access }
 
-    /// True if null is converted to a value. Otherwise a null attribute has no value.
+    /// True if null is converted to a value. If the property is false, a null attribute has no
+    /// value.
     @inlinable
     public var acceptsNull: Bool { base.acceptsNull }
 

@@ -42,8 +42,8 @@ extension ObjectSchema {
         name(StatedName(field.name, isPath: field.isPath, isExact: field.isExact))
     }
 
-    /// Returns the name in JSON for writing an attribute. In most cases, this is also the name for
-    /// reading.
+    /// Returns the name in JSON for writing an attribute. In most cases, the name for writing is
+    /// also the name for reading.
     @inlinable
     public static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
         attribute.writtenName.map(name) ?? name(of: attribute)

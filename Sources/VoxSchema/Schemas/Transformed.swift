@@ -9,8 +9,8 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
     /// The attribute before the conversion.
     public let base: Base
 
-    /// True if null is converted like any other value. Otherwise null means that the attribute has
-    /// no value.
+    /// True if null is converted like any other value. If the property is false, a null attribute
+    /// has no value.
     public let acceptsNull: Bool
 
     @usableFromInline let decode: @Sendable (Base.Value, JSON) throws(JSONError) -> Value
@@ -53,8 +53,8 @@ extension WritableAttribute where Property == Value? {
     ///
     /// The function `to` converts values that were read, and the function `from` converts values
     /// that will be written. An error that a function throws becomes a `JSONError` with the pointer
-    /// of the value and code `notConvertible`. If this error is itself a `JSONError`, the code of
-    /// the error is kept. A transformed attribute can be transformed again.
+    /// of the value and code `notConvertible`. If the function throws a `JSONError`, the code of
+    /// that error is kept. A transformed attribute can be transformed again.
     @inlinable
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,

@@ -58,10 +58,10 @@ extension WritableAttribute {
 
     /// Returns the same attribute, which is sent only when the resource is created.
     ///
-    /// In a resource that was read or marked, an assignment to the property fails. Such an
+    /// In a resource that was read or marked, an assignment to the property fails. The failed
     /// assignment changes nothing, and the document records the failure with code `readOnly`.
-    /// `vox.set(_:to:)` writes the attribute even in such a resource. `writeOnce()` has no effect
-    /// on a member of a ``TypedObject``.
+    /// `vox.set(_:to:)` writes a write-once attribute even in a resource that was read or marked.
+    /// `writeOnce()` has no effect on a member of a ``TypedObject``.
     @inlinable
     public func writeOnce() -> WriteOnce<Self> { WriteOnce(base: self) }
 }

@@ -101,8 +101,8 @@ public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
 
-    /// The number of bytes before the error. For `invalidPattern` these are bytes of the pattern,
-    /// and for `mismatch` these are bytes of the text.
+    /// The number of bytes before the error. The bytes are bytes of the pattern for
+    /// `invalidPattern`, and bytes of the text for `mismatch`.
     public let offset: Int
 }
 

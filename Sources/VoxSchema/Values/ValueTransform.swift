@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A pair of functions that convert a value to another type and back.
-/// ``WritableAttribute/transformed(by:)`` uses a transform.
+/// A pair of functions that convert a value to another type and back. To apply a transform to an
+/// attribute, use ``WritableAttribute/transformed(by:)``.
 ///
 /// ```swift
 /// struct Price: ObjectSchema {
@@ -136,7 +136,7 @@ extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with values of another type.
     ///
     /// An error of the transform becomes a `JSONError` with the pointer of the value and code
-    /// `notConvertible`. If this error is itself a `JSONError`, the code of the error is kept. To
+    /// `notConvertible`. If the transform throws a `JSONError`, the code of that error is kept. To
     /// chain transforms, call this function several times or use ``ValueTransform/then(_:)``.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> Transformed<Self, Result>
