@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Allocators, which provide the memory of trees, and pools, which reuse it. */
+/** Allocators and pools. An allocator provides the memory of trees. A pool keeps the memory of
+ *  freed trees for later trees. */
 #ifndef VOX_ALLOCATOR_H
 #define VOX_ALLOCATOR_H
 
@@ -10,14 +11,14 @@ VOX_BEGIN
 
 /** Allocates, resizes and frees memory with one function.
  *
- *  With `memory` NULL the function allocates `new_size` bytes. With `new_size` 0 it
- *  frees `memory`. Otherwise it resizes the block, which may move. Blocks are aligned
- *  for any type. `old_size` is exactly the size of the block that was requested before.
- *  For a `new_size` above 0 the function returns NULL when there is no memory: the old
- *  block stays valid, and the call that needed the memory fails with VOX_ERROR_MEMORY.
+ *  With `memory` NULL the function allocates `new_size` bytes. With `new_size` 0 the function frees
+ *  `memory`. In all other calls the function resizes the block `memory`, which may move. Blocks are
+ *  aligned for any type. `old_size` is exactly the size that was requested for the block before.
+ *  For a `new_size` above 0 the function returns NULL when there is no memory: the old block stays
+ *  valid, and the call that needed the memory fails with VOX_ERROR_MEMORY.
  *
- *  A tree calls the function only from the thread that uses the tree. A frozen tree
- *  calls it from every thread that reads the tree. */
+ *  A tree calls the function only from the thread that uses the tree. A frozen tree calls the
+ *  function from every thread that reads the tree. */
 typedef struct vox_allocator {
     /** Allocates, resizes or frees a block. */
     void *(*resize)(void *context, void *memory, size_t old_size, size_t new_size);
@@ -27,8 +28,8 @@ typedef struct vox_allocator {
 /** Returns the allocator of the C library (malloc, realloc, free). */
 VOX_API vox_allocator vox_allocator_default(void);
 
-/** A store of blocks of freed trees, which later trees use again. A program that reads
- *  documents of similar size one after the other then allocates nothing.
+/** Keeps the memory blocks of freed trees for later trees. With a pool, a program that reads
+ *  documents of similar size one after the other reuses memory and allocates nothing.
  *
  *  Any number of threads may use one pool, each with its own trees. The pool must outlive
  *  every tree that uses it. */
@@ -46,7 +47,7 @@ VOX_API vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes
  *  NULL: pool allowed. */
 VOX_API void vox_pool_free(vox_pool *pool);
 
-/** Returns an allocator that uses the pool. It is valid until the pool is freed.
+/** Returns an allocator that uses the pool. The allocator is valid until the pool is freed.
  *
  *  NULL: pool neutral: the default allocator. */
 VOX_API vox_allocator vox_pool_allocator(vox_pool *pool);

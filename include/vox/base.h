@@ -2,19 +2,19 @@
 /** Definitions that all other headers use: export marks, the version, and strings.
  *
  *  The line `NULL:` in the comment of a function says what the function does when an argument is
- *  NULL. An argument that the line does not name has the rule of the line `NULL:` at the beginning
- *  of the header. These are the rules:
+ *  NULL. If this line does not name an argument, the line `NULL:` at the beginning of the header
+ *  has the rule for the argument. The words in these lines mean:
  *
  *      allowed   the function uses the default, writes no output, or does nothing
  *      neutral   the function returns the result for a missing value: VOX_ABSENT, false, NULL,
  *                0, an empty string, VOX_ERROR_MISSING
  *      VOX_…     the function returns that status and changes nothing
- *      never     NULL is an error of the program, which the function does not check for; a core
- *                that is built with the macro VOX_ARMOR checks it and returns VOX_ERROR_ARGUMENT
- *                or the neutral result
+ *      never     the program must not pass NULL, and the function does not check for NULL; a core
+ *                that is built with the macro VOX_ARMOR checks for NULL, and returns
+ *                VOX_ERROR_ARGUMENT or the neutral result
  *
  *  A vox_string with the bytes NULL and the length 0 is the empty string, in every function.
- *  With another length, NULL is `never`. */
+ *  A vox_string with the bytes NULL and another length is `never` allowed. */
 #ifndef VOX_BASE_H
 #define VOX_BASE_H
 
@@ -38,8 +38,7 @@
 #define VOX_API
 #endif
 
-/** The version of this header. vox_version() returns the version of the library
- *  at run time. */
+/** The version of these headers. vox_version() returns the version of the library at run time. */
 #define VOX_VERSION_MAJOR 0
 #define VOX_VERSION_MINOR 1 /**< See VOX_VERSION_MAJOR. */
 #define VOX_VERSION_PATCH 0 /**< See VOX_VERSION_MAJOR. */
@@ -58,7 +57,7 @@ VOX_BEGIN
 /* Structs that may grow
  *
  * A program that was compiled with these headers works with later libraries of the same soname.
- * It works with earlier libraries if it uses nothing that they lack.
+ * Such a program works with earlier libraries if it uses nothing that those libraries lack.
  *
  * The caller fills in vox_options, vox_stream_options and vox_validation. These structs begin with
  * `size`, the size of the struct in the headers of the caller; vox_…_default() sets it. The size 0
@@ -75,8 +74,8 @@ VOX_BEGIN
  *
  * All other structs keep their layout. docs/abi.md in the sources has the rules for maintainers. */
 
-/** Bytes that the struct does not own, as text: UTF-8, which may contain NUL and is
- *  not NUL-terminated. `bytes` may be NULL only when `length` is 0. */
+/** A string: UTF-8 bytes that the struct does not own. The bytes may contain NUL, and are not
+ *  NUL-terminated. `bytes` may be NULL only when `length` is 0. */
 typedef struct vox_string {
     const char *bytes; /**< The first byte. */
     size_t length;     /**< The number of bytes. */

@@ -2,9 +2,9 @@
 /** Changes: the differences of two values, and the value that a node had when it
  *  was read or last marked (its baseline).
  *
- *  A node is changed when its value differs from the value of its baseline. A node that
- *  is set back to the old value is therefore unchanged. Objects are compared member by
- *  member, arrays and scalars as a whole.
+ *  A node is changed when its value differs from the value of its baseline. So a node that is set
+ *  back to its old value counts as unchanged. Objects are compared member by member, arrays and
+ *  scalars as a whole.
  *
  *  NULL: tree, before_tree, after_tree, value_tree never; node, value neutral. */
 #ifndef VOX_CHANGES_H
@@ -17,8 +17,8 @@
 
 VOX_BEGIN
 
-/** One path where two values differ. `before` belongs to the first tree, `after` and
- *  `object` to the second. */
+/** One path where two values differ. `before` belongs to the first tree, and `after` and `object`
+ *  belong to the second tree. */
 typedef struct vox_difference {
     const vox_node *before; /**< The old value; NULL when the value was added. */
     const vox_node *after;  /**< The new value; NULL when the value was removed. */
@@ -28,7 +28,7 @@ typedef struct vox_difference {
 /** Receives the differences in the document order of `after`. Removed members follow the
  *  other members of their object.
  *
- *  `found` returns 0 to continue, and any other number to stop with VOX_ERROR_SINK. It must
+ *  `found` returns 0 to continue, and any other number to stop with VOX_ERROR_SINK. `found` must
  *  not edit either tree. */
 typedef struct vox_difference_sink {
     int (*found)(void *context, vox_difference difference); /**< Receives one difference. */
@@ -36,7 +36,7 @@ typedef struct vox_difference_sink {
 } vox_difference_sink;
 
 /** Finds the differences of two values. Objects are compared member by member; other values
- *  are compared as a whole. A node that is NULL means that there is no value.
+ *  are compared as a whole. NULL as a node means that the value does not exist.
  *
  *  NULL:   before, after allowed; sink VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SINK.
@@ -47,19 +47,19 @@ VOX_API vox_status vox_diff(
 );
 
 /** Returns the value that a node had when it was last marked, or when it was read if it was
- *  never marked. For a node that was neither read nor marked, *baseline is NULL and the status
+ *  never marked. For a node that was neither read nor marked, *baseline is NULL and the status is
  *  VOX_OK.
  *
- *  The baseline is a tree with the options of `tree`, its allocator included. Only the thread
- *  that uses `tree` may use it. Its memory counts as memory of `tree`, in vox_tree_memory and
- *  for `max_memory`: about 1.5 KiB and its text and values.
+ *  The baseline is a tree with the options of `tree`, including the allocator. Only the thread that
+ *  uses `tree` may use the baseline. The memory of the baseline counts as memory of `tree`, in
+ *  vox_tree_memory and for `max_memory`. A baseline needs about 1.5 KiB, and memory for its text
+ *  and values.
  *
  *  Ownership: `tree` owns the baseline, which is valid until the node is marked again or `tree`
  *             is freed.
  *  NULL:   baseline VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a node that was read,
- *          if `tree` is frozen and this function was not called for the node before: call it
- *          before vox_tree_freeze.
+ *          if `tree` is frozen and vox_baseline was not called for the node before vox_tree_freeze.
  *  Cost:   O(n) the first time, because the text of the node is read again. */
 VOX_API vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline);
 
@@ -80,12 +80,12 @@ vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox
  *  stay the same nodes.
  *
  *  A string or a number that is set back to the value that was read is written out as it was
- *  read. An object or array in the place of another value is created anew, and takes the layout
- *  of the values around it.
+ *  read. An object or array that replaces another value is created anew, and takes the layout of
+ *  the values around it.
  *
  *  Errors: VOX_ERROR_MISSING without a baseline; the errors of vox_node_new. After an error the
- *          node is unchanged, because all values are created before the first one is put into the
- *          tree. */
+ *          node is unchanged, because all new values are created before the first new value is put
+ *          into the tree. */
 VOX_API vox_status vox_baseline_revert(vox_tree *tree, vox_node *node);
 
 VOX_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The shape a JSON:API document must have before its resources can be read. */
+/** The shape that a JSON:API document must have before its resources can be read. */
 #ifndef VOX_DOCUMENT_H
 #define VOX_DOCUMENT_H
 
@@ -21,47 +21,50 @@ typedef enum vox_primary {
 
 /** How many deviations from the standard a check accepts. */
 typedef enum vox_reading {
-    VOX_READING_STRICT = 0,   /**< Also refuses a `status` or `code` of an error that is not a
-                                   string, and two objects for one resource. */
-    VOX_READING_STANDARD = 1, /**< Accepts null for missing attributes and relationships, and for
-                                   an empty list of primary data. */
-    VOX_READING_LENIENT = 2   /**< Also accepts numbers as ids and types; look-ups then treat a
-                                   number as its text. Accepts resources of other types than the
-                                   expected one. Treats an `included` that is not a list as
-                                   missing. It accepts neither numbers as lids, nor an `errors`
-                                   that is not a list. */
+    VOX_READING_STRICT = 0,   /**< The strict check also refuses a `status` or `code` of an error
+                                   that is not a string, and two objects for one resource. */
+    VOX_READING_STANDARD = 1, /**< The standard check accepts null for missing attributes and
+                                   relationships, and for an empty list of primary data. */
+    VOX_READING_LENIENT = 2   /**< The lenient check also accepts numbers as ids and types; look-ups
+                                   then treat a number as its text. The lenient check accepts
+                                   resources of other types than the expected type, and treats an
+                                   `included` that is not a list as missing. The lenient check
+                                   accepts neither numbers as lids, nor an `errors` that is not a
+                                   list. */
 } vox_reading;
 
-/** Details of a check beside its status; all zero when there are none. */
+/** Results of a check in addition to its status. A member without a result is zero. */
 typedef struct vox_document_report {
-    const vox_node *first; /**< The first of two resource objects for one resource, which is the
-                                one that counts; the error is about the second. */
-    size_t foreign;        /**< Lenient: the number of primary resources of another type than the
-                                expected one. */
+    const vox_node *first; /**< If two resource objects describe one resource: the first object,
+                                which counts. The error is about the second object. */
+    size_t foreign;        /**< In a lenient check, the number of primary resources of another type
+                                than the expected type. */
     size_t spare[3];       /**< 0. */
 } vox_document_report;
 
 /** Checks the shape of a JSON:API document.
  *
- *  The check covers the following:
+ *  The check tests the following rules:
  *
  *    - The root is an object.
- *    - `data` has the expected form.
+ *    - `data` has the form that `primary` expects.
  *    - `errors` and `included` are arrays.
- *    - Every resource object is an object. Its `type` is a string. `id` and `lid` are strings if
- *      they exist; `attributes` and `relationships` are objects if they exist.
- *    - Every resource object has an id or a lid, unless it is primary, because then it may be new.
+ *    - The value of every resource is an object. The `type` of a resource is a string. The `id` and
+ *      `lid` of a resource are strings if they exist; its `attributes` and `relationships` are
+ *      objects if they exist.
+ *    - Every resource object has an id or a lid, except a primary resource, which may be new.
  *    - Every primary resource has the type `type`, unless `type` is empty.
  *    - The document has `data`, `errors`, `meta` or a member of an extension, which has a colon in
- *      its name ("Top Level"). An object without any of these is not a JSON:API document. A check
- *      that is not strict also accepts a document with only `links` or `jsonapi`.
+ *      its name ("Top Level"). A root object without any of these members is not a JSON:API
+ *      document. A check that is not strict also accepts a document with only `links` or `jsonapi`.
  *
- *  Other members may be missing. In a document with a list of errors nothing else is checked,
- *  because it has no primary data ("Top Level").
+ *  Members that these rules do not require may be missing. If a document has a list of errors,
+ *  nothing else is checked, because such a document has no primary data ("Top Level").
  *
  *  The strict check also refuses two resource objects for one type and id, or for one type and lid
- *  ("Compound Documents"); primary data comes before `included`. If all primary data may be
- *  resource identifiers, `included` may have one object with more members for each of them.
+ *  ("Compound Documents"). For this check, primary data comes before `included`. If all primary
+ *  data may be resource identifiers, `included` may have one object with more members for each of
+ *  these identifiers.
  *
  *  NULL:   tree, type never; report, error allowed.
  *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message of one fault: of

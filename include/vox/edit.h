@@ -2,17 +2,18 @@
 /** Editing a tree in place.
  *
  *  A call that fails changes nothing. Nodes that are removed from their parent stay
- *  readable and can be put elsewhere in the same tree. Strings passed in are copied
- *  and must be UTF-8 (VOX_ERROR_UTF8 if not).
+ *  readable and can be put elsewhere in the same tree. Strings that are passed in are copied. A
+ *  string that is not UTF-8 is refused with VOX_ERROR_UTF8.
  *
  *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write,
  *  vox_diff and vox_validate must not edit the tree: a core that is built with the macro
- *  VOX_ARMOR refuses such edits with VOX_ERROR_ARGUMENT, and another core does not check.
+ *  VOX_ARMOR refuses such edits with VOX_ERROR_ARGUMENT, and a core without this macro does not
+ *  check for them.
  *
  *  NULL: tree, name never; node, object, array neutral; member, element allowed.
  *
- *  All functions here may fail with VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT and
- *  VOX_ERROR_NODE_LIMIT. All refuse a frozen tree with VOX_ERROR_FROZEN before they
+ *  All functions of this header may fail with VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT and
+ *  VOX_ERROR_NODE_LIMIT. All these functions refuse a frozen tree with VOX_ERROR_FROZEN before they
  *  check anything else. */
 #ifndef VOX_EDIT_H
 #define VOX_EDIT_H
@@ -40,7 +41,7 @@ typedef enum vox_value_form {
     VOX_VALUE_NODE = 11    /**< A detached node of this tree, which is moved. */
 } vox_value_form;
 
-/** A value to write, created by the functions below. It owns nothing. */
+/** A value to write, which the functions vox_value_… create. It owns nothing. */
 typedef struct vox_value {
     vox_value_form form; /**< Says which member of `as` is used. */
     /** The value. */
@@ -89,8 +90,8 @@ static inline vox_value vox_value_double(double number) {
     value.as.real = number;
     return value;
 }
-/** Returns a number from its text, which may be of any length. Writing refuses a text that is not
- *  a number with VOX_ERROR_NUMBER. */
+/** Returns a number with the given text, which may be of any length. Writing refuses a text that is
+ *  not a number with VOX_ERROR_NUMBER. */
 static inline vox_value vox_value_number(vox_string text) {
     vox_value value = {VOX_VALUE_NUMBER, {0}};
     value.as.text = text;
@@ -112,9 +113,9 @@ static inline vox_value vox_value_object(void) {
     vox_value value = {VOX_VALUE_OBJECT, {0}};
     return value;
 }
-/** Returns the value of a JSON text. Writing refuses other text with a status of vox_tree_parse,
- *  which does not include the position of the error. For the position, read the text with
- *  vox_tree_parse and write a copy of the root (vox_value_copy).
+/** Returns the value of a JSON text. Writing refuses text that is not JSON with the status that
+ *  vox_tree_parse returns. This status does not include the position of the error. To get the
+ *  position, read the text with vox_tree_parse and write a copy of the root (vox_value_copy).
  *
  *  Cost: the cost of vox_tree_parse and of vox_value_copy. Writing the same members one by one
  *        costs less. */
@@ -134,9 +135,9 @@ static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
 }
 /** Returns a detached node of the same tree, which is moved to its new position.
  *
- *  Writing refuses a node that has a parent with VOX_ERROR_ATTACHED. It refuses a node that
- *  would become its own ancestor with VOX_ERROR_CYCLE. The check follows the parents of the new
- *  position: O(depth).
+ *  Writing refuses a node that has a parent with VOX_ERROR_ATTACHED. Writing refuses a node that
+ *  would become its own ancestor with VOX_ERROR_CYCLE. The check for cycles follows the parents of
+ *  the new position: O(depth).
  *
  *  NULL: node VOX_ERROR_ARGUMENT when it is written. */
 static inline vox_value vox_value_node(vox_node *node) {
@@ -147,24 +148,25 @@ static inline vox_value vox_value_node(vox_node *node) {
 
 /** Creates a detached value. vox_value_node puts it into the tree.
  *
- *  VOX_VALUE_NODE is refused with VOX_ERROR_ARGUMENT. All functions here refuse an unknown form
- *  with VOX_ERROR_ARGUMENT.
+ *  vox_node_new refuses VOX_VALUE_NODE with VOX_ERROR_ARGUMENT. All functions of this header refuse
+ *  an unknown form with VOX_ERROR_ARGUMENT.
  *
  *  NULL: node VOX_ERROR_ARGUMENT. */
 VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node);
 
-/** Overwrites a value; the node stays the same node. The former children are detached and stay
- *  readable.
+/** Overwrites the value of a node; the node itself stays the same. The former children of the node
+ *  are detached and stay readable.
  *
- *  Writing the same string or number again changes nothing, so that the source is kept. With
- *  VOX_VALUE_NODE the value and the children of that node move into `node`, and that node
- *  becomes a detached null.
+ *  Writing a string or number that the node already has changes nothing, so that the source is
+ *  kept. With VOX_VALUE_NODE the value and the children of the node in `value` move into `node`,
+ *  and the node in `value` becomes a detached null.
  *
  *  Cost: O(size of the value, children of the old value). */
 VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
 
 /** Sets the value of a member: overwrites the last member with that name, or appends a new
- *  member. With VOX_VALUE_NODE the new node replaces the former one, which is detached.
+ *  member. With VOX_VALUE_NODE the new node replaces the former node of the member, which is
+ *  detached.
  *
  *  Errors: VOX_ERROR_KIND when `object` is not an object.
  *  Cost:   the cost of vox_object_get. */
@@ -172,8 +174,8 @@ VOX_API vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 );
 
-/** Inserts a new member before another one of the same object, or at the end when
- *  `before` is NULL.
+/** Inserts a new member before another member of the same object, or at the end when `before` is
+ *  NULL.
  *
  *  NULL:   before allowed.
  *  Errors: VOX_ERROR_DUPLICATE when the object has a member with that name. */
@@ -182,7 +184,7 @@ VOX_API vox_status vox_object_insert(
     vox_node **member
 );
 
-/** Inserts a new element at a position from 0 to the count.
+/** Inserts a new element into an array, at a position from 0 to the number of elements.
  *
  *  Errors: VOX_ERROR_KIND when `array` is not an array, VOX_ERROR_INDEX past the end.
  *  Cost:   O(1) at either end, otherwise O(count). */
@@ -194,15 +196,16 @@ VOX_API vox_status vox_array_insert(
 VOX_API vox_status
 vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element);
 
-/** Removes a member or an element from its parent. If the object has several members with the
- *  name, all are removed. The node stays readable.
+/** Removes a member or an element from its parent. If an object has several members with the name
+ *  of the removed member, all these members are removed. The removed node stays readable.
  *
- *  The root and detached nodes are refused with VOX_ERROR_ARGUMENT. The call never fails for
+ *  vox_node_remove refuses the root and detached nodes with VOX_ERROR_ARGUMENT, and never fails for
  *  lack of memory.
  *
  *  NULL: node VOX_ERROR_ARGUMENT.
  *  Cost: O(1); the first removal of a repeated name adds O(members). In an array whose elements the
- *        program reads by position, O(count) for all but the first and the last element. */
+ *        program reads by position, the removal of an element costs O(count), except for the first
+ *        and the last element. */
 VOX_API vox_status vox_node_remove(vox_tree *tree, vox_node *node);
 
 VOX_END

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /** Reading a tree: kinds, values, navigation.
  *
- *  A `node` must be a node of `tree`. Only a core that is built with the macro VOX_ARMOR
- *  checks this, and returns VOX_ERROR_ARGUMENT or the neutral value. Every function here
- *  accepts a NULL node, so that a program can pass the result of one call to the next and
- *  check only the last result.
+ *  A `node` must be a node of `tree`. Only a core that is built with the macro VOX_ARMOR checks
+ *  whether `node` belongs to `tree`, and returns VOX_ERROR_ARGUMENT or the neutral value if not.
+ *  Every function of this header accepts a NULL node, so that a program can pass the result of one
+ *  call to the next and check only the last result.
  *
  *  NULL: node, object, array neutral; tree, left_tree, right_tree, name, value never.
  *
  *  In a tree that was read lazily, a function that reads below a deferred node parses the
- *  node. If that fails, the function returns its result for an empty container, and
+ *  node. If parsing the node fails, the function returns its result for an empty container, and
  *  vox_tree_failure returns the error. */
 #ifndef VOX_NODE_H
 #define VOX_NODE_H
@@ -53,30 +53,32 @@ VOX_API vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, in
 /** Returns the exact value of a whole number from 0 to UINT64_MAX, as vox_node_int64 does. */
 VOX_API vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value);
 
-/** Returns the double nearest to the number, exact to the last bit; of two that are equally near,
- *  the one whose last bit is 0. The locale and the rounding mode have no influence.
+/** Returns the double that is nearest to the number, exact to the last bit. If two doubles are
+ *  equally near, the function returns the double with a last bit of 0. The locale and the rounding
+ *  mode do not influence the result.
  *
  *  Errors: VOX_ERROR_KIND   the value is not a number
  *          VOX_ERROR_RANGE  the number is too large for a double, or is not 0 but too small
  *  Cost:   O(length of its text); it allocates nothing. */
 VOX_API vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value);
 
-/** Returns true for a boolean, and writes its value. Returns false for other kinds. */
+/** Returns true for a boolean, and writes its value to `value`. Returns false for values of other
+ *  kinds. */
 VOX_API bool vox_node_boolean(const vox_node *node, bool *value);
 
-/** Returns the bytes of a value in vox_tree_source if the value was read from there and neither
- *  the value nor anything below it was written since; otherwise an empty string. */
+/** Returns the bytes of a value in vox_tree_source, if the value was read from this text and no
+ *  edit has written the value or a value below it since; otherwise an empty string. */
 VOX_API vox_string vox_node_source(const vox_tree *tree, const vox_node *node);
 
-/** Returns the offset in vox_tree_source where the value was read, even if it was written since;
- *  SIZE_MAX for values that were not read. */
+/** Returns the offset in vox_tree_source at which the value was read, even if an edit has written
+ *  the value since; SIZE_MAX for values that were not read. */
 VOX_API size_t vox_node_offset(const vox_node *node);
 
-/** Returns true when the value or anything below it was written since it was read.
- *  Values that were never read are changed. O(1). */
+/** Returns true when an edit has written the value or a value below it since the value was read.
+ *  Values that were never read count as changed. O(1). */
 VOX_API bool vox_node_changed(const vox_node *node);
 
-/** Returns true when the node is the root or below it. O(depth). */
+/** Returns true when the node is the root or a node below the root. O(depth). */
 VOX_API bool vox_node_attached(const vox_tree *tree, const vox_node *node);
 
 /** Returns the object or array that contains the node; NULL for the root and for
@@ -97,8 +99,8 @@ VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
  *                        calls come in random order */
 VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
 
-/** Returns the number of elements or members; 0 for other kinds. Members with the same name
- *  count as one.
+/** Returns the number of elements or members; 0 for other kinds. Members with the same name count
+ *  as one member.
  *
  *  Cost: O(count) the first time, and after an insertion or a removal in the middle of an array;
  *        then O(1). */
@@ -106,44 +108,46 @@ VOX_API size_t vox_node_count(vox_tree *tree, const vox_node *node);
 
 /** Returns the first child in document order, or NULL when there are no children.
  *
- *  Members with a later member of the same name are skipped. The first call for an object
- *  compares its names to find them.
+ *  A member is skipped if a later member of the object has the same name. The first call for an
+ *  object compares the names of its members to find the skipped members.
  *
  *  Cost: O(1) after the first call for the object; each shadowed member is skipped once. */
 VOX_API vox_node *vox_node_first(vox_tree *tree, const vox_node *node);
 
-/** Returns the last child; rules and cost as for vox_node_first. */
+/** Returns the last child, with the rules and the cost of vox_node_first. */
 VOX_API vox_node *vox_node_last(vox_tree *tree, const vox_node *node);
 
-/** Returns the next child of the same parent, or NULL after the last one.
+/** Returns the next child of the same parent, or NULL after the last child.
  *
- *  Editing while iterating: get the next child before you remove the current one.
- *  Children that are inserted after the current one are visited.
+ *  If you remove children while iterating, get the next child before you remove the current child.
+ *  Children that are inserted after the current child are visited.
  *
  *  Cost: O(1) and the shadowed members that are skipped: O(count) for all children. */
 VOX_API vox_node *vox_node_next(const vox_tree *tree, const vox_node *node);
 
-/** Returns the previous child; rules and cost as for vox_node_next. */
+/** Returns the previous child, with the rules and the cost of vox_node_next. */
 VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
 
 /** Returns the next value in document order below `top`: the first child, else the next child of
  *  the same parent, else the next child of the grandparent, and so on; NULL after the last value.
- *  This visits all values at and below a node without recursion:
+ *  The following loop visits `top` and all values below it without recursion:
  *
  *      for (node = top; node; node = vox_node_following(tree, node, top))
  *
- *  The function skips the same members as vox_node_first. The node must be `top` or below it. For
- *  another node, the walk ends with the document, or with the detached value that contains it.
+ *  The function skips the same members as vox_node_first. `node` must be `top` or a node below
+ *  `top`. For a node outside `top`, the walk ends with the document, or with the detached value
+ *  that contains the node.
  *
- *  Editing while iterating: as for vox_node_next. Values that are put below the current value
- *  are visited, too.
+ *  The rules of vox_node_next for edits while iterating apply here, too. Values that are inserted
+ *  below the current value during the walk are also visited.
  *
  *  NULL: top allowed, the walk ends with the document.
  *  Cost: O(1) for each value of a walk, as for vox_node_first and vox_node_next; constant stack. */
 VOX_API vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_node *top);
 
 /** Returns the member with that name, or NULL when there is no such member or `object` is not an
- *  object. Names are compared byte by byte. Of several members with the name, the last one counts.
+ *  object. Names are compared byte by byte. If several members have the name, the last member
+ *  counts.
  *
  *  Cost: O(1) for large objects after the first calls, O(members) for small ones, whatever the
  *        names are. */
@@ -151,12 +155,12 @@ VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_str
 
 /** Returns the element at a position from 0, or NULL past the end or when `array` is not an array.
  *
- *  Cost: O(1) after the first call. The first call after an edit in the middle costs O(count),
- *        unless the edit was at the position of the last call. */
+ *  Cost: O(1) after the first call. The first call after an edit in the middle of the array costs
+ *        O(count), unless the edit was at the position of the last call. */
 VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index);
 
-/** Compares two values of one tree or of two trees. Objects are equal in any order of their
- *  members, and numbers are compared by their exact value (1, 1.0 and 10e-1 are equal).
+/** Compares two values of one tree or of two trees. The order of the members of objects does not
+ *  matter, and numbers are compared by their exact value (1, 1.0 and 10e-1 are equal).
  *
  *  NULL:   left, right allowed: two missing values are equal; equal VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY; for trees that were read lazily, the errors of their text.

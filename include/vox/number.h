@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Numbers as text: conversion, comparison, and writing doubles. The functions do not
- *  depend on the locale and the rounding mode, and allocate nothing. `text` must be a
- *  JSON number (RFC 8259 section 6); other text is refused with VOX_ERROR_NUMBER.
+/** Numbers as text: conversion, comparison, and writing doubles. The functions of this header do
+ *  not depend on the locale and the rounding mode, and allocate nothing. `text` must be a JSON
+ *  number (RFC 8259 section 6); other text is refused with VOX_ERROR_NUMBER.
  *
  *  NULL: text, left, right, value never. */
 #ifndef VOX_NUMBER_H
@@ -32,8 +32,8 @@ VOX_API bool vox_number_equal(vox_string left, vox_string right);
 #define VOX_NUMBER_SIZE 32
 
 /** Writes the shortest text that reads back as the same double, in the form of
- *  ECMAScript (RFC 8785 section 3.2.2.3), except that -0 keeps its sign. Of several texts with
- *  the fewest digits, it writes the one nearest to `value`.
+ *  ECMAScript (RFC 8785 section 3.2.2.3), except that -0 keeps its sign. If several texts have the
+ *  fewest digits, the function writes the text that is nearest to `value`.
  *
  *  Returns the length without the final NUL, or 0 when `value` is not finite. The function may
  *  write all bytes of `text`. O(1). */

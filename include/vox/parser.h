@@ -5,10 +5,10 @@
  *  prepares its options once, reuses the memory of freed trees without a lock, and uses one
  *  random seed for the look-ups of all its trees.
  *
- *  Threads: only one thread at a time may use a parser and its trees, including to free them.
- *  Give each thread its own parser. Parse a tree that is to be frozen and read by several threads
- *  with vox_tree_parse and a vox_pool: a read of a frozen tree may request temporary memory from
- *  the tree's allocator, and the allocator of a parser has no lock. */
+ *  Threads: only one thread at a time may use a parser and its trees, also to free a tree. Give
+ *  each thread its own parser. If several threads are to read a frozen tree, parse this tree with
+ *  vox_tree_parse and a vox_pool: a read of a frozen tree may request temporary memory from the
+ *  tree's allocator, and the allocator of a parser has no lock. */
 #ifndef VOX_PARSER_H
 #define VOX_PARSER_H
 
@@ -22,9 +22,9 @@ VOX_BEGIN
 /** A parser and the memory that it keeps. */
 typedef struct vox_parser vox_parser;
 
-/** Creates a parser with these options (NULL: the defaults), which keeps at most `max_bytes` of
- *  unused memory. A document whose text and values (about 32 bytes each) need more than
- *  `max_bytes` is read, too, but allocates memory.
+/** Creates a parser with `options` (NULL: the defaults). The parser keeps at most `max_bytes` of
+ *  unused memory. If the text and the values of a document (about 32 bytes for each value) need
+ *  more than `max_bytes`, the parser reads the document, too, but allocates memory for it.
  *
  *  NULL:      options allowed; parser VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_parser_free, after all trees of the parser.
@@ -44,8 +44,8 @@ VOX_API void vox_parser_free(vox_parser *parser);
  *
  *  NULL:      parser, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0;
  *             error allowed.
- *  Ownership: free the tree with vox_tree_free, before the parser. Its memory then returns to
- *             the parser.
+ *  Ownership: free the tree with vox_tree_free, before the parser. The memory of the freed tree
+ *             returns to the parser.
  *  Errors:    the errors of vox_tree_parse.
  *  Cost:      the cost of vox_tree_parse. After a document of the same size was freed, a call
  *             allocates nothing and makes no system call. */
@@ -54,8 +54,8 @@ VOX_API vox_status vox_parser_parse(
 );
 
 /** Reads the next of many documents in one buffer. The documents are lines of NDJSON, or have
- *  several lines, or share a line. They have white space between them; where brackets or quotes
- *  end them, they may have nothing between them.
+ *  several lines, or share a line. White space separates the documents; it may be missing after a
+ *  document that ends with a bracket or a quote.
  *
  *      while (vox_parser_parse_next(parser, at, left, last, &consumed, &tree, NULL) == VOX_OK &&
  *             tree) {
@@ -65,35 +65,35 @@ VOX_API vox_status vox_parser_parse(
  *      }
  *      …                             keep the rest, append more, continue
  *
- *  `last` is true when nothing will follow `bytes`. Otherwise a document is read when a line
- *  feed follows it. A document that has several lines, or shares its line, is read when its closing
- *  bracket or quote is there. If `bytes` has no complete document, the status is VOX_OK and *tree
- *  is NULL.
+ *  `last` is true when nothing will follow `bytes`. If `last` is false, a document is read when a
+ *  line feed follows it. A document that has several lines, or shares its line with another
+ *  document, is read when `bytes` contains its closing bracket or quote. If `bytes` has no complete
+ *  document, the status is VOX_OK and *tree is NULL.
  *
  *  `*consumed` is the number of bytes that the next call does not need:
  *
  *    - the document, with the line feed that follows it,
  *    - white space,
- *    - after an error, everything up to the end of the wrong line, so that the next call continues
- *      after that line. If a line begins with text that cannot continue the document before it,
- *      the previous line is the wrong one.
+ *    - after an error, everything up to the end of the line with the error, so that the next call
+ *      continues after this line. If a line begins with text that cannot continue the document
+ *      before it, the previous line counts as the line with the error.
  *    - 0 when memory was not available: the call may be repeated.
  *
- *  The results therefore do not depend on how the text is divided into buffers, with one
- *  exception: if a document has more than `max_size` bytes and its last line is unfinished, the
- *  part of that line that is in `bytes` is skipped.
+ *  So the results do not depend on how the text is divided into buffers, with one exception: if a
+ *  document has more than `max_size` bytes and its last line is unfinished, the part of that line
+ *  that is in `bytes` is skipped.
  *
- *  A document of more than two lines is parsed at once, also with VOX_MODE_LAZY.
+ *  vox_parser_parse_next parses a document of more than two lines at once, also with VOX_MODE_LAZY.
  *
- *  The tree keeps a copy of its own text only. With `borrow` in the options of the parser, the
- *  tree refers to `bytes`, and must be freed before they change.
+ *  Each tree keeps a copy of the text of its own document only. With `borrow` in the options of the
+ *  parser, the tree refers to `bytes`, and must be freed before these bytes change.
  *
  *  NULL:      parser, consumed, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the
  *             length is 0; error allowed.
  *  Ownership: as for vox_parser_parse.
  *  Errors:    the errors of vox_tree_parse, with a position in `bytes`; VOX_ERROR_SIZE_LIMIT for a
- *             document of more than `max_size`, even when only a part of it is there. *tree is
- *             NULL.
+ *             document of more than `max_size`, even when `bytes` contains only a part of the
+ *             document. *tree is NULL.
  *  Cost:      the cost of vox_parser_parse for the document, and twice that for a document of
  *             several lines. A call without a complete document costs O(length) at most, so let the
  *             buffer double. All calls for a text together are linear in its length, even with

@@ -8,23 +8,23 @@
  *      vox_patch_make, vox_merge_patch_make     create the patch from one value to another
  *
  *  A patch is a value in its own tree, which vox_tree_parse has read or the program has built.
- *  Applying a patch only reads it, and copies the values that it puts into the document, so the
- *  tree of the patch may be freed right after the call.
+ *  vox_patch_apply and vox_merge_patch_apply only read the patch, and copy its values into the
+ *  document, so the tree of the patch may be freed right after the call.
  *
- *  A patch is applied as a whole or not at all: after any error, including lack of memory, the
- *  tree is as it was, to the last node. Values that a patch does not touch keep their bytes when
- *  they are written (VOX_STYLE_PRESERVE), and stay deferred in a tree that was read lazily. Nodes
- *  that a patch does not remove stay the same nodes. The nodes that it removes are detached and
- *  stay readable.
+ *  A patch is applied as a whole or not at all: after any error, including lack of memory, every
+ *  node of the tree is as it was before the call. Values that a patch does not touch keep their
+ *  bytes when they are written (VOX_STYLE_PRESERVE), and stay deferred in a tree that was read
+ *  lazily. Nodes that a patch does not remove stay the same nodes. The nodes that a patch removes
+ *  are detached and stay readable.
  *
  *  A patch from outside can create many values: `copy` doubles the values that it copies. Only
- *  `max_nodes` and `max_memory` of the tree (vox_options) limit this: set both if you do not trust
- *  the source of a patch. The depth of the result has no limit.
- *  The cost of an operation does not depend on its position: the ends and the middle of a large
- *  array cost the same.
+ *  `max_nodes` and `max_memory` of the tree (vox_options) limit the new values: set both limits if
+ *  you do not trust the source of a patch. The depth of the patched value has no limit. The cost of
+ *  an operation does not depend on its position: the ends and the middle of a large array cost the
+ *  same.
  *
- *  Only the calling thread may use `tree` and the tree of the patch during the call. A frozen tree
- *  may be a patch; a frozen `tree` is refused. */
+ *  Only the calling thread may use `tree` and the tree of the patch during the call. The tree of
+ *  the patch may be frozen; a frozen `tree` is refused. */
 #ifndef VOX_PATCH_H
 #define VOX_PATCH_H
 
@@ -38,21 +38,22 @@ VOX_BEGIN
 /** The value of `operation` when no single operation is at fault. */
 #define VOX_NO_OPERATION SIZE_MAX
 
-/** Applies a JSON Patch (RFC 6902) to a value, usually the root. The pointers begin at `node`.
+/** Applies a JSON Patch (RFC 6902) to a value, usually the root. The pointers in the patch begin at
+ *  `node`.
  *
- *  The operations add, remove, replace, move, copy and test are applied in their order. Members
- *  that RFC 6902 does not define are ignored; of several members with the same name the last
- *  counts. The whole value (the pointer "") can be replaced but not removed. `test` compares
- *  values as vox_node_equal does. An added member goes to the end of its object. A replaced member
- *  keeps its name, its position and the white space around it. A value that `move` takes keeps its
- *  bytes, unless it becomes the whole value.
+ *  The operations add, remove, replace, move, copy and test are applied in their order. Members of
+ *  an operation that RFC 6902 does not define are ignored; if several members have the same name,
+ *  the last member counts. The whole value (the pointer "") can be replaced but not removed. `test`
+ *  compares values as vox_node_equal does. An added member goes to the end of its object. A
+ *  replaced member keeps its name, its position and the white space around it. A value that `move`
+ *  takes keeps its bytes, unless it becomes the whole value.
  *
  *  Errors: `error` (may be NULL) says which value of the patch is at fault. `offset`, `line` and
- *          `column` are its position in the text of the patch (0, 1 and 1 for a patch that was
- *          built). `pointer` is a JSON Pointer into the document. It is the `path` of the
+ *          `column` are the position of this value in the text of the patch (0, 1 and 1 for a patch
+ *          that was built). `pointer` is a JSON Pointer into the document: the `path` of the
  *          operation, or its `from` if `from` is at fault, up to the first segment that was not
- *          found. It is empty for other errors, such as VOX_ERROR_OPERATION.
- *          `operation` (may be NULL) is set to the position of the operation.
+ *          found. For other errors, such as VOX_ERROR_OPERATION, `pointer` is empty. `operation`
+ *          (may be NULL) is set to the position of the operation at fault.
  *            VOX_ERROR_OPERATION  the patch is not an array of operations: one is not an object,
  *                                 or lacks a member, or has an unknown `op`
  *            VOX_ERROR_TEST       the values of a `test` differ
@@ -67,10 +68,10 @@ VOX_BEGIN
  *            VOX_ERROR_FROZEN, VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY
  *            the errors of vox_tree_parse, when the patch touches a deferred value
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; operation, error allowed.
- *  Cost:   O(length of the patch) look-ups, and O(values) for the values that it adds, copies,
- *          removes and tests. An array that is edited in the middle costs O(elements) once. An
- *          error costs the same again, to undo the operations. Constant stack; temporary memory
- *          for each operation, to undo it. */
+ *  Cost:   O(length of the patch) look-ups, and O(values) for the values that the patch adds,
+ *          copies, removes and tests. An array that is edited in the middle costs O(elements) once.
+ *          After an error, undoing the operations costs the same again. Constant stack; temporary
+ *          memory for each operation, to undo it. */
 VOX_API vox_status vox_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, size_t *operation,
     vox_error *error
@@ -81,22 +82,25 @@ VOX_API vox_status vox_patch_apply(
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
  *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
  *          vox_tree_parse for deferred values. `error` (may be NULL) says which value of the patch
- *          is at fault: its position in the text of the patch, and its pointer in that tree.
+ *          is at fault: `error` has the position of this value in the text of the patch, and its
+ *          pointer in the tree of the patch.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
- *  Cost:   O(values of the patch) look-ups, and the values that it removes. Constant stack. */
+ *  Cost:   O(values of the patch) look-ups, and O(values) for the values that the patch removes.
+ *          Constant stack. */
 VOX_API vox_status vox_merge_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, vox_error *error
 );
 
 /** Creates a JSON Patch that turns `before` into a value equal to `after`; `[]` if they are equal.
  *
- *  Each member that was added, removed or changed is one operation, at any depth. So is each
- *  element that was inserted, removed or changed: elements that are equal count as the same
- *  element. An element that was moved is removed and added. If the operations of a container are
- *  longer than twice its text, the container is replaced.
+ *  Each member that was added, removed or changed is one operation, at any depth. Each element that
+ *  was inserted, removed or changed is also one operation: elements that are equal count as the
+ *  same element. The patch removes an element that was moved, and adds it at its new position. If
+ *  the operations of a container are longer than twice the text of the container, one operation
+ *  replaces the container.
  *
  *  Ownership: `*patch` is a new tree, read with `options` (NULL: the defaults), to be
- *             freed with vox_tree_free. It does not refer to the two other trees.
+ *             freed with vox_tree_free. The new tree does not refer to the two other trees.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_NODE_LIMIT; VOX_ERROR_MISSING
  *             if a value is NULL; VOX_ERROR_ARGUMENT if a value belongs to another tree or `patch`
  *             is NULL; the errors of the text of trees that were read lazily, which are parsed.
@@ -111,13 +115,13 @@ VOX_API vox_status vox_patch_make(
 );
 
 /** Creates a JSON Merge Patch that turns `before` into a value equal to `after`; `{}` if both are
- *  equal objects. An array that differs is in the patch as a whole. If `after` is not an object,
- *  the patch is `after` itself.
+ *  equal objects. If an array differs, the patch contains the whole new array. If `after` is not an
+ *  object, the patch is `after` itself.
  *
  *  Ownership and errors are as for vox_patch_make, with VOX_ERROR_NULL when a member becomes null
- *             or has a null in it, because null in a merge patch removes a member. `error` (may
- *             be NULL) then has the member's pointer from `after` and its position in the text of
- *             `after`.
+ *             or has a null in it, because null in a merge patch removes a member. With
+ *             VOX_ERROR_NULL, `error` (may be NULL) has the pointer of the member from `after`, and
+ *             the position of the member in the text of `after`.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options,
  *             error allowed.
  *  Cost:      O(n), constant stack. */

@@ -2,16 +2,16 @@
 /** Identity in a JSON:API document (version 1.1, "Identification"): one
  *  resource object for each pair of type and id, or type and lid.
  *
- *  An index covers primary data and `included`. The first look-up builds it, and edits
- *  keep it up to date. A document with no more than eight resources has no index: look-ups
+ *  An index covers primary data and `included`. The first look-up builds this index, and edits keep
+ *  the index up to date. A document with no more than eight resources has no index: look-ups
  *  compare all resources. If several resources share an identity, the look-up finds the first
- *  one; primary data comes before `included`. Only resources whose type and id or lid are
- *  strings have an identity; the others are skipped.
+ *  resource; primary data comes before `included`. A resource has an identity only if its type and
+ *  its id or lid are strings; look-ups skip all other resources.
  *
- *  An edit of an identity costs O(1); if n resources share the old or the new identity, it
+ *  An edit of an identity costs O(1); if n resources share the old or the new identity, each edit
  *  costs O(log n), in any number of edits. In two cases the next look-up builds the index again:
- *  when a list of resources is replaced, and when a resource that shares an identity is
- *  inserted between other resources.
+ *  when a list of resources is replaced, and when a resource that shares an identity is inserted
+ *  between other resources.
  *
  *  NULL: tree, type, id, lid, name never; identifier, object neutral. */
 #ifndef VOX_RESOURCE_H
@@ -28,8 +28,8 @@ VOX_BEGIN
  *
  *  In a tree that was read lazily, the function reads the identity of a deferred resource from
  *  the beginning of its text, and the resource stays deferred. The resource is parsed when its
- *  type or id is repeated, has escapes, or follows another object or much text. If that parse
- *  fails, the resource has no identity.
+ *  type or id is repeated, has escapes, or follows another object or much text. If parsing the
+ *  resource fails, the resource has no identity.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
@@ -59,7 +59,7 @@ vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **reso
  *  missing member are NULL.
  *
  *  Returns false and reads nothing when the object is not deferred, or when it must be parsed
- *  first: then read its members instead.
+ *  first. If the function returns false, read the members of the object instead.
  *
  *  NULL: resource neutral. */
 VOX_API bool vox_resource_peek(
@@ -72,14 +72,14 @@ VOX_API bool vox_resource_peek(
  *  NULL: resource neutral. */
 VOX_API vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name);
 
-/** Returns the linkage of that relationship, which is its `data` of any kind; NULL when it has
- *  none.
+/** Returns the linkage of the relationship with that name: the value of its member `data`, of any
+ *  kind; NULL when the relationship has no `data`.
  *
  *  NULL: resource neutral. */
 VOX_API vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name);
 
-/** Returns true when a resource or identifier object has that type. A number as the type counts
- *  as its text. */
+/** Returns true when a resource or identifier object has that type. If the type of the object is a
+ *  number, the text of the number counts as the type. */
 VOX_API bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type);
 
 VOX_END

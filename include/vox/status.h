@@ -11,9 +11,9 @@
 
 VOX_BEGIN
 
-/** The table: X(NAME, number, "message"). Families: 0 success, 1 to 9 the machine,
- *  10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a tree,
- *  60 to 79 JSON:API. */
+/** The table of the statuses, in rows X(NAME, number, "message"). The numbers form families: 0
+ *  success, 1 to 9 the machine, 10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a tree, 60
+ *  to 79 JSON:API. */
 #define VOX_STATUS_MAP(X)                                                                          \
     X(OK, 0, "no error")                                                                           \
     X(ERROR_MEMORY, 1, "out of memory")                                                            \
@@ -60,28 +60,28 @@ typedef enum vox_status {
 #define VOX_ERROR_POINTER_SIZE 256
 
 /** An error and its position. The caller owns the struct, and nothing in it must be
- *  freed. A function writes it only when it fails, and then writes all of it.
+ *  freed. A function writes the struct only when the function fails, and then writes all members.
  *
  *  Position: `offset` counts bytes from 0. `line` is 1 plus the number of line feeds
  *  before the offset. `column` is 1 plus the number of bytes since the last line feed; a
- *  byte order mark counts. The end of the text has the offset of its length.
+ *  byte order mark counts. The offset of the end of a text is the length of the text.
  *
  *  Functions report the error with the lowest offset: the first byte after which no
- *  text could complete a document. There are four exceptions. A wrong escape is
- *  reported at its backslash, ill-formed UTF-8 at the first byte of the sequence, a
- *  nesting that is too deep at the bracket, and a repeated name at its quote.
+ *  text could complete a document. Four kinds of errors have another position. A wrong escape is
+ *  reported at its backslash, ill-formed UTF-8 at the first byte of the sequence, a nesting that is
+ *  too deep at the bracket, and a repeated name at its quote.
  *
  *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value that has begun and not
- *  ended at the offset. It is NUL-terminated. If it does not fit, it is cut after a
- *  whole segment, and `pointer_cut` is set. */
+ *  ended at the offset. The pointer is NUL-terminated. If the pointer does not fit, it is cut after
+ *  a whole segment, and `pointer_cut` is set. */
 typedef struct vox_error {
     vox_status status;                    /**< The status that the call returned. */
     size_t offset;                        /**< The number of bytes before the error. */
     size_t line;                          /**< From 1. */
     size_t column;                        /**< From 1, in bytes. */
-    const char *message;                  /**< A static string, more exact than the status's. */
+    const char *message;                  /**< Static; more exact than vox_status_message. */
     bool pointer_cut;                     /**< `pointer` leads to a container of the value. */
-    char pointer[VOX_ERROR_POINTER_SIZE]; /**< The path in the document. */
+    char pointer[VOX_ERROR_POINTER_SIZE]; /**< The pointer in the document. */
     size_t spare[4];                      /**< 0. */
 } vox_error;
 
@@ -94,8 +94,8 @@ VOX_API const char *vox_status_message(vox_status status);
 
 /** A position in a text, counted as in vox_error. */
 typedef struct vox_place {
-    size_t offset; /**< The number of bytes before it. */
-    size_t line;   /**< From 1; 0 means no position. */
+    size_t offset; /**< The number of bytes before the position. */
+    size_t line;   /**< The line, from 1; 0 means no position. */
     size_t column; /**< From 1, in bytes. */
 } vox_place;
 

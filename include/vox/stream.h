@@ -8,7 +8,7 @@
  *      vox_stream_next(stream, …)     returns the rest
  *
  *  The trees, the errors and their order do not depend on the lengths of the pieces. One thread at
- *  a time may use a stream. The trees that it has returned are independent of it. */
+ *  a time may use a stream. The trees that a stream has returned are independent of the stream. */
 #ifndef VOX_STREAM_H
 #define VOX_STREAM_H
 
@@ -21,39 +21,40 @@ typedef struct vox_stream vox_stream;
 
 /** The content of the text, and the items that a stream returns for it. */
 typedef enum vox_stream_form {
-    /** One document. It is returned as one tree when the text is finished. */
+    /** One document. The document is returned as one tree when the text is finished. */
     VOX_STREAM_DOCUMENT = 0,
-    /** One document, whose list is returned element by element. The list is the root array, or
-     *  the array `data` of the root object. The rest of the document follows as the last item. */
+    /** One document with a list that is returned element by element. This list is the root array,
+     *  or the array `data` of the root object. The rest of the document follows as the last
+     *  item. */
     VOX_STREAM_ELEMENTS = 1,
-    /** Any number of documents with white space between them, such as NDJSON. They are returned
-     *  one by one. The first error is final; vox_parser_parse_next continues after a wrong
-     *  line. */
+    /** Any number of documents with white space between them, such as NDJSON. The documents are
+     *  returned one by one. The stream ends at the first error; to continue after a line with an
+     *  error, use vox_parser_parse_next. */
     VOX_STREAM_VALUES = 2
 } vox_stream_form;
 
-/** Options and limits of a stream. All zero means the defaults, which
+/** Options and limits of a stream. A struct of zeros means the default options, which
  *  vox_stream_options_default() returns. Limits are set as in vox_options.
  *
- *  Limits bound the memory of a stream. The length of the text has no limit unless
- *  `max_total` sets one. */
+ *  The limits restrict the memory of a stream. The length of the text has no limit unless
+ *  `max_total` sets a limit. */
 typedef struct vox_stream_options {
     size_t size; /**< sizeof(vox_stream_options), or 0: see "Structs that may grow" in base.h. */
     vox_stream_form form; /**< Default: VOX_STREAM_DOCUMENT. */
-    /** VOX_STREAM_ELEMENTS: the maximum number of bytes; default 64 MiB. The limit applies
-     *  separately to one element, to `included`, and to the other members beside the list. If
-     *  `max_size` in `tree` is lower, it counts instead. */
+    /** The maximum number of bytes that a stream of VOX_STREAM_ELEMENTS holds; default 64 MiB. The
+     *  limit applies separately to one element, to `included`, and to the other members beside the
+     *  list. If `max_size` in `tree` is lower than `max_held`, `max_size` applies instead. */
     size_t max_held;
     /** The maximum bytes of the whole text; default: no limit. `max_size` in `tree` also limits a
      *  text of VOX_STREAM_DOCUMENT. */
     size_t max_total;
-    size_t spare[3]; /**< 0. For later members, because `tree` grows by itself. */
-    /** The options of the trees. The stream uses the same allocator.
+    size_t spare[3]; /**< 0. Room for later members, because `tree` grows at its end. */
+    /** The options of the trees. The stream itself also uses the allocator in `tree`.
      *
-     *  The limits apply to each document. With VOX_STREAM_VALUES each value is a document. With
-     *  VOX_STREAM_ELEMENTS each element, `included`, and the rest beside the list are documents;
-     *  but `max_depth` counts from the root of the whole text. `borrow` is ignored. `mode` is
-     *  ignored for VOX_STREAM_ELEMENTS, where all is parsed at once. */
+     *  The limits in `tree` apply to each document. With VOX_STREAM_VALUES each value is a
+     *  document. With VOX_STREAM_ELEMENTS each element, `included`, and the rest of the document
+     *  are documents, but `max_depth` counts from the root of the whole text. `borrow` is ignored.
+     *  `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
     vox_options tree;
 } vox_stream_options;
 
@@ -77,12 +78,12 @@ static inline vox_stream_options vox_stream_options_default(void) {
  *             `options.tree` that vox_tree_parse refuses); *stream is NULL. */
 VOX_API vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream);
 
-/** Frees a stream. The trees that it has returned stay valid.
+/** Frees a stream. The trees that the stream has returned stay valid.
  *
  *  NULL: stream allowed. */
 VOX_API void vox_stream_free(vox_stream *stream);
 
-/** Copies the next piece of the text. vox_stream_next reads it.
+/** Copies the next piece of the text. vox_stream_next reads the piece.
  *
  *  Feed the next piece only when vox_stream_next returns no more items: until then, the stream
  *  keeps all pieces. Text beyond `max_total` is not kept.
@@ -100,18 +101,19 @@ VOX_API void vox_stream_finish(vox_stream *stream);
 
 /** The kind of an item. */
 typedef enum vox_item_kind {
-    /** No item until more text is fed. After vox_stream_finish: no more items. */
+    /** There is no item until more text is fed. After vox_stream_finish, there are no more
+     *  items. */
     VOX_ITEM_NONE = 0,
     /** A document. */
     VOX_ITEM_DOCUMENT = 1,
     /** An element of the list. An element of `data` is in its own document
      *  {"data": element}, so that all functions for resources work with it. */
     VOX_ITEM_ELEMENT = 2,
-    /** The array `included`, as {"included": array}. It is returned when it is complete, which
-     *  may be before `data`. */
+    /** The array `included`, as {"included": array}. This item is returned when the array is
+     *  complete, which may be before `data`. */
     VOX_ITEM_INCLUDED = 3,
     /** The last item of VOX_STREAM_ELEMENTS: the document, with empty arrays for the lists that
-     *  were returned. White space around its members is lost. */
+     *  were returned. White space around the members of the document is lost. */
     VOX_ITEM_REST = 4
 } vox_item_kind;
 
@@ -125,18 +127,18 @@ typedef struct vox_item {
 
 /** Returns the next item that is complete, in the order of the text.
  *
- *  When an item is returned, every byte up to its end has been checked. The errors are those of
- *  VOX_MODE_EAGER for the whole text, with the same offset, line, column and pointer. The items
- *  before an error are returned first. In detail:
+ *  When an item is returned, every byte up to its end has been checked. A stream reports the same
+ *  errors as VOX_MODE_EAGER for the whole text, with the same offset, line, column and pointer. The
+ *  items in front of an error are returned before the error. In detail:
  *
- *    - Positions count from the beginning of the whole text, also with VOX_STREAM_VALUES. There,
- *      the pointer begins at the value.
+ *    - Positions count from the beginning of the whole text, also with VOX_STREAM_VALUES. With
+ *      VOX_STREAM_VALUES the pointer begins at the value.
  *    - A text that is longer than `max_total` is refused when it passes the limit, so an error
  *      before that position is reported first.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors
  *      of deferred values are reported when the values are parsed.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
- *      every mode, because the last one counts, but the first one was already returned.
+ *      every mode, because the last member counts, but the first member was already returned.
  *
  *  An error is final, and every later call returns it again. Errors of memory are not final:
  *  the call may be repeated.

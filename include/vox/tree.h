@@ -6,7 +6,7 @@
  *  Different trees are independent.
  *
  *  A pointer to a node stays valid, and refers to the same node, until the tree
- *  is freed; memory is not released before that. A string that a function returns is
+ *  is freed; memory is not released before the tree is freed. A string that a function returns is
  *  valid until its node is written or the tree is freed.
  *
  *  NULL: tree never; error, options allowed. */
@@ -25,7 +25,7 @@ typedef struct vox_tree vox_tree;
 /** One value of a tree, attached or detached. */
 typedef struct vox_node vox_node;
 
-/** When the text is parsed. Both modes give the same values. */
+/** The time at which a text is parsed. Both modes give the same values. */
 typedef enum vox_mode {
     /** The whole text is parsed before vox_tree_parse returns. */
     VOX_MODE_EAGER = 0,
@@ -36,10 +36,10 @@ typedef enum vox_mode {
 
 /** The reader of the text. Both readers give the same trees and the same errors. */
 typedef enum vox_reader {
-    /** The core's own reader, which is faster (docs/benchmarks has the figures). If it refuses a
-     *  text, yajl reads the text again and decides whether it is JSON. */
+    /** The core's own reader, which is faster than yajl (docs/benchmarks has the figures). If this
+     *  reader refuses a text, yajl reads the text again and decides whether it is JSON. */
     VOX_READER_FAST = 0,
-    /** yajl alone. A core that is built without yajl (VOX_WITHOUT_YAJL) refuses it with
+    /** yajl alone. A core that is built without yajl (VOX_WITHOUT_YAJL) refuses this reader with
      *  VOX_ERROR_ARGUMENT. */
     VOX_READER_YAJL = 1
 } vox_reader;
@@ -47,39 +47,42 @@ typedef enum vox_reader {
 /** The limit that refuses nothing. A limit that is 0 means its default. */
 #define VOX_UNLIMITED SIZE_MAX
 
-/** The limit that refuses even one of what it counts. */
+/** The limit that refuses even one byte, one value or one level. */
 #define VOX_NONE (SIZE_MAX - 1)
 
-/** Options and limits of reading. All zero means the defaults, which vox_options_default()
- *  returns. Each limit may also be VOX_UNLIMITED or VOX_NONE. */
+/** Options and limits of reading. A struct of zeros means the default options, which
+ *  vox_options_default() returns. Each limit may also be VOX_UNLIMITED or VOX_NONE. */
 typedef struct vox_options {
-    size_t size; /**< sizeof(vox_options), or 0: see "Structs that may grow" in base.h. */
+    size_t size;                 /**< sizeof(vox_options), or 0: see "Structs that may grow" in
+                                      base.h. */
     vox_allocator allocator;     /**< Default: vox_allocator_default(). */
     size_t max_depth;            /**< The maximum number of nested containers; default 512. */
-    size_t max_size;             /**< Bytes of text; default 64 MiB, always less than 4 GiB. */
-    size_t max_nodes;            /**< Values; default 16,000,000. */
-    size_t max_memory;           /**< Bytes of text and values, including baselines; 0 (default): no
-                                  limit. After parsing, lazy reading and edits request blocks that
-                                  may be as large as all earlier blocks together, so a call may
-                                  be refused when half of the limit is used. Indexes for look-ups
-                                  do not count: they usually need about 16 bytes for each value,
-                                  and for resources up to 43 bytes for each identity and 64 for
-                                  each shared identity. The temporary memory of a call does not
-                                  count either. */
+    size_t max_size;             /**< The maximum bytes of text; default 64 MiB, always less than 4
+                                      GiB. */
+    size_t max_nodes;            /**< The maximum number of values; default 16,000,000. */
+    size_t max_memory;           /**< The maximum bytes of text and values, including baselines; 0
+                                      (default) means no limit. After parsing, lazy reading and
+                                      edits request blocks that may be as large as all earlier
+                                      blocks together, so a call may be refused when half of the
+                                      limit is used. Indexes for look-ups do not count for this
+                                      limit: they usually need about 16 bytes for each value, and
+                                      for resources up to 43 bytes for each identity and 64 bytes
+                                      for each shared identity. The temporary memory of a call does
+                                      not count for this limit, either. */
     bool strict;                 /**< Refuse repeated names and a byte order mark (RFC 7493). */
     bool borrow;                 /**< Use the caller's text instead of a copy. The caller must
-                                  neither change nor free it until the tree is freed. */
+                                      neither change nor free this text until the tree is freed. */
     vox_mode mode;               /**< Default: VOX_MODE_EAGER. */
     vox_reader reader;           /**< Default: VOX_READER_FAST. */
-    size_t defer_depth;          /**< Lazy: the depth of the arrays whose elements are deferred; 1
-                                  for the root. 0 (default): the arrays of JSON:API, `data` and
-                                  `included` of the root object. */
-    bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. It is
-                                  called before the first value, and then at the first end of an
-                                  object or array after every VOX_STOP_VALUES values; not while
-                                  deferred values are parsed. NULL (default): nothing stops the
-                                  parse. */
-    void *stop_context;          /**< Passed to `stop`. */
+    size_t defer_depth;          /**< In lazy mode, the depth of the arrays whose elements are
+                                      deferred; 1 for the root. 0 (default) means the arrays of
+                                      JSON:API: `data` and `included` of the root object. */
+    bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. The
+                                      function is called before the first value, and then at the
+                                      first end of an object or array after every VOX_STOP_VALUES
+                                      values, but not while deferred values are parsed. NULL
+                                      (default): nothing stops the parse. */
+    void *stop_context;          /**< The argument of `stop`. */
 } vox_options;
 
 /** The least number of values between two calls of `stop` in vox_options. */
@@ -97,11 +100,11 @@ static inline vox_options vox_options_default(void) {
     return options;
 }
 
-/** Reads a document (RFC 8259, UTF-8, strictly).
+/** Reads a document, which must be UTF-8 and strictly follow RFC 8259.
  *
- *  Every byte is checked before the call returns, except in lazy mode. Of several members with
- *  the same name the last counts, unless `strict` refuses the second. One leading
- *  UTF-8 byte order mark is skipped, unless `strict` refuses it.
+ *  Every byte is checked before the call returns, except in lazy mode. If several members have the
+ *  same name, the last member counts, unless `strict` refuses the second member. One leading UTF-8
+ *  byte order mark is skipped, unless `strict` refuses it.
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Ownership: free the tree with vox_tree_free.
@@ -114,10 +117,11 @@ static inline vox_options vox_options_default(void) {
  *                                                      reader
  *             On every error *tree is NULL and no memory stays allocated.
  *  Cost:      O(length) time. Memory: the text, about 32 bytes for each value, and 32 bytes for
- *             each comma and opening bracket. The latter is freed before the call returns, or
- *             with the tree if the text has up to 4 kB. Constant stack. A text that is refused
- *             is read again up to the error, to describe it: with an error near the end of a
- *             long text, this takes four to eight times as long as accepting it. */
+ *             each comma and opening bracket. The memory for commas and brackets is freed before
+ *             the call returns, or with the tree if the text has up to 4 kB. Constant stack. A text
+ *             that is refused is read again up to the error, to describe the error. If the error is
+ *             near the end of a long text, refusing the text takes four to eight times as long as
+ *             accepting it. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );
@@ -127,8 +131,8 @@ VOX_API vox_status vox_tree_parse(
  * With VOX_MODE_LAZY vox_tree_parse checks the following in the whole text: its size; UTF-8; that
  * strings end and have no raw control character; that brackets balance; and their depth. It
  * then defers the elements of the arrays at the requested depth, if all elements of an array are
- * objects or arrays. It parses the rest. If this finds an error, the error is that of
- * VOX_MODE_EAGER.
+ * objects or arrays. It parses the rest. If vox_tree_parse finds an error, it reports the same
+ * error as VOX_MODE_EAGER.
  *
  * A deferred value is parsed when a function first reads below it, and then stays parsed. Before
  * that, its kind, its position and its source are available, and the identity of an ordinary
@@ -137,46 +141,46 @@ VOX_API vox_status vox_tree_parse(
  *
  * An error of grammar in a deferred value is found when the value is parsed. This includes lone
  * surrogate escapes, repeated names with `strict`, and too many values. Functions that return a
- * status then return that of the error and change nothing; other functions return their result for
- * a value without children. The tree keeps the first such error; an error of memory is replaced by
- * the next error: see vox_tree_failure. Other failed values are only marked, and are parsed again
- * when a function requests their error. Look-ups skip a shadowed member and do not parse below
- * it; functions that parse the whole tree also report the errors there.
+ * status then return the status of the error and change nothing; other functions return their
+ * result for a value without children. The tree keeps the first such error; an error of memory is
+ * replaced by the next error: see vox_tree_failure. Other failed values are only marked, and are
+ * parsed again when a function requests their error. Look-ups skip a shadowed member and do not
+ * parse below it; functions that parse the whole tree also report the errors there.
  *
  * These functions parse all deferred values: vox_tree_materialize, vox_tree_freeze,
  * vox_validate, a strict vox_document_check, and vox_write in styles other than
  * VOX_STYLE_PRESERVE (below the written node). Copies (vox_tree_copy, vox_tree_compact,
  * baselines) are parsed eagerly. */
 
-/** Parses all deferred values. Does nothing in other trees.
+/** Parses all deferred values. Does nothing in a tree without deferred values.
  *
- *  Errors: the errors of vox_tree_parse, with the `error` of VOX_MODE_EAGER: the one with the
- *          lowest offset. The tree stays usable.
+ *  Errors: the errors of vox_tree_parse, with the `error` of VOX_MODE_EAGER: the error with the
+ *          lowest offset. The tree stays usable after an error.
  *  Cost:   O(length), twice that on an error. */
 VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
 
-/** Parses one deferred value, and with `below` all deferred values below it. Does nothing for
- *  other values.
+/** Parses one deferred value, and with `below` all deferred values below it. Does nothing for a
+ *  value that is not deferred.
  *
  *  NULL:   node neutral.
  *  Errors: the errors of vox_tree_parse, with `error` for the first value in document order that
- *          cannot be parsed, even if it failed before.
- *  Cost:   O(values below it). On an error, the text of the value at fault is read again; so is the
- *          text between it and the value of the previous error, to count lines. */
+ *          cannot be parsed, even if this value failed before.
+ *  Cost:   O(values below it). On an error, the text of the value at fault is read again. To count
+ *          lines, the text between this value and the value of the previous error is also read. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 
 /** Returns the status of the first error in a deferred value, in the order in which values were
- *  touched; VOX_OK when there was no error. `error` is only written when there was one. */
+ *  touched; VOX_OK when there was no error. `error` is written only when there was an error. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
-/** Clears the error of vox_tree_failure, so that the tree keeps the next error: of a value that is
- *  touched for the first time, or of a failed value that is touched again.
+/** Clears the error of vox_tree_failure, so that the tree keeps the next error. The next error may
+ *  be in a value that is touched for the first time, or in a failed value that is touched again.
  *
  *  NULL: tree allowed. */
 VOX_API void vox_tree_forget_failure(vox_tree *tree);
 
-/** Creates a tree whose root is null. The program builds the document by editing it.
+/** Creates a tree whose root is null. The program builds a document by editing this tree.
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT.
  *  Ownership: free the tree with vox_tree_free.
@@ -198,7 +202,7 @@ VOX_API vox_node *vox_tree_root(const vox_tree *tree);
 VOX_API vox_string vox_tree_source(const vox_tree *tree);
 
 /** Creates a new tree with the same value and layout, but without the memory that edits have
- *  wasted. The new tree counts as just read. It has the options of `tree`, including the
+ *  wasted. The new tree counts as just read. The new tree has the options of `tree`, including the
  *  allocator, but never borrows its text.
  *
  *  NULL:   compacted VOX_ERROR_ARGUMENT.
@@ -207,8 +211,8 @@ VOX_API vox_string vox_tree_source(const vox_tree *tree);
  *  Cost:   the cost of writing and reading the document. */
 VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 
-/** Creates a new tree from one value of another tree. The value keeps its layout. Errors and cost
- *  are those of vox_tree_compact.
+/** Creates a new tree from one value of another tree. The copied value keeps its layout. The errors
+ *  and the cost are the same as for vox_tree_compact.
  *
  *  NULL: node neutral; copy VOX_ERROR_ARGUMENT. */
 VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy);
@@ -216,15 +220,15 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
 /** Freezes a tree for good, so that any number of threads may read it at the same time.
  *
  *  The function creates everything that a later read could create (indexes, marks on repeated
- *  names). Afterwards no function that reads writes anything in the tree, so threads may navigate,
- *  look up, compare, write out, validate and copy. Pass the tree to the other threads in a way that
- *  orders memory, such as a lock.
+ *  names). After freezing, functions that read the tree write nothing into it, so threads may
+ *  navigate, look up, compare, write out, validate and copy. Pass the tree to the other threads in
+ *  a way that orders memory, such as a lock.
  *
- *  Every function that edits refuses the tree with VOX_ERROR_FROZEN and changes nothing. Existing
- *  baselines are frozen, too, and new ones are not created: see vox_baseline. Functions that read
- *  still request temporary memory from the allocator of the tree, so the allocator must work with
- *  several threads at once. The default allocator and a vox_pool do. To edit the document, copy
- *  the tree.
+ *  Every function that edits refuses a frozen tree with VOX_ERROR_FROZEN and changes nothing.
+ *  Existing baselines are frozen, too, and new baselines are not created: see vox_baseline.
+ *  Functions that read a frozen tree still request temporary memory from the allocator of the tree,
+ *  so the allocator must work with several threads at once. The default allocator and a vox_pool
+ *  work with several threads. To edit the document, copy the tree.
  *
  *  Freezing a frozen tree does nothing.
  *

@@ -3,7 +3,7 @@
  *
  *  Each finding has the number of a rule, a severity and a value. vox_rule_anchor returns the
  *  section of a rule in the standard; Sources/Vox/Vox.docc/Validation.md in the sources lists the
- *  rules. A finding is an error when the standard demands the rule, and a warning when it
+ *  rules. A finding is an error when the standard demands the rule, and a warning when the standard
  *  recommends the rule.
  *
  *  All rules skip members whose name begins with '@' and members of applied extensions.
@@ -20,13 +20,14 @@ VOX_BEGIN
 
 /** The purpose of the document. */
 typedef enum vox_profile {
-    VOX_PROFILE_ANY = 0,         /**< Any of the others: a document that is valid as one of them has
-                                      no errors, with one exception. Equal identifiers in primary
-                                      data are reported as two objects for one resource. */
+    VOX_PROFILE_ANY = 0,         /**< Any of the other profiles: a document that is valid for one of
+                                      these profiles has no errors, with one exception. The
+                                      exception is that equal identifiers in primary data are
+                                      reported as two objects for one resource. */
     VOX_PROFILE_RESPONSE = 1,    /**< A response of a server: every resource has an id. */
     VOX_PROFILE_CREATE = 2,      /**< A request that creates one resource. */
     VOX_PROFILE_UPDATE = 3,      /**< A request that changes one resource. */
-    VOX_PROFILE_RELATIONSHIP = 4 /**< A request or response for a relationship: linkage. */
+    VOX_PROFILE_RELATIONSHIP = 4 /**< A request or response with the linkage of a relationship. */
 } vox_profile;
 
 /** The fields that a request selects for a type: `fields[TYPE]=NAME,NAME`. */
@@ -38,34 +39,35 @@ typedef struct vox_fieldset {
 
 /** A relationship of the resources of one type. */
 typedef struct vox_relationship_name {
-    vox_string type; /**< The type of the resources that have it. */
-    vox_string name; /**< Its name. */
+    vox_string type; /**< The type of the resources that have the relationship. */
+    vox_string name; /**< The name of the relationship. */
 } vox_relationship_name;
 
-/** Options of a validation. All zero: any profile, strict, and nothing about the request. */
+/** Options of a validation. A struct of zeros means any profile, strict rules, and no information
+ *  about the request. */
 typedef struct vox_validation {
     size_t size; /**< sizeof(vox_validation), or 0: see "Structs that may grow" in base.h. */
     vox_profile profile; /**< The purpose of the document. */
-    /** Report nothing that the lenient reading accepts: numbers as type, id, status and code; null
-     *  as attributes and relationships; an `included` that is not an array; two objects for one
-     *  resource; repeated member names; unknown members, including members of extensions
-     *  that are not applied. */
+    /** If true, the validator does not report faults that lenient reading accepts: numbers as type,
+     *  id, status and code; null as attributes and relationships; an `included` that is not an
+     *  array; two objects for one resource; repeated member names; unknown members, including
+     *  members of extensions that are not applied. */
     bool lenient;
-    /** The sparse fieldsets of the request. If one of their types occurs among the resources
-     *  that are reached, linkage may be missing, and included resources without linkage are not
+    /** The sparse fieldsets of the request. If a resource that is reached has the type of a
+     *  fieldset, linkage may be missing, and included resources without linkage are not
      *  reported. */
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
     /** The relationship paths that the request includes ("author", "comments.author"). NULL: not
-     *  known. With paths, linkage counts as missing only if a fieldset leaves out a relationship
-     *  of a path. */
+     *  known. If there are paths, linkage counts as missing only if a fieldset leaves out a
+     *  relationship of a path. */
     const vox_string *include;
     size_t include_count; /**< The number of paths. */
     /** The namespaces of the applied extensions ("atomic"). */
     const vox_string *namespaces;
     size_t namespace_count; /**< The number of namespaces. */
     /** The relationships that are to-many: their linkage must be a list, which may be empty but
-     *  not null (rule 30). May be NULL; the caller owns it. */
+     *  not null (rule 30). The array `to_many` may be NULL; the caller owns the array. */
     const vox_relationship_name *to_many;
     size_t to_many_count; /**< The number of to-many relationships. */
     /** The relationships that are to-one: their linkage must not be a list. */
@@ -87,8 +89,8 @@ typedef enum vox_severity {
     VOX_SEVERITY_ERROR = 1    /**< The document breaks a requirement of the standard. */
 } vox_severity;
 
-/** One broken rule. The struct is valid during the call of the receiver. Its nodes are valid as
- *  long as the tree, and its message is static. */
+/** One broken rule. The struct is valid during the call of the receiver. The nodes of a finding are
+ *  valid as long as the tree, and its message is static. */
 typedef struct vox_finding {
     unsigned rule;         /**< The number of the rule, such as 38. */
     vox_severity severity; /**< The severity. */
@@ -101,7 +103,7 @@ typedef struct vox_finding {
 } vox_finding;
 
 /** Receives the findings one by one. `receive` returns 0 to continue, and any other number to
- *  stop with VOX_ERROR_SINK. It must not change the tree. */
+ *  stop with VOX_ERROR_SINK. `receive` must not change the tree. */
 typedef struct vox_finding_sink {
     int (*receive)(void *context, const vox_finding *finding); /**< Receives one finding. */
     void *context; /**< The first argument of each call. */
@@ -110,8 +112,8 @@ typedef struct vox_finding_sink {
 /** Validates the whole document.
  *
  *  The findings come in parts: the top level, primary data, included resources, then the rules
- *  about several resources (rules 18, 38 and 40). For document order, sort them by offset.
- *  Of several members with the same name the last is checked.
+ *  about several resources (rules 18, 38 and 40). To get the findings in document order, sort them
+ *  by offset. If several members of an object have the same name, the last member is checked.
  *
  *  NULL:   tree, sink VOX_ERROR_ARGUMENT; options allowed.
  *  Errors: VOX_ERROR_SINK     the receiver stopped the validation
@@ -128,8 +130,8 @@ vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sin
 /** Finds line and column of a finding. `place` is all zero, or the result of an
  *  earlier call for the same tree, from which the function continues.
  *
- *  Cost: O(bytes between the two positions); backwards, O(bytes) of the line it reaches. In the
- *        order of the findings or of their offsets, all calls together are linear.
+ *  Cost: O(bytes between the two positions); backwards, O(bytes) of the line it reaches. If the
+ *        calls follow the order of the findings or of their offsets, all calls together are linear.
  *  NULL: tree, finding, place neutral: `place` is unchanged. */
 VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place);
 
@@ -141,14 +143,14 @@ VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding
  *  NULL: tree, finding VOX_ERROR_ARGUMENT in `error`; error allowed. */
 VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
 
-/** Returns the number of a rule, by position from 0 in ascending order; 0 past the
- *  last one. The rules are those that the validator can report, and the two rules that are
- *  exceptions to others (39 and 66). */
+/** Returns the number of the rule at a position from 0, in ascending order of the numbers; 0 past
+ *  the last rule. The positions cover the rules that the validator can report, and the two rules
+ *  that are exceptions to other rules (39 and 66). */
 VOX_API unsigned vox_rule_at(size_t position);
 
 /** Returns the anchor of a rule in https://jsonapi.org/format/1.1/, such as
- *  "document-top-level". The string is static; NULL for a number that is no rule of the
- *  validator. */
+ *  "document-top-level". The string is static. The function returns NULL for a number that is not
+ *  the number of a rule of the validator. */
 VOX_API const char *vox_rule_anchor(unsigned rule);
 
 VOX_END

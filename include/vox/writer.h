@@ -14,29 +14,28 @@ VOX_BEGIN
 /** The style of the text. */
 typedef enum vox_style {
     /** Values that were not changed are written byte for byte, including the white space
-     *  around the root and a byte order mark. New values take the layout around them. To keep long
-     *  white space from being multiplied, each new value takes at most 64 bytes of indentation for
-     *  each level, and at most 64 bytes of a gap and around a colon. */
+     *  around the root and a byte order mark. New values take the layout of the values around them.
+     *  To keep long white space from being multiplied, each new value takes at most 64 bytes of
+     *  indentation for each level, and at most 64 bytes of a gap and around a colon. */
     VOX_STYLE_PRESERVE = 0,
-    /** No white space. Numbers and escapes stay as they were read. */
+    /** The text has no white space. Numbers and escapes stay as they were read. */
     VOX_STYLE_COMPACT = 1,
-    /** Each member on a line, two spaces for each level. Numbers and escapes stay as they were
-     *  read. */
+    /** Each member and each element is on its own line, with two spaces for each level. Numbers and
+     *  escapes stay as they were read. */
     VOX_STYLE_PRETTY = 2,
-    /** Canonical (RFC 8785): compact, members sorted by UTF-16 code units,
-     *  shortest escapes and numbers. Values that vox_node_equal finds equal have the
-     *  same bytes.
+    /** Canonical text (RFC 8785): compact, with members sorted by UTF-16 code units, and with the
+     *  shortest escapes and numbers. Values that vox_node_equal finds equal have the same bytes.
      *
-     *  RFC 8785 defines doubles only. Numbers that a double cannot hold (integers past
-     *  2^53 that would change, more than 17 digits, out of range) are not rounded: they keep
-     *  all their digits in the layout of a double, so that 1e400 and 10e399 both
-     *  become 1e+400. Numbers with exponents of more than 16 digits keep their text, as
-     *  vox_number_equal compares it. */
+     *  RFC 8785 defines the text of doubles only. Numbers that a double cannot hold (integers past
+     *  2^53 that would change, more than 17 digits, out of range) are not rounded: they keep all
+     *  their digits in the layout of a double, so that 1e400 and 10e399 both become 1e+400. Numbers
+     *  with exponents of more than 16 digits keep their text, because vox_number_equal compares the
+     *  text of such numbers. */
     VOX_STYLE_SORTED = 3
 } vox_style;
 
 /** Receives the output in pieces. `write` returns 0 to continue, and any other number to
- *  stop with VOX_ERROR_SINK. The bytes are valid during the call only.
+ *  stop with VOX_ERROR_SINK. The bytes of a piece are valid only during the call of `write`.
  *
  *  Short pieces are collected into pieces of about 4 KB. Long pieces, such as text copied
  *  from the source, are passed on without a copy. So a sink needs no buffer of its own. */
@@ -56,17 +55,18 @@ typedef struct vox_sink {
  *          because it finds the shortest form of numbers. Constant stack. */
 VOX_API vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink);
 
-/** A block of memory that grows. Set it to zero, or to an allocator and zero,
- *  before the first use. Set `length` to 0 to use the block again. */
+/** A block of memory that grows. Before the first use, set the struct to zero, or set `allocator`
+ *  and all other members to zero. Set `length` to 0 to use the block again. */
 typedef struct vox_buffer {
     char *bytes;             /**< The text, without a final NUL. */
     size_t length;           /**< The number of bytes in use. */
     size_t capacity;         /**< The number of bytes in the block. */
-    vox_allocator allocator; /**< `resize` NULL: the default allocator. */
+    vox_allocator allocator; /**< If `resize` is NULL, the default allocator. */
     size_t spare[2];         /**< 0. */
 } vox_buffer;
 
-/** Appends the output of vox_write. After an error, `length` is unchanged.
+/** Writes as vox_write does, and appends the output to a buffer. After an error, the `length` of
+ *  the buffer is unchanged.
  *
  *  NULL:   tree never; node neutral; buffer VOX_ERROR_ARGUMENT.
  *  Errors: the errors of vox_write except VOX_ERROR_SINK; VOX_ERROR_ARGUMENT if `spare` is
@@ -75,12 +75,12 @@ VOX_API vox_status
 vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer);
 
 /** Appends JSON text without the white space outside strings, and without a leading byte order
- *  mark. All other bytes stay. The result is that of parsing and writing in the compact style, with
- *  one difference: of several members with the same name all are kept, and the compact style writes
- *  only the last.
+ *  mark. All other bytes of the text stay. The result is the same as after parsing and writing in
+ *  the compact style, with one difference: if several members have the same name, vox_minify keeps
+ *  all of them, and the compact style writes only the last member.
  *
- *  The text is not parsed. The only error that is found is a string that does not end. Parse a text
- *  instead if you do not trust its source.
+ *  vox_minify does not parse the text. The only error that vox_minify finds is a string that does
+ *  not end. If you do not trust the source of a text, parse the text instead.
  *
  *  NULL:   bytes VOX_ERROR_ARGUMENT, unless the length is 0; buffer VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SYNTAX (a string does not end), VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (as for
