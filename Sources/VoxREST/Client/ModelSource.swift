@@ -132,8 +132,8 @@ extension ModelSource where Schema: Updatable {
 }
 
 extension ModelSource where Schema: Creatable & Updatable {
-    /// Returns a request that creates the model if it has no id, and updates the model if it has an
-    /// id.
+    /// Returns a request that creates the model if it has no id from the server, and updates the
+    /// model if it has such an id.
     public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
         model.vox.isNew ? create(model) : update(model)
     }

@@ -42,7 +42,8 @@ public struct RESTOptions: ServiceOptions {
     /// The options that clients of every format share.
     public var shared = ClientOptions()
 
-    /// The options for reading JSON. By default, JSON is parsed eagerly, and has at most 64 MiB.
+    /// The options for reading JSON. By default, JSON is parsed eagerly, and may have at most 64
+    /// MiB.
     public var json = JSONOptions()
 
     /// The accepted media types, or ranges of media types (`text/*`). Nil, the default, accepts the
@@ -114,7 +115,7 @@ extension RESTOptions {
 }
 
 extension RESTOptions: CustomStringConvertible, CustomReflectable {
-    /// The description, which contains the names of the header fields.
+    /// A description with the names of the header fields.
     public var description: String { "RESTOptions(headers: \(shared.headers.names))" }
 
     /// Shows only the description, because header fields may be secret.

@@ -6,7 +6,7 @@ internal import HTTPTypes
 // fields, queries and bodies may be secret, so neither `print` nor `dump` shows their contents.
 
 extension RESTRequest: CustomStringConvertible, CustomReflectable {
-    /// The method, and the address without its query.
+    /// A description with the method, and the address without its query.
     public var description: String { call.description }
 
     /// Shows only the description.
@@ -14,7 +14,7 @@ extension RESTRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelRequest: CustomStringConvertible, CustomReflectable {
-    /// The method, and the address without its query.
+    /// A description with the method, and the address without its query.
     public var description: String { call.description }
 
     /// Shows only the description.
@@ -22,7 +22,7 @@ extension ModelRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelSource: CustomStringConvertible, CustomReflectable {
-    /// The description, which contains the path of the models and the client.
+    /// A description with the path of the models and the client.
     public var description: String { "\(Schema.path) of \(client)" }
 
     /// Shows only the description.
@@ -30,7 +30,7 @@ extension ModelSource: CustomStringConvertible, CustomReflectable {
 }
 
 extension RequestContent: CustomStringConvertible, CustomReflectable {
-    /// The description, which is only the name of the type.
+    /// A description that consists only of the name of the type.
     public var description: String { "RequestContent" }
 
     /// Shows only the description.
@@ -38,8 +38,8 @@ extension RequestContent: CustomStringConvertible, CustomReflectable {
 }
 
 extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
-    /// The description, which contains the method, the address without its query, and the names of
-    /// the header fields.
+    /// A description with the method, the address without its query, and the names of the header
+    /// fields.
     public var description: String { "\(method) \(url) \(headers.names)" }
 
     /// Shows only the description.
@@ -47,7 +47,7 @@ extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
 }
 
 extension RESTHook.Outcome: CustomStringConvertible, CustomReflectable {
-    /// The description, which contains the request and the status.
+    /// A description with the request and the status.
     public var description: String { "\(request): \(status?.code ?? 0)" }
 
     /// Shows only the description.

@@ -21,8 +21,8 @@ public struct RESTHook: Sendable {
 
     /// Creates a hook.
     /// - Parameters:
-    ///   - before: a function that may change the request. If it throws an error, the call of the
-    ///     request throws this error.
+    ///   - before: a function that may change the request. If this function throws an error, the
+    ///     call of the request throws the same error.
     ///   - after: a function that receives the outcome of the request.
     public init(
         before: @escaping @Sendable (inout Draft) async throws -> Void = { _ in },

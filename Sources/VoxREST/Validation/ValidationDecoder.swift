@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds validation errors in an error response. Each service has its own format of validation
+/// Finds validation errors in an error response. Services have different formats of validation
 /// errors.
 ///
 /// ```swift
