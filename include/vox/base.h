@@ -2,8 +2,8 @@
 /** Definitions that all other headers use: export marks, the version, and strings.
  *
  *  The line `NULL:` in the comment of a function says what the function does when an argument is
- *  NULL. If this line does not name an argument, the line `NULL:` at the beginning of the header
- *  has the rule for the argument. The words in these lines mean:
+ *  NULL. If the comment of a function does not name an argument, the line `NULL:` at the beginning
+ *  of the header has the rule for the argument. The words in these lines mean:
  *
  *      allowed   the function uses the default, writes no output, or does nothing
  *      neutral   the function returns the result for a missing value: VOX_ABSENT, false, NULL,

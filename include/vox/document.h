@@ -77,9 +77,9 @@ typedef struct vox_document_report {
  *                            had no lenient check before, because the first lenient check changes
  *                            which identities count
  *          the errors of vox_tree_parse for a tree that was read lazily. The strict check parses
- *                            all resource objects. The other checks parse a resource object only
- *                            when its beginning and the names of its members do not show whether it
- *                            is valid.
+ *                            all resource objects. A check that is not strict parses a resource
+ *                            object only when its beginning and the names of its members do not
+ *                            show whether it is valid.
  *  Cost:   O(resources); reads only the members of each resource object. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,

@@ -114,8 +114,8 @@ static inline vox_value vox_value_object(void) {
     return value;
 }
 /** Returns the value of a JSON text. Writing refuses text that is not JSON with the status that
- *  vox_tree_parse returns. This status does not include the position of the error. To get the
- *  position, read the text with vox_tree_parse and write a copy of the root (vox_value_copy).
+ *  vox_tree_parse returns. The returned status does not include the position of the error. To get
+ *  the position, read the text with vox_tree_parse and write a copy of the root (vox_value_copy).
  *
  *  Cost: the cost of vox_tree_parse and of vox_value_copy. Writing the same members one by one
  *        costs less. */

@@ -23,9 +23,9 @@ typedef struct vox_stream vox_stream;
 typedef enum vox_stream_form {
     /** One document. The document is returned as one tree when the text is finished. */
     VOX_STREAM_DOCUMENT = 0,
-    /** One document with a list that is returned element by element. This list is the root array,
-     *  or the array `data` of the root object. The rest of the document follows as the last
-     *  item. */
+    /** One document with a list that is returned element by element. The list of a stream is the
+     *  root array, or the array `data` of the root object. The rest of the document follows as the
+     *  last item. */
     VOX_STREAM_ELEMENTS = 1,
     /** Any number of documents with white space between them, such as NDJSON. The documents are
      *  returned one by one. The stream ends at the first error; to continue after a line with an
@@ -109,8 +109,8 @@ typedef enum vox_item_kind {
     /** An element of the list. An element of `data` is in its own document
      *  {"data": element}, so that all functions for resources work with it. */
     VOX_ITEM_ELEMENT = 2,
-    /** The array `included`, as {"included": array}. This item is returned when the array is
-     *  complete, which may be before `data`. */
+    /** The array `included`, as {"included": array}. The item `included` is returned when the array
+     *  is complete, which may be before `data`. */
     VOX_ITEM_INCLUDED = 3,
     /** The last item of VOX_STREAM_ELEMENTS: the document, with empty arrays for the lists that
      *  were returned. White space around the members of the document is lost. */
@@ -140,8 +140,8 @@ typedef struct vox_item {
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
  *      every mode, because the last member counts, but the first member was already returned.
  *
- *  An error is final, and every later call returns it again. Errors of memory are not final:
- *  the call may be repeated.
+ *  An error is final: every later call returns the same error. Errors of memory are not final: the
+ *  call may be repeated.
  *
  *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
  *  Errors: the errors of vox_tree_parse; the item has the kind VOX_ITEM_NONE.

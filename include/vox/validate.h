@@ -7,7 +7,7 @@
  *  recommends the rule.
  *
  *  All rules skip members whose name begins with '@' and members of applied extensions.
- *  There are no rules for the content of `meta`. */
+ *  The validator has no rules for the content of `meta`. */
 #ifndef VOX_VALIDATE_H
 #define VOX_VALIDATE_H
 
@@ -48,10 +48,10 @@ typedef struct vox_relationship_name {
 typedef struct vox_validation {
     size_t size; /**< sizeof(vox_validation), or 0: see "Structs that may grow" in base.h. */
     vox_profile profile; /**< The purpose of the document. */
-    /** If true, the validator does not report faults that lenient reading accepts: numbers as type,
-     *  id, status and code; null as attributes and relationships; an `included` that is not an
-     *  array; two objects for one resource; repeated member names; unknown members, including
-     *  members of extensions that are not applied. */
+    /** If `lenient` is true, the validator does not report faults that lenient reading accepts:
+     *  numbers as type, id, status and code; null as attributes and relationships; an `included`
+     *  that is not an array; two objects for one resource; repeated member names; unknown members,
+     *  including members of extensions that are not applied. */
     bool lenient;
     /** The sparse fieldsets of the request. If a resource that is reached has the type of a
      *  fieldset, linkage may be missing, and included resources without linkage are not
