@@ -13,8 +13,8 @@
  *  NULL: tree, name never; node, object, array neutral; member, element allowed.
  *
  *  All functions of this header may fail with VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT and
- *  VOX_ERROR_NODE_LIMIT. All these functions refuse a frozen tree with VOX_ERROR_FROZEN before they
- *  check anything else. */
+ *  VOX_ERROR_NODE_LIMIT. All functions of this header refuse a frozen tree with VOX_ERROR_FROZEN
+ *  before they check anything else. */
 #ifndef VOX_EDIT_H
 #define VOX_EDIT_H
 
