@@ -5,18 +5,18 @@
 #define VOX_BASE_ARMOR_H
 
 #ifdef VOX_ARMOR
-/** Returns `answer` when a pointer is NULL that must not be NULL. */
-#define VOX_ARMOR_GIVEN(pointer, answer)                                                           \
+/** Returns `refusal` when a pointer is NULL that must not be NULL. */
+#define VOX_ARMOR_GIVEN(pointer, refusal)                                                          \
     do {                                                                                           \
         if (!(pointer)) {                                                                          \
-            return answer;                                                                         \
+            return refusal;                                                                        \
         }                                                                                          \
     } while (0)
 #else
-#define VOX_ARMOR_GIVEN(pointer, answer) ((void)0)
+#define VOX_ARMOR_GIVEN(pointer, refusal) ((void)0)
 #endif
 
-/** Returns `answer` when a string has a length but its bytes are NULL. */
-#define VOX_ARMOR_TEXT(text, answer) VOX_ARMOR_GIVEN((text).bytes || !(text).length, answer)
+/** Returns `refusal` when a string has a length but its bytes are NULL. */
+#define VOX_ARMOR_TEXT(text, refusal) VOX_ARMOR_GIVEN((text).bytes || !(text).length, refusal)
 
 #endif

@@ -22,12 +22,12 @@ static inline vox_status vox__node_status(const vox_tree *tree, const vox_node *
 }
 
 #ifdef VOX_ARMOR
-/** Returns `answer` when the tree is NULL, or when the node (may be NULL) belongs to another
+/** Returns `refusal` when the tree is NULL, or when the node (may be NULL) belongs to another
  *  tree. */
-#define VOX_ARMOR_READ(tree, node, answer)                                                         \
+#define VOX_ARMOR_READ(tree, node, refusal)                                                        \
     do {                                                                                           \
         if (!(tree) || ((node) && !vox__owns((tree), (node)))) {                                   \
-            return answer;                                                                         \
+            return refusal;                                                                        \
         }                                                                                          \
     } while (0)
 /** Refuses a value whose string has a length but is NULL. */
@@ -38,7 +38,7 @@ static inline bool vox__text_is_given(vox_value value) {
     return !is_text || value.as.text.bytes || !value.as.text.length;
 }
 #else
-#define VOX_ARMOR_READ(tree, node, answer) ((void)0)
+#define VOX_ARMOR_READ(tree, node, refusal) ((void)0)
 #define VOX_ARMOR_VALUE(value) ((void)0)
 #endif
 

@@ -83,7 +83,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         /// True until the server sends 100, or the client sends the body without waiting for it.
         var expectsContinue: Bool
         var isWhole = false
-        var isAnswered = false
+        var hasResponse = false
     }
 
     private let idle: TimeAmount
@@ -246,7 +246,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Determines whether this response is the last one, and sets `Connection` in its head.
     private func finish(_ head: inout HTTPResponseHead) {
         begin()
-        if !messages.isEmpty { messages[messages.startIndex].isAnswered = true }
+        if !messages.isEmpty { messages[messages.startIndex].hasResponse = true }
         let message = messages.first
         isLast =
             isStopping && (messages.count < 2 || .now() > draining)
@@ -274,7 +274,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard event is BodyWanted else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        if let message = messages.first, message.expectsContinue, !message.isAnswered {
+        if let message = messages.first, message.expectsContinue, !message.hasResponse {
             messages[messages.startIndex].expectsContinue = false
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
@@ -356,7 +356,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             beginClosing(context)
             return schedule(context)
         }
-        if let message = messages.first, messages.count == 1, !message.isWhole, !message.isAnswered
+        if let message = messages.first, messages.count == 1, !message.isWhole, !message.hasResponse
         {
             var head = HTTPResponseHead(version: .http1_1, status: .requestTimeout)
             head.headers.add(name: "connection", value: "close")

@@ -48,9 +48,9 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
                 message:
                     "the server accepted the request, but did not return the address of the result")
         }
-        var question = settings
-        question.followsRedirects = false
-        let exchange = try await client.exchange(.get, url, settings: question)
+        var polling = settings
+        polling.followsRedirects = false
+        let exchange = try await client.exchange(.get, url, settings: polling)
         switch exchange.status {
         case .ok, .accepted:
             try client.checkReported(exchange)
