@@ -35,7 +35,7 @@ typedef enum vox_reading {
 
 /** Results of a check in addition to its status. A member without a result is zero. */
 typedef struct vox_document_report {
-    const vox_node *first; /**< If two resource objects describe one resource: the first object,
+    const vox_node *first; /**< For two resource objects of one resource: the first object,
                                 which counts. The error is about the second object. */
     size_t foreign;        /**< In a lenient check, the number of primary resources of another type
                                 than the expected type. */

@@ -135,9 +135,9 @@ static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
 }
 /** Returns a detached node of the same tree, which is moved to its new position.
  *
- *  Writing refuses a node that has a parent with VOX_ERROR_ATTACHED. Writing refuses a node that
- *  would become its own ancestor with VOX_ERROR_CYCLE. The check for cycles follows the parents of
- *  the new position: O(depth).
+ *  A write with a node that has a parent fails with VOX_ERROR_ATTACHED. A write that would make a
+ *  node its own ancestor fails with VOX_ERROR_CYCLE. The check for cycles follows the parents of the
+ *  new position: O(depth).
  *
  *  NULL: node VOX_ERROR_ARGUMENT when it is written. */
 static inline vox_value vox_value_node(vox_node *node) {

@@ -83,7 +83,7 @@ VOX_API vox_status vox_parser_parse(
  *  document has more than `max_size` bytes and its last line is unfinished, the part of that line
  *  that is in `bytes` is skipped.
  *
- *  vox_parser_parse_next parses a document of more than two lines at once, also with VOX_MODE_LAZY.
+ *  With VOX_MODE_LAZY, vox_parser_parse_next still parses a document of more than two lines eagerly.
  *
  *  Each tree keeps a copy of the text of its own document only. With `borrow` in the options of the
  *  parser, the tree refers to `bytes`, and must be freed before these bytes change.

@@ -40,9 +40,9 @@ extension RequestError {
         location(of: error, isThere: true)
     }
 
-    /// Returns the location that an error is about if the request did not contain this location,
-    /// such as a field that the server requires. Returns nil if the error has no pointer, or if the
-    /// request contained the location; see ``location(of:)``.
+    /// Returns the location of an error if the request has nothing there, such as a field that the
+    /// server requires. Returns nil if the error has no pointer, or if the request has a value
+    /// there; see ``location(of:)``.
     public func missingLocation(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: false)
     }

@@ -41,9 +41,9 @@ extension Document {
     /// Existing resources and views must stay on their thread. Existing resources and views can
     /// still be read, but writing to them fails with code `frozen`. The changes that were made
     /// before freezing can still be listed.
-    /// - Throws: ``DocumentError`` for a failure that one of the documents has recorded, with code
-    ///   `missingIdentity` if a related resource has neither an id nor a lid, or with code `json`
-    ///   if memory runs out. If memory runs out, some linked documents may already be frozen.
+    /// - Throws: ``DocumentError`` if one of the documents has recorded a failure. The code is
+    ///   `missingIdentity` if a related resource has neither an id nor a lid. The code is `json` if
+    ///   memory runs out; then some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {

@@ -48,7 +48,7 @@ extension Resource {
         }
     }
 
-    /// A required attribute that can be set, as a property. Without this overload, the compiler
+    /// The property of a required attribute that can be set. Without this overload, the compiler
     /// finds two equally good candidates for the subscript.
     /// - Throws: `JSONError` for the same reasons as ``ResourceNamespace/value(_:)``.
     @inlinable

@@ -144,8 +144,7 @@ public struct Resource<Schema: ResourceSchema> {
         }
     }
 
-    /// The operations on the resource and its properties that do not read or write the members of
-    /// the resource.
+    /// The methods and properties of the resource besides its members.
     @inlinable
     public var vox: ResourceNamespace<Schema> { ResourceNamespace(resource: self) }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations on a resource and its properties that do not read or write the members of the
-/// resource. ``Resource/vox`` returns them.
+/// The methods and properties of a resource besides its members: they stand below ``Resource/vox``,
+/// so that their names are free for members.
 public struct ResourceNamespace<Schema: ResourceSchema> {
     @usableFromInline let resource: Resource<Schema>
 

@@ -15,7 +15,8 @@ public struct ReliabilityOptions: Sendable {
     public var coalescesRequests = true
     /// The maximum number of redirects. Default: 10.
     public var redirectLimit = 10
-    /// True if redirects may lead to another origin, without secret fields. Default: false.
+    /// True if redirects may lead to another origin. Secret fields are not sent there. Default:
+    /// false.
     public var allowsRedirectsToOtherOrigins = false
     /// The size of the response cache for conditional requests in bytes; 0 for no cache. Default:
     /// 16 MiB.

@@ -107,7 +107,7 @@ extension Node {
     /// malformed text in the document.
     ///
     /// - Parameter isCarried: Returns true if the value at a location in this value would be
-    ///   written. The location is given by the names on the path from this value to the location.
+    ///   written. The argument is the list of the member names from this value down to it.
     ///   For an element of an array, the name is an empty string.
     /// - Throws: The first ``JSONError`` that prevents the writing.
     /// - Complexity: O(depth) for each failed write, and O(bytes) if reading has found malformed

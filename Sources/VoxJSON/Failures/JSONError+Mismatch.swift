@@ -10,9 +10,9 @@ extension JSONError {
     /// expectation is nil if the error is not about an unexpected value.
     public var expected: String? { mismatch?.expected?.text }
 
-    /// The JSON that was found, in words and with the beginning of a scalar, such as `a number: 3`,
-    /// `a list of 2`, `null` or `nothing`. The found JSON is nil if the error is not about an
-    /// unexpected value.
+    /// A description of the value that was found, such as `a number: 3`, `an array of 2 elements`,
+    /// `null` or `nothing`. A scalar is shown up to 60 bytes. The description is nil if the error is
+    /// not about an unexpected value.
     public var found: String? {
         mismatch?.found.map { SecretNames.isOnTheWay(of: pointer) ? $0.kindText : $0.text }
     }
@@ -109,8 +109,8 @@ extension JSONError {
         return copy.completed(type, found: json)
     }
 
-    /// Returns a copy of the error with a field of a schema. If the error already has a field or is
-    /// about the text of the document, returns the error unchanged.
+    /// Returns a copy of the error that names a field of a schema. If the error already names a
+    /// field, or is about the text of the document, returns the error unchanged.
     package func about(_ field: any ErrorField) -> JSONError {
         guard mismatch?.field == nil, position == nil else { return self }
         var copy = self
