@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** A sidecar: threads that check documents for another program. Each thread has its own parser.
  *
- *      sidecar THREADS <requests >answers
+ *      sidecar THREADS <requests >responses
  *
- *  A request is a line with a JSON:API document. The response is a line, too: `NUMBER ok TYPE
- *  ID`, or `NUMBER error OFFSET POINTER MESSAGE`. Responses come in the order in which they are
- *  finished. */
+ *  A request is a line with a JSON:API document. The response is a line, in the order of finishing:
+ *  `NUMBER ok TYPE ID`, or `NUMBER error OFFSET POINTER MESSAGE`. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include <pthread.h>
 #include <stdio.h>
