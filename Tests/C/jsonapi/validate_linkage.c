@@ -286,7 +286,73 @@ static void many_types(void) {
     vox_tree_free(tree);
 }
 
+/** Identifiers of two members have the same findings as with a member that no rule is about: the
+ *  short way through most identifiers reports what the other way reports. */
+static void identifiers_of_two_members(void) {
+    static const char *const names[] = {"type", "id", "lid", "meta", "typ", "di"};
+    static const char *const values[] = {"'a'", "''", "'_b'", "1", "null", "{}", "[]"};
+    const size_t kinds = COUNT(names) * COUNT(values);
+    for (size_t pair = 0; pair < kinds * kinds; pair++) {
+        const size_t one = pair / kinds, other = pair % kinds;
+        found_findings found[2];
+        for (size_t way = 0; way < 2; way++) {
+            char text[256];
+            (void)snprintf(
+                text, sizeof text,
+                "{'data':{'type':'b','id':'1','relationships':{'r':{'data':{'%s':%s,'%s':%s%s}}}},"
+                "'included':[{'type':'a','id':'a'},{'type':'a','id':'a'}]}",
+                names[one / COUNT(values)], values[one % COUNT(values)],
+                names[other / COUNT(values)], values[other % COUNT(values)], way ? ",'@x':0" : ""
+            );
+            check_note("%s", text);
+            vox_tree *tree = validation_document(text);
+            found[way] = validation_run(tree, NULL);
+            for (size_t index = 0; index < found[way].count && index < FOUND_MOST; index++) {
+                found[way].findings[index].node = found[way].findings[index].other = NULL;
+            }
+            vox_tree_free(tree);
+        }
+        CHECK_SIZE(found[0].count, found[1].count);
+        CHECK_SIZE(found[0].errors, found[1].errors);
+        CHECK(memcmp(found[0].by_rule, found[1].by_rule, sizeof found[0].by_rule) == 0);
+        for (size_t index = 0; index < found[0].count && index < FOUND_MOST; index++) {
+            CHECK_SIZE(found[0].findings[index].rule, found[1].findings[index].rule);
+            CHECK_TEXT(
+                vox_string_from_c(found[0].findings[index].message),
+                found[1].findings[index].message
+            );
+        }
+    }
+}
+
+/** A lid belongs to its type: the same lid of another type is another resource. */
+static void lids_of_types(void) {
+    static const char *const types[] = {"a", "b"};
+    static const char *const lids[] = {"x", "y"};
+    for (size_t row = 0; row < 16; row++) {
+        const char *type = types[row & 1], *lid = lids[row >> 1 & 1];
+        const char *linked = types[row >> 2 & 1], *by = lids[row >> 3 & 1];
+        char text[256];
+        (void)snprintf(
+            text, sizeof text,
+            "{'data':{'type':'c','id':'1','relationships':{'r':{'data':{'type':'%s','lid':'%s'}}}},"
+            "'included':[{'type':'%s','id':'1','lid':'%s'}]}",
+            linked, by, type, lid
+        );
+        check_note("%s", text);
+        vox_tree *tree = validation_document(text);
+        const vox_validation options = {.profile = VOX_PROFILE_CREATE};
+        found_findings found = validation_run(tree, &options);
+        const bool is_linked = strcmp(type, linked) == 0 && strcmp(lid, by) == 0;
+        CHECK_SIZE(found.by_rule[18], is_linked ? 0 : 1);
+        CHECK_SIZE(found.by_rule[38], is_linked ? 0 : 1);
+        vox_tree_free(tree);
+    }
+}
+
 const check_test validate_linkage_tests[] = {
+    CHECK_TEST(identifiers_of_two_members),
+    CHECK_TEST(lids_of_types),
     CHECK_TEST(full_linkage),
     CHECK_TEST(an_island),
     CHECK_LINES(each_once, "JA-040"),
