@@ -30,7 +30,7 @@ function read_rules(comment, into, lines, count, at, line, text, inside, clauses
     for (i = 1; i <= count; i++) {
         clause = trim(clauses[i])
         if (!match(clause, / (allowed|neutral|never|VOX_ERROR_[A-Z_]+)/)) {
-            complain("no answer in \"" clause "\"")
+            complain("no status in \"" clause "\"")
             continue
         }
         n = split(substr(clause, 1, RSTART - 1), names, /, */)
@@ -96,8 +96,8 @@ function declaration(text, is_inline, list, parts, count, i) {
 BEGIN {
     if (form == "rows") {
         print "/* SPDX-License-Identifier: MIT */"
-        print "/** What each public function answers when an argument is NULL: function, place and name of the"
-        print " *  argument, what it is, and the answer. Made from the public headers by Scripts/nulls. */"
+        print "/** What each public function returns when an argument is NULL: function, place and name of the"
+        print " *  argument, what it is, and the result. Made from the public headers by Scripts/nulls. */"
         print "/* clang-format off */"
     } else {
         print "| function | argument | NULL |"

@@ -24,7 +24,7 @@ static ssize_t take_request(char **line, size_t *room, size_t *number) {
     return length;
 }
 
-static void answer(vox_tree *tree, size_t number) {
+static void respond(vox_tree *tree, size_t number) {
     const vox_node *data = vox_object_get(tree, vox_tree_root(tree), vox_string_from_c("data"));
     const vox_node *type = vox_object_get(tree, data, vox_string_from_c("type"));
     const vox_node *id = vox_object_get(tree, data, vox_string_from_c("id"));
@@ -32,7 +32,7 @@ static void answer(vox_tree *tree, size_t number) {
     printf("%zu ok %.*s %.*s\n", number, (int)t.length, t.bytes, (int)i.length, i.bytes);
 }
 
-static void answer_error(const vox_error *error, size_t number) {
+static void respond_error(const vox_error *error, size_t number) {
     printf("%zu error %zu \"%s\" %s\n", number, error->offset, error->pointer, error->message);
 }
 
@@ -50,13 +50,13 @@ static void *work(void *unused) {
         vox_error error;
         const vox_string any = {NULL, 0};
         if (vox_parser_parse(parser, line, (size_t)length, &tree, &error)) {
-            answer_error(&error, number);
+            respond_error(&error, number);
             continue;
         }
         if (vox_document_check(tree, VOX_PRIMARY_ONE, any, VOX_READING_STRICT, NULL, &error)) {
-            answer_error(&error, number);
+            respond_error(&error, number);
         } else {
-            answer(tree, number);
+            respond(tree, number);
         }
         vox_tree_free(tree);
     }

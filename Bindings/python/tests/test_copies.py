@@ -123,18 +123,18 @@ class Pools(unittest.TestCase):
         document = vox.parse('{"title": "before", "data": [1, 2]}')
         data = document["data"]
 
-        def use(answers):
+        def use(results):
             data.append(3)
-            answers.put((document["title"], data.value()))
+            results.put((document["title"], data.value()))
             document.close()
 
         context = multiprocessing.get_context("fork")
-        answers = context.SimpleQueue()
-        process = context.Process(target=use, args=[answers])
+        results = context.SimpleQueue()
+        process = context.Process(target=use, args=[results])
         process.start()
         process.join(120)
         self.assertEqual(process.exitcode, 0)
-        self.assertEqual(answers.get(), ("before", [1, 2, 3]))
+        self.assertEqual(results.get(), ("before", [1, 2, 3]))
         self.assertEqual(data.value(), [1, 2])
 
 

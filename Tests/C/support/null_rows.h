@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** What each public function answers when an argument is NULL: function, place and name of the
- *  argument, what it is, and the answer. Made from the public headers by Scripts/nulls. */
+/** What each public function returns when an argument is NULL: function, place and name of the
+ *  argument, what it is, and the result. Made from the public headers by Scripts/nulls. */
 /* clang-format off */
 NULL_ROW(vox_pool_new, 0, allocator, PLAIN, SAME)
 NULL_ROW(vox_pool_new, 2, pool, PLAIN, VOX_ERROR_ARGUMENT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Documents of a size that services answer with: what is done once for each of them counts. */
+/** Documents of the size of most responses, where the work per document counts. */
 #include "figures.h"
 #include "vox_open.h"
 #include <bench.h>

@@ -4,7 +4,7 @@ import Foundation
 import VoxREST
 import VoxTesting
 
-/// A client of a plain REST API, on a transport that answers from memory.
+/// A client of a plain REST API, on a transport that responds from memory.
 extension Program {
     mutating func measureModels() throws {
         let count = 1000
@@ -25,9 +25,9 @@ extension Program {
             if let body {
                 request.content = ClientRequestBody(Array(body), contentType: "application/json")
             }
-            let answer = try await transport.execute(request)
-            guard answer.status.kind == .successful else { throw Unexpected.shape }
-            return Data(try await answer.body.bytes())
+            let response = try await transport.execute(request)
+            guard response.status.kind == .successful else { throw Unexpected.shape }
+            return Data(try await response.body.bytes())
         }
         let thread = WaitingThread()
         compare(
@@ -41,9 +41,9 @@ extension Program {
             })
     }
 
-    /// Small answers: with the client alone, and with what makes its transport reliable.
+    /// Small responses: with the client alone, and with what makes its transport reliable.
     mutating func measureSmallModels() throws {
-        let transport = TransportFunction(SmallAnswers.answer)
+        let transport = TransportFunction(SmallResponses.respond)
         let base = "https://api.example.com"
         let codable = try CodableSmallPosts(base, transport: transport)
         let thread = WaitingThread()
@@ -54,7 +54,7 @@ extension Program {
             for request in SmallRequest.allCases {
                 compare(
                     "Swift: \(times) \(request.rawValue) over a transport in memory\(kind)",
-                    Text(name: "small answers", []), chart: .swift, aim: 1, isFreshMeasured: false,
+                    Text(name: "small responses", []), chart: .swift, aim: 1, isFreshMeasured: false,
                     vox: Side(name: "VoxREST") {
                         try thread.run {
                             var figure: Int64 = 0

@@ -7,7 +7,7 @@ enum PostsText {
         Array("[\((1...count).map { post($0) }.joined(separator: ","))]".utf8)
     }
 
-    /// What a service answers when a post was saved.
+    /// The response of a service that has saved a post.
     static func saved(_ id: Int, title: String) -> [UInt8] {
         Array(post(id, title: title, updated: "2026-03-01T09:30:00Z").utf8)
     }

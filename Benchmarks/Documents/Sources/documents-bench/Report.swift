@@ -35,12 +35,12 @@ struct Report {
         [
             row.job, row.file, row.peer, Self.short(row.ratio), Self.short(row.low),
             Self.short(row.high), row.comparison?.freshRatio.map(Self.short) ?? "–",
-            Self.bound(row.aim), Self.answer(row.isReached),
-            Self.bound(row.goal), Self.answer(row.isHeld),
+            Self.bound(row.aim), Self.yesOrNo(row.isReached),
+            Self.bound(row.goal), Self.yesOrNo(row.isHeld),
         ]
     }
 
-    private static func answer(_ value: Bool?) -> String {
+    private static func yesOrNo(_ value: Bool?) -> String {
         value.map { $0 ? "yes" : "no" } ?? "–"
     }
 

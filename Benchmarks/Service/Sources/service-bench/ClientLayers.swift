@@ -34,8 +34,8 @@ struct ClientLayers {
         // Addresses of their own for all: equal GETs would share a transfer.
         let collect: @Sendable (Int) async throws -> ByteBuffer = { number in
             let request = HTTPClientRequest(url: "\(base)/albums/\(number)")
-            let answer = try await client.execute(request, timeout: .seconds(120))
-            return try await answer.body.collect(upTo: 1 << 20)
+            let response = try await client.execute(request, timeout: .seconds(120))
+            return try await response.body.collect(upTo: 1 << 20)
         }
         self.client = client
         all = [
@@ -80,12 +80,12 @@ struct ClientLayers {
     }
 
     private static func check(_ count: Int, _ size: Int) throws {
-        guard count == size else { throw LoadError.answer("the body is not whole") }
+        guard count == size else { throw LoadError.response("the body is not whole") }
     }
 
     private static func check(_ album: Resource<Album>?) throws {
         guard album?.title != nil, album?.year != nil, album?.artist?.name != nil else {
-            throw LoadError.answer("the album is not whole")
+            throw LoadError.response("the album is not whole")
         }
     }
 }

@@ -89,12 +89,12 @@ struct Load {
         guard text.hasPrefix("HTTP/1.1 200"),
             let field = text.range(of: "content-length: ", options: .caseInsensitive),
             let length = Int(text[field.upperBound...].prefix { $0.isASCII && $0.isNumber })
-        else { throw LoadError.answer(String(text.prefix(300))) }
+        else { throw LoadError.response(String(text.prefix(300))) }
         return text[..<end.upperBound].utf8.count + length
     }
 }
 
 enum LoadError: Error {
     case system(Int32)
-    case answer(String)
+    case response(String)
 }

@@ -18,7 +18,7 @@ struct ModelsJob {
     let port: Int
 
     static func addRoutes(to router: Hummingbird.Router<BasicRequestContext>) {
-        func answer(_ bytes: [UInt8]) -> @Sendable () -> Response {
+        func responding(_ bytes: [UInt8]) -> @Sendable () -> Response {
             let buffer = ByteBuffer(bytes: bytes)
             return {
                 Response(
@@ -26,8 +26,8 @@ struct ModelsJob {
                     body: .init(byteBuffer: buffer))
             }
         }
-        let list = answer(PostsText.list(models))
-        let saved = answer(PostsText.saved(models / 2 + 1, title: title))
+        let list = responding(PostsText.list(models))
+        let saved = responding(PostsText.saved(models / 2 + 1, title: title))
         router.get("posts") { _, _ in list() }
         router.patch("posts/:id") { request, _ in
             _ = try await request.body.collect(upTo: 1 << 20)
@@ -51,15 +51,15 @@ struct ModelsJob {
                 request.headers.add(name: "content-type", value: "application/json")
                 request.body = .bytes(body)
             }
-            let answer = try await client.execute(request, timeout: .seconds(120))
-            guard answer.status == .ok else { throw LoadError.answer("\(answer.status)") }
-            return Data(try await answer.body.collect(upTo: 1 << 24).readableBytesView)
+            let response = try await client.execute(request, timeout: .seconds(120))
+            guard response.status == .ok else { throw LoadError.response("\(response.status)") }
+            return Data(try await response.body.collect(upTo: 1 << 24).readableBytesView)
         }
         let figures = (
             try await vox.readAndSave(title: Self.title),
             try await codable.readAndSave(title: Self.title)
         )
-        guard figures.0 == figures.1 else { throw LoadError.answer("the sides read different") }
+        guard figures.0 == figures.1 else { throw LoadError.response("the sides read different") }
         var rounds: [(vox: Double, codable: Double, bytes: Double)] = []
         for _ in 0..<31 {
             rounds.append(

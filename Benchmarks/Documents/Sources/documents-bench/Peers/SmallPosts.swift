@@ -3,7 +3,7 @@
 import Foundation
 import VoxREST
 
-// Requests with small answers, where what a client does at every call counts.
+// Requests with small responses, where what a client does at every call counts.
 
 /// What is asked for, over and over.
 enum SmallRequest: String, CaseIterable, Sendable {
@@ -32,7 +32,7 @@ struct VoxSmallPosts: Sendable {
             let post = try await posts.fetch(id: "7").result()
             return Int64((post.title ?? "").utf8.count + (post.likes ?? 0))
         case .save:
-            let post = Model<Post>(try JSON(parsing: SmallAnswers.model))
+            let post = Model<Post>(try JSON(parsing: SmallResponses.model))
             post.likes = 4
             try await posts.save(post).result()
             return Int64(post.likes ?? 0)
@@ -70,7 +70,7 @@ struct CodableSmallPosts: Sendable {
             let post = try decoder.decode(Post.self, from: await send("/posts/7"))
             return Int64(post.title.utf8.count + post.likes)
         case .save:
-            var post = try decoder.decode(Post.self, from: Data(SmallAnswers.model.utf8))
+            var post = try decoder.decode(Post.self, from: Data(SmallResponses.model.utf8))
             let body = try encoder.encode(Change(likes: 4))
             post = try decoder.decode(
                 Post.self, from: await send("/posts/\(post.id)", change: Array(body)))
@@ -83,18 +83,18 @@ struct CodableSmallPosts: Sendable {
             method: change == nil ? .get : .patch, url: base.with(target: path),
             headers: [.accept: "application/json"], body: change)
         if change != nil { request.headers[.contentType] = "application/json" }
-        let answer = try await transport.execute(request)
-        guard answer.status.kind == .successful else { throw Unexpected.shape }
-        return Data(try await answer.body.bytes())
+        let response = try await transport.execute(request)
+        guard response.status.kind == .successful else { throw Unexpected.shape }
+        return Data(try await response.body.bytes())
     }
 }
 
 /// What the service says.
-enum SmallAnswers {
+enum SmallResponses {
     static let model = #"{"id":7,"title":"Harbour lights","likes":3}"#
     static let saved = #"{"id":7,"title":"Harbour lights","likes":4}"#
 
-    static func answer(to request: ClientRequest) -> ClientResponse {
+    static func respond(to request: ClientRequest) -> ClientResponse {
         let text =
             request.method == .patch ? saved : request.url.target == "/posts" ? "[]" : model
         return ClientResponse(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // A household and its persons: models in models, verbs that are adopted one by one, a path of its own
-// for one verb, and answers that carry nothing.
+// for one verb, and responses without content.
 
 import HTTPTypes
 import VoxREST

@@ -21,7 +21,7 @@ struct Post: RESTSchema, CRUD {
 let service = TransportFunction { request in
     let sent = try JSON(parsing: request.body ?? [])
     let length = (sent.post.contents as String? ?? "").count
-    func answer(_ status: HTTPResponse.Status, _ text: String) -> ClientResponse {
+    func respond(_ status: HTTPResponse.Status, _ text: String) -> ClientResponse {
         ClientResponse(
             head: HTTPResponse(
                 status: status, headerFields: [.contentType: "application/json"]),
@@ -29,15 +29,15 @@ let service = TransportFunction { request in
     }
     switch request.method {
     case .post where length < 20:
-        return answer(
+        return respond(
             .unprocessableContent,
             #"{"errors": {"contents": ["is too short (20 characters or more)"]}}"#)
     case .post:
-        return answer(
+        return respond(
             .created, #"{"post": {"id": 1, "created_at": "2015-03-08T14:19:31-01:00"}}"#)
     default:
         print("\(request.method) \(request.url.path) \(try sent.vox.text())")
-        return answer(.ok, #"{"post": {"id": 1}}"#)
+        return respond(.ok, #"{"post": {"id": 1}}"#)
     }
 }
 

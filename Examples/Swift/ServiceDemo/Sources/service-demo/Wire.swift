@@ -18,9 +18,9 @@ final class Wire: HTTPMiddleware {
 
     func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
     {
-        var answer = try await next.execute(request)
-        let body = try await answer.body.bytes()
-        answer.body = ClientResponseBody(body)
+        var response = try await next.execute(request)
+        let body = try await response.body.bytes()
+        response.body = ClientResponseBody(body)
         counted.withLock {
             $0.requests += 1
             $0.sent += request.body?.count ?? 0
@@ -29,7 +29,7 @@ final class Wire: HTTPMiddleware {
         let target = request.url.target.removingPercentEncoding ?? request.url.target
         print("  \(request.method) \(target)")
         if let body = request.body { print("    ▸ \(String(decoding: body, as: UTF8.self))") }
-        print("    ◂ \(answer.status.code) \(answer.status.reasonPhrase), \(body.count) bytes")
-        return answer
+        print("    ◂ \(response.status.code) \(response.status.reasonPhrase), \(body.count) bytes")
+        return response
     }
 }

@@ -84,9 +84,9 @@ import VoxServer
     private func get(_ service: ResourceService, _ target: String) async throws -> JSON {
         let request = ClientRequest(
             method: .get, url: try HTTPURL("http://test.example\(target)"))
-        let answer = try await service.execute(request)
-        #expect(answer.status.code == 200, "\(target)")
-        return try JSON(parsing: await answer.body.bytes())
+        let response = try await service.execute(request)
+        #expect(response.status.code == 200, "\(target)")
+        return try JSON(parsing: await response.body.bytes())
     }
 
     @Test(
