@@ -54,7 +54,8 @@ extension Program {
             for request in SmallRequest.allCases {
                 compare(
                     "Swift: \(times) \(request.rawValue) over a transport in memory\(kind)",
-                    Text(name: "small responses", []), chart: .swift, aim: 1, isFreshMeasured: false,
+                    Text(name: "small responses", []), chart: .swift, aim: 1,
+                    isFreshMeasured: false,
                     vox: Side(name: "VoxREST") {
                         try thread.run {
                             var figure: Int64 = 0
