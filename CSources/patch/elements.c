@@ -175,11 +175,7 @@ static vox_status find_or_make(
         all->arrays.count += !self->key;
         *self = (positions){.key = vox__table_ref_key(ref)};
         status = fill(all, self, array);
-        if (status != VOX_OK) {
-            release(all, self);
-        } else {
-            *found = self;
-        }
+        *found = self;
     }
     return status;
 }

@@ -98,9 +98,7 @@ vox_status vox_merge_patch_apply(
     if (status != VOX_OK) {
         vox__patch_error(error, status, NULL, patch_tree, self.fault);
         if (error) {
-            error->pointer_cut = vox__pointer_cut(
-                patch_tree, self.fault, error->pointer, VOX_ERROR_POINTER_SIZE
-            );
+            error->pointer_cut = vox__pointer_cut(patch_tree, self.fault, error->pointer);
         }
     }
     return status;

@@ -165,9 +165,7 @@ vox_status vox_merge_patch_make(
     if (status != VOX_OK) {
         vox__patch_error(error, status, NULL, after_tree, self.null);
         if (error && self.null) {
-            error->pointer_cut = vox__pointer_cut(
-                after_tree, self.null, error->pointer, VOX_ERROR_POINTER_SIZE
-            );
+            error->pointer_cut = vox__pointer_cut(after_tree, self.null, error->pointer);
         }
         vox_tree_free(*patch);
         *patch = NULL;

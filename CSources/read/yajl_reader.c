@@ -72,7 +72,7 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_LIKELY(start < builder->source_length && length <= NAME_LENGTH)) {
         vox__append_name(builder, start, length);
-        return 1;
+        return true;
     }
     vox_ref stored;
     start = vox__token_begin(builder);
@@ -83,7 +83,7 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
         return vox__stop(builder, status, start);
     }
     vox__append_stored_name(builder, stored);
-    return 1;
+    return true;
 }
 
 static int on_object_start(void *context) {
@@ -99,7 +99,7 @@ static int on_array_start(void *context) {
 static int on_end(void *context) {
     const yajl_run *run = context;
     vox__append_close(run->builder, consumed(run));
-    return 1;
+    return true;
 }
 
 /** The callbacks. yajl keeps the pointer, so they must live as long as any handle. */

@@ -19,7 +19,7 @@ bool vox__kernel_has(vox__kernel kernel) {
         return true;
     }
 #endif
-    return kernel == KERNEL_PORTABLE || kernel == KERNEL_BEST;
+    return kernel == KERNEL_PORTABLE;
 }
 
 bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {

@@ -16,6 +16,6 @@ void vox__error_at(
     }
     vox__error_fill(error, status, message, place);
     if (node) {
-        error->pointer_cut = vox__pointer_cut(tree, node, error->pointer, VOX_ERROR_POINTER_SIZE);
+        error->pointer_cut = vox__pointer_cut(tree, node, error->pointer);
     }
 }

@@ -253,7 +253,7 @@ size_t vox_pointer_write(
     return length;
 }
 
-bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size) {
+bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer) {
     const vox_node *chain[VOX_ERROR_POINTER_SIZE];
     size_t depth = 0, length = 0;
     for (const vox_node *at = node; at->parent; at = vox__node(tree, at->parent)) {
@@ -270,7 +270,7 @@ bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, 
         at = vox__node(tree, at->parent);
     }
     for (size_t index = 0; index < kept; index++) {
-        size_t room = size - 1 - length;
+        size_t room = VOX_ERROR_POINTER_SIZE - 1 - length;
         size_t segment = segment_write(tree, chain[index], buffer + length, room);
         if (segment > room) {
             buffer[length] = '\0';
@@ -279,5 +279,5 @@ bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, 
         length += segment;
     }
     buffer[length] = '\0';
-    return depth > kept;
+    return false; /* segments that were not kept do not fit */
 }

@@ -522,6 +522,6 @@ void vox__segment_free(vox_tree *tree, vox__segment *segment);
  *  text. */
 bool vox__segment_index(vox_string text, size_t *index);
 /** Writes as many whole segments as fit, and a NUL. Returns true when some did not fit. */
-bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer, size_t size);
+bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer);
 
 #endif

@@ -36,15 +36,14 @@ static char *put_scientific(
     vox__output *output, char *at, const vox__decimal *number, int64_t exponent
 ) {
     char digits[VOX_NUMBER_SIZE];
-    const vox_string text = vox__integer_text(digits, exponent < 0, (uint64_t)exponent);
+    const bool is_small = exponent < 0;
+    const vox_string text = vox__integer_text(digits, is_small, (uint64_t)exponent);
     at = put_digits(output, at, number, 1);
-    at = vox__room(output, at, 2 + text.length);
-    *at++ = 'e';
-    if (exponent > 0) {
-        *at++ = '+';
+    at = vox__byte_at(output, at, 'e');
+    if (!is_small) {
+        at = vox__byte_at(output, at, '+');
     }
-    memcpy(at, text.bytes, text.length);
-    return at + text.length;
+    return vox__put_at(output, at, text.bytes, text.length);
 }
 
 /** Writes all digits of a number that is not 0. */

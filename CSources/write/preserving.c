@@ -270,10 +270,9 @@ static const vox_node *end_of_run(const preserver *writer, const vox_node *child
 
 /* --- containers that have all their children -------------------------------- */
 
-/** Copies the source up to an offset. */
-static void copy_to(preserver *writer, size_t offset) {
+/** Copies the source up to an offset. The caller notes how far it was copied. */
+static void copy_to(const preserver *writer, size_t offset) {
     vox__put(writer->output, writer->source.bytes + writer->copied, offset - writer->copied);
-    writer->copied = offset;
 }
 
 /** Returns the next child. Most children are in the same chunk as the one before. */
