@@ -111,6 +111,9 @@ int main(int argument_count, char **arguments) {
         {"patch_growth", patch_growth_tests},
         {"patch_memory", patch_memory_tests},
         {"patch_large", patch_large_tests},
+        {"patch_sizes", patch_sizes_tests},
+        {"identity_memory", identity_memory_tests},
+        {"shared_names", shared_names_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

@@ -159,6 +159,51 @@ static void resources_of_other_types(void) {
     }
 }
 
+/** A deferred element that is moved to a member of the document is parsed by the check, which
+ *  reports its errors. */
+static void deferred_members(void) {
+    static const struct {
+        const char *name;
+        const char *value;
+        vox_status status;
+    } rows[] = {
+        {"data", "[{\"type\":\"a\",\"id\":\"1\"}]", VOX_OK},
+        {"included", "[{\"type\":\"a\",\"id\":\"1\"}]", VOX_OK},
+        {"errors", "[{\"status\":\"404\"}]", VOX_OK},
+        {"data", "[\"\\ud800\"]", VOX_ERROR_SURROGATE},
+        {"included", "[\"\\ud800\"]", VOX_ERROR_SURROGATE},
+        {"errors", "[\"\\ud800\"]", VOX_ERROR_SURROGATE},
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        for (int reading = VOX_READING_STRICT; reading <= VOX_READING_LENIENT; reading++) {
+            char text[128];
+            const vox_string name = vox_string_from_c(rows[index].name);
+            vox_options options = document_options();
+            vox_tree *tree = NULL;
+            vox_error error = {.status = VOX_OK};
+            const int length = sprintf(text, "{\"data\":[],\"meta\":[%s]}", rows[index].value);
+            options.mode = VOX_MODE_LAZY;
+            options.defer_depth = 2;
+            check_note("%s, reading %d", text, reading);
+            CHECK_OK(vox_tree_parse(text, (size_t)length, &options, &tree, NULL));
+            vox_node *root = vox_tree_root(tree);
+            vox_node *moved = vox_array_get(tree, vox_object_get(tree, root, LITERAL("meta")), 0);
+            CHECK_OK(vox_node_remove(tree, moved));
+            CHECK_OK(vox_object_set(tree, root, name, vox_value_node(moved), NULL));
+            CHECK_OK(vox_object_set(tree, root, LITERAL("meta"), vox_value_object(), NULL));
+            CHECK_STATUS(
+                vox_document_check(
+                    tree, VOX_PRIMARY_ANY, LITERAL(""), (vox_reading)reading, NULL, &error
+                ),
+                rows[index].status
+            );
+            CHECK_STATUS(error.status, rows[index].status);
+            vox_tree_free(tree);
+        }
+    }
+    check_note(NULL);
+}
+
 /** Returns the steps of the strict check of a document whose last resource is repeated. */
 static uint64_t check_last_twice(size_t count) {
     char *json = malloc(count * 48 + 64);
@@ -236,6 +281,7 @@ const check_test modes_tests[] = {
     CHECK_TEST(errors_of_numbers),
     CHECK_TEST(resources_there_twice),
     CHECK_TEST(resources_of_other_types),
+    CHECK_TEST(deferred_members),
     CHECK_LINES(repetitions_are_found_in_linear_time, "T29 JA-041"),
     CHECK_TEST(files_with_repetitions),
     CHECK_END,

@@ -173,6 +173,8 @@ static void the_same_lid(void) {
 static void sparse_fieldsets(void) {
     static const vox_string title[] = {{"title", 5}}, rel[] = {{"title", 5}, {"rel", 3}};
     static const vox_string author[] = {{"rel", 3}}, path[] = {{"rel.next", 8}};
+    static const vox_string both[] = {{"rel", 3}, {"next", 4}};
+    static const vox_string paths[] = {{"rel", 3}, {"rel.next", 8}, {"next.rel.rel", 12}};
     static const struct {
         const char *type;
         const vox_string *names, *include;
@@ -185,6 +187,9 @@ static void sparse_fieldsets(void) {
         {"a", title, author, 1, 1, 0},  /* the fieldset leaves out the included relationship */
         {"a", rel, author, 2, 1, 38},   /* the fieldset selects the relationship */
         {"a", rel, path, 2, 1, 0},      /* may leave out the second relationship */
+        {"a", both, path, 2, 1, 38},    /* selects both relationships of the path */
+        {"a", both, paths, 2, 3, 38},   /* selects all relationships of all paths */
+        {"a", author, paths, 1, 3, 0},  /* leaves out one of the second path */
         {"a", title, author, 1, 0, 38}, /* the request includes nothing */
     };
     for (size_t index = 0; index < COUNT(rows); index++) {

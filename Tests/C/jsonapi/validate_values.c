@@ -78,6 +78,7 @@ static void pages(void) {
         {0, "", PAGES("'self':'http://h/a?page=9','last':'/a?page=9'")},
         {0, "", PAGES("'self':'http://h/a?page=9','last':'https://other:1/a?page=9#x'")},
         {0, "", PAGES("'self':'http://h/','last':'http://h'")},
+        {0, "", PAGES("'self':'x://','last':'/'")},
         /* The only page, which was requested without its number. */
         {0, "", PAGES("'self':'/a','first':'/a?page=1','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'/a?page=1','last':'/a?page=9'")},
@@ -85,6 +86,8 @@ static void pages(void) {
         {97, "/links/last", PAGES("'self':'/a?page=1','next':'','last':{'href':'/a?page=9'}")},
         {97, "/links/last", PAGES("'first':'/a?p=1','self':'/a?p=1&p=1','last':'/a?p=2'")},
         {97, "/links/last", PAGES("'self':'/b?page=1','last':'/a?page=1'")},
+        {97, "/links/last", PAGES("'self':'x:/a','last':'/a'")},
+        {97, "/links/last", PAGES("'self':'x:a//b/c','last':'/c'")},
         {97, "/links/last", PAGES("'self':'/a?page=1&b','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'/a?page=1" LONG "','last':'/a?page=2" LONG "'")},
         {97, "/data/relationships/x/links/last",

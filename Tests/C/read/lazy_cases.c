@@ -245,6 +245,32 @@ static void depths(void) {
     check_note(NULL);
 }
 
+/** yajl alone accepts surrogates without a partner, so the text around deferred values is checked
+ *  for them. */
+static void escapes_around_values(void) {
+    static const char *const texts[] = {
+        "{\"\\ud800\":1,\"data\":[{},{}]}",
+        "{\"data\":[{},{}],\"\\ud800\":1}",
+        "{\"data\":[{},{}],\"a\":\"\\udc00\"}",
+        "{\"\\ud800\":[],\"data\":[{},{}],\"included\":[{},{}]}",
+        "{\"data\":[{},{}],\"\\ud800\":[],\"included\":[{},{}]}",
+        "{\"data\":[{},{}],\"included\":[{},{}],\"\\ud800\":[]}",
+    };
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        const vox_string text = vox_string_from_c(texts[index]);
+        vox_options options = document_options();
+        vox_tree *tree = NULL;
+        options.mode = VOX_MODE_LAZY;
+        options.reader = has_yajl() ? VOX_READER_YAJL : VOX_READER_FAST;
+        check_note("%s", texts[index]);
+        CHECK_STATUS(
+            vox_tree_parse(text.bytes, text.length, &options, &tree, NULL), VOX_ERROR_SURROGATE
+        );
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 /** An element of a deferred array is parsed when it is first requested. */
 static void elements_of_deferred_arrays(void) {
     vox_options options = document_options();
@@ -268,5 +294,6 @@ const check_test lazy_cases_tests[] = {
     CHECK_TEST(validating),
     CHECK_TEST(limits),
     CHECK_TEST(depths),
+    CHECK_TEST(escapes_around_values),
     CHECK_END,
 };

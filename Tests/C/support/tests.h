@@ -109,5 +109,8 @@ extern const check_test refused_patches_tests[];
 extern const check_test patch_growth_tests[];
 extern const check_test patch_memory_tests[];
 extern const check_test patch_large_tests[];
+extern const check_test patch_sizes_tests[];
+extern const check_test identity_memory_tests[];
+extern const check_test shared_names_tests[];
 
 #endif
