@@ -77,7 +77,7 @@ static void make_sums(positions *self) {
 }
 
 /** Returns the slot of the block that contains a position, and makes the position relative to the
- *  block. After the last element, returns the last slot. */
+ *  block. For the end, returns the last slot. */
 static uint32_t slot_of(const positions *self, uint32_t *position) {
     const slot *slots = slots_of(self);
     const uint32_t end = self->slots.count;
@@ -87,13 +87,10 @@ static uint32_t slot_of(const positions *self, uint32_t *position) {
     }
     for (; step; step /= 2) {
         const uint32_t next = found + step;
-        if (next <= end && slots[next - 1].sum <= *position) {
+        if (next < end && slots[next - 1].sum <= *position) {
             *position -= slots[next - 1].sum;
             found = next;
         }
-    }
-    if (found == end) {
-        *position = slots[--found].block->count;
     }
     return found;
 }

@@ -119,7 +119,7 @@ static size_t nested_end(vox__token *token, vox_string text, size_t max_depth) {
         escaped = byte == '\\' && plain;
         if (byte == '"') {
             inside = inside != plain;
-            if (plain && !inside && depth == 0) {
+            if (!inside && depth == 0) {
                 return at;
             }
         } else if (!inside && (byte == '{' || byte == '[')) {
