@@ -38,14 +38,17 @@ static vox_status find(vox_tree *tree, const look_up *what, vox_node **found) {
                        : vox_resource_find(tree, type, id, found);
 }
 
+/** Looks up twice. The first look-up may walk, and then the second enters the resources. */
 static void check_found(vox_tree *tree, const look_up *what) {
-    vox_node *found = NULL;
-    CHECK_STATUS(find(tree, what, &found), what->pointer ? VOX_OK : VOX_ERROR_MISSING);
-    CHECK(found == (what->pointer ? document_at(tree, what->pointer) : NULL));
+    for (int time = 0; time < 2; time++) {
+        vox_node *found = NULL;
+        CHECK_STATUS(find(tree, what, &found), what->pointer ? VOX_OK : VOX_ERROR_MISSING);
+        CHECK(found == (what->pointer ? document_at(tree, what->pointer) : NULL));
+    }
 }
 
-/** Looks up twice: the request for memory with this number fails, and then none. Returns false when
- *  the first look-up made fewer requests. */
+/** Looks up while the request for memory with this number fails. Returns false when the look-up
+ *  made fewer requests. */
 static bool fails_at(vox_tree *tree, const look_up *what, size_t number) {
     vox_node *found = NULL;
     const size_t failures = check_memory.failures;
@@ -58,7 +61,6 @@ static bool fails_at(vox_tree *tree, const look_up *what, size_t number) {
         CHECK_STATUS(status, VOX_ERROR_MEMORY);
         CHECK(found == NULL);
     }
-    check_found(tree, what);
     return failed;
 }
 
@@ -86,6 +88,10 @@ static void without_memory(void) {
                         check_found(tree, &rows[before]);
                     }
                     failed = fails_at(tree, &rows[row], number);
+                    if (before < COUNT(rows)) {
+                        check_found(tree, &rows[before]);
+                    }
+                    check_found(tree, &rows[row]);
                     vox_tree_free(tree);
                 }
             }

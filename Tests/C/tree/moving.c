@@ -183,6 +183,9 @@ static void a_node_without_its_value(void) {
             values[row]
         );
         CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, expected);
+        /* The memory of its text is used again, also for a string without bytes. */
+        CHECK_OK(vox_node_set(tree, first, vox_value_string((vox_string){NULL, 0})));
+        CHECK_TEXT(vox_node_text(tree, first), "");
         vox_tree_free(tree);
     }
 }
