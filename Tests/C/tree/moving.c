@@ -190,6 +190,21 @@ static void a_node_without_its_value(void) {
     }
 }
 
+/** A member that is moved and keeps its name also keeps the escapes of its name. The sorted style
+ *  writes no more escapes than necessary. */
+static void escapes_of_a_name(void) {
+    vox_tree *tree = document_from_c("{\"o\":{\"\\u0061\":1},\"p\":{}}");
+    vox_node *root = vox_tree_root(tree), *moved = document_at(tree, "/o/a");
+    CHECK_OK(vox_node_remove(tree, moved));
+    CHECK_OK(
+        vox_object_set(tree, document_at(tree, "/p"), LITERAL("a"), vox_value_node(moved), NULL)
+    );
+    CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"o\":{},\"p\":{\"\\u0061\":1}}");
+    CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"o\":{},\"p\":{\"\\u0061\":1}}");
+    CHECK_WRITES(tree, root, VOX_STYLE_SORTED, "{\"o\":{},\"p\":{\"a\":1}}");
+    vox_tree_free(tree);
+}
+
 static void editing_while_iterating(void) {
     vox_tree *tree = document_from_c("[0,1,2,3,4,5,6,7,8,9]");
     vox_node *root = vox_tree_root(tree);
@@ -249,6 +264,7 @@ const check_test moving_tests[] = {
     CHECK_TEST(failed_moves),
     CHECK_TEST(moving_a_value),
     CHECK_TEST(a_node_without_its_value),
+    CHECK_TEST(escapes_of_a_name),
     CHECK_TEST(editing_while_iterating),
     CHECK_TEST(copies_are_independent),
     CHECK_END,
