@@ -15,7 +15,7 @@ static bool next_record(side *of) {
     filter *from = &of->from;
     do {
         while (from->outcome == VOX_FILTER_DONE && vox__lines_take(&from->input, &of->taken)) {
-            if (!vox__filter_is_blank(&of->taken)) {
+            if (!vox__line_is_blank(&of->taken)) {
                 return true;
             }
         }
@@ -29,15 +29,13 @@ static void tell(side *of, const vox_error *error) {
         of->from.outcome = VOX_FILTER_MEMORY;
         return;
     }
-    const fault found = {
+    fault found = {
         .file = of->from.file,
         .status = error->status,
         .message = error->message,
-        .offset = of->taken.offset + error->offset,
-        .line = of->taken.number - 1 + error->line,
-        .column = error->column,
         .pointer = vox_string_from_c(error->pointer),
     };
+    vox__filter_locate(&of->taken, error, &found);
     (void)vox__filter_tell(&of->from, &found);
 }
 
@@ -123,10 +121,7 @@ vox_filter_outcome vox_diff_files(
             outcome = VOX_FILTER_MEMORY;
             continue;
         }
-        const vox_filter_input input = vox__filter_open(
-            from, files[at].name, files[at].descriptor, files[at].input
-        );
-        from->input.whole = input == VOX_FILTER_DOCUMENT;
+        (void)vox__filter_open(from, files[at].name, files[at].descriptor, files[at].input);
         outcome = from->outcome;
         *unread = from->file;
     }

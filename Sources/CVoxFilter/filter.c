@@ -2,6 +2,7 @@
 #include "filter.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <unistd.h>
 
 /** The memory of freed trees that is kept for later trees. */
@@ -59,29 +60,27 @@ bool vox__filter_fill(filter *from) {
     return filled == LINES_MORE;
 }
 
-bool vox__filter_is_blank(const line *taken) {
-    const vox_string text = taken->text;
-    size_t at = text.length >= 3 && memcmp(text.bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    while (at < text.length && memchr(" \t\r\n", text.bytes[at], 4)) {
-        at++;
-    }
-    return at == text.length && !taken->too_long;
-}
-
 vox_status vox__filter_parse(filter *from, const line *taken, vox_tree **tree, vox_error *error) {
     const vox_string text = taken->text;
-    if (!taken->too_long) {
-        return vox_parser_parse(from->parser, text.bytes, text.length, tree, error);
+    if (taken->fault != LINE_GOOD) {
+        *tree = NULL;
+        *error = vox__line_error(taken);
+        return error->status;
     }
-    const vox_error too_long = {
-        .status = VOX_ERROR_SIZE_LIMIT,
-        .line = 1,
-        .column = 1,
-        .message = "the record is larger than the limit",
-    };
-    *tree = NULL;
-    *error = too_long;
-    return VOX_ERROR_SIZE_LIMIT;
+    const vox_status status = vox_parser_parse(from->parser, text.bytes, text.length, tree, error);
+    if (status == VOX_ERROR_END && taken->is_element) {
+        (void)snprintf(
+            from->message, sizeof from->message, "the record is truncated: %s", error->message
+        );
+        error->message = from->message;
+    }
+    return status;
+}
+
+void vox__filter_locate(const line *taken, const vox_error *error, fault *found) {
+    found->offset = taken->offset + error->offset;
+    found->line = taken->number - 1 + error->line;
+    found->column = error->column + (error->line == 1 ? taken->column : 0);
 }
 
 /** Returns true when a line ends inside its value. */
@@ -100,7 +99,7 @@ static bool begins_document(filter *from) {
         lines ahead = from->input;
         line first;
         while (vox__lines_take(&ahead, &first)) {
-            if (!vox__filter_is_blank(&first)) {
+            if (!vox__line_is_blank(&first)) {
                 return is_cut(from, &first);
             }
         }
@@ -111,23 +110,53 @@ static bool begins_document(filter *from) {
     return false;
 }
 
+/** Returns true when the first byte is the separator of a sequence. No JSON text begins with it. */
+static bool begins_sequence(filter *from) {
+    while (vox__lines_held(&from->input).length == 0) {
+        if (!vox__filter_fill(from)) {
+            return false;
+        }
+    }
+    return vox__lines_held(&from->input).bytes[0] == RECORD_SEPARATOR;
+}
+
+static vox_filter_input detect(filter *from, vox_filter_input input) {
+    if (begins_sequence(from)) {
+        return VOX_FILTER_SEQUENCE;
+    }
+    return input == VOX_FILTER_DOCUMENT_AUTO || begins_document(from) ? VOX_FILTER_DOCUMENT
+                                                                      : VOX_FILTER_LINES;
+}
+
+static lines_form form_of(vox_filter_input input) {
+    switch (input) {
+    case VOX_FILTER_DOCUMENT:
+        return LINES_WHOLE;
+    case VOX_FILTER_SEQUENCE:
+        return LINES_SEQUENCE;
+    case VOX_FILTER_CONCATENATED:
+        return LINES_CONCATENATED;
+    default:
+        return LINES_EACH;
+    }
+}
+
 vox_filter_input vox__filter_open(
     filter *from, const char *name, int descriptor, vox_filter_input input
 ) {
     from->file = name;
     from->outcome = VOX_FILTER_DONE;
     vox__lines_open(&from->input, descriptor);
-    if (input != VOX_FILTER_AUTO) {
-        return input;
+    if (input == VOX_FILTER_AUTO || input == VOX_FILTER_DOCUMENT_AUTO) {
+        input = detect(from, input);
     }
-    return begins_document(from) ? VOX_FILTER_DOCUMENT : VOX_FILTER_LINES;
+    from->input.form = form_of(input);
+    return input;
 }
 
-void vox__filter_lines(
-    filter *from, vox_filter_input input, void (*take)(void *context, const line *taken),
-    void *context
+void vox__filter_records(
+    filter *from, void (*take)(void *context, const line *taken), void *context
 ) {
-    from->input.whole = input == VOX_FILTER_DOCUMENT;
     do {
         line taken;
         while (from->outcome == VOX_FILTER_DONE && vox__lines_take(&from->input, &taken)) {

@@ -18,6 +18,7 @@ typedef struct filter {
     const char *file;
     uint64_t faults;
     vox_filter_outcome outcome;
+    char message[160]; /* of the last error, unless it is a static string */
 } filter;
 
 /** Initializes a filter. Returns false when there is no memory. A filter that is all zero needs no
@@ -28,7 +29,7 @@ bool vox__filter_set_up(
 
 void vox__filter_free(filter *made);
 
-/** Begins with a file, and returns its content: lines or a document. */
+/** Begins with a file. Returns `input`, or the content that was detected. */
 vox_filter_input vox__filter_open(
     filter *from, const char *name, int descriptor, vox_filter_input input
 );
@@ -37,21 +38,20 @@ vox_filter_input vox__filter_open(
  *  after an error. */
 bool vox__filter_fill(filter *from);
 
-/** Calls a function with each line, or with the whole input as one line. */
-void vox__filter_lines(
-    filter *from, vox_filter_input input, void (*take)(void *context, const line *taken),
-    void *context
+/** Calls a function with each record and each gap of the file. */
+void vox__filter_records(
+    filter *from, void (*take)(void *context, const line *taken), void *context
 );
 
 /** Ends a file: writes its output, whatever the outcome is. */
 vox_filter_outcome vox__filter_close(filter *from);
 
-/** Returns true for a line with only white space, and perhaps a byte order mark. */
-bool vox__filter_is_blank(const line *taken);
-
-/** Parses a line. Errors: the errors of vox_parser_parse; VOX_ERROR_SIZE_LIMIT for a line that is
- *  too long. */
+/** Parses a record. Errors: the errors of vox_parser_parse and vox__line_error. The message of an
+ *  error is valid until the next call. */
 vox_status vox__filter_parse(filter *from, const line *taken, vox_tree **tree, vox_error *error);
+
+/** Sets the position of an error, from its position in a record. */
+void vox__filter_locate(const line *taken, const vox_error *error, fault *found);
 
 /** Counts an error. Returns true when it must become a row; otherwise writes it to standard
  *  error. */

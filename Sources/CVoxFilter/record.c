@@ -14,7 +14,7 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
         .message = error->message,
         .offset = at->offset + error->offset,
         .line = at->is_part ? 0 : at->lines + error->line,
-        .column = error->column,
+        .column = error->column + (error->line == 1 ? at->column : 0),
         .pointer = vox_string_from_c(error->pointer),
     };
     char pointer[sizeof "/data/" + 20 + VOX_ERROR_POINTER_SIZE];
@@ -118,6 +118,10 @@ void vox__record_document(vox_select *select, const record *from) {
     if (vox_node_kind(data) == VOX_OBJECT) {
         write_resource(select, from, data);
     }
+    vox_node *const errors = member(from->tree, root, "errors");
+    if (errors) {
+        vox__record_errors(select, from, errors);
+    }
     const bool is_list = vox_node_kind(data) == VOX_ARRAY;
     vox_node *next = is_list ? vox_node_first(from->tree, data) : NULL;
     for (; next && select->base.outcome == VOX_FILTER_DONE;
@@ -141,11 +145,11 @@ void vox__record_write(vox_select *select, const record *from) {
     }
 }
 
-void vox__record_line(void *context, const line *taken) {
+void vox__record_take(void *context, const line *taken) {
     vox_select *select = context;
-    record from = {.offset = taken->offset, .lines = taken->number - 1};
+    record from = {.offset = taken->offset, .lines = taken->number - 1, .column = taken->column};
     vox_error error;
-    if (vox__filter_is_blank(taken)) {
+    if (vox__line_is_blank(taken)) {
         return;
     }
     if (vox__filter_parse(&select->base, taken, &from.tree, &error)) {

@@ -20,6 +20,7 @@ typedef struct record {
     vox_tree *tree;
     uint64_t offset; /* of its text in the input */
     uint64_t lines;  /* line feeds before it */
+    uint64_t column; /* bytes before it in its line */
     bool is_part;    /* of a streamed document: positions in its text are not those in the input */
     bool is_element; /* also, the tree is {"data": element} */
     uint64_t index;  /* of the element */
@@ -31,10 +32,14 @@ void vox__record_report(vox_select *select, const record *at, const vox_error *e
 /** Writes the rows of a document. */
 void vox__record_document(vox_select *select, const record *from);
 
+/** Writes the errors that a document reports to standard error, and counts the record as wrong.
+ *  `errors` is the list of the document. */
+void vox__record_errors(vox_select *select, const record *from, const vox_node *errors);
+
 /** Writes the rows of a record, which is a document or one resource object. */
 void vox__record_write(vox_select *select, const record *from);
 
-/** Parses a line and writes its rows; a blank line has none. `context` is the select. */
-void vox__record_line(void *context, const line *taken);
+/** Parses a record and writes its rows; a gap has none. `context` is the select. */
+void vox__record_take(void *context, const line *taken);
 
 #endif

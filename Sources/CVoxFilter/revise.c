@@ -33,16 +33,15 @@ static void report(
         base->outcome = VOX_FILTER_MEMORY;
         return;
     }
-    const fault found = {
+    fault found = {
         .file = base->file,
         .status = error->status,
         .message = error->message,
-        .offset = taken->offset + (operation ? 0 : error->offset),
-        .line = taken->number - 1 + (operation ? 1 : error->line),
-        .column = operation ? 1 : error->column,
         .pointer = vox_string_from_c(error->pointer),
         .operation = operation && *operation != VOX_NO_OPERATION ? operation : NULL,
     };
+    const vox_error start = {.line = 1, .column = 1};
+    vox__filter_locate(taken, operation ? &start : error, &found);
     if (vox__filter_tell(base, &found)) {
         vox__fault_row(&base->out, &found);
     } else if (base->on_fault == VOX_FILTER_KEEP) {
@@ -69,12 +68,12 @@ static void write_record(filter *base, const line *taken, vox_tree *tree) {
     }
 }
 
-static void revise_line(void *context, const line *taken) {
+static void revise_record(void *context, const line *taken) {
     vox_revise *revise = context;
     filter *base = &revise->base;
     vox_tree *tree;
     vox_error error;
-    if (vox__filter_is_blank(taken)) {
+    if (vox__line_is_blank(taken)) {
         keep(base, taken);
         return;
     }
@@ -102,8 +101,8 @@ vox_filter_outcome vox_revise_file(
     vox_revise *revise, const char *name, int descriptor, vox_filter_input input
 ) {
     filter *base = &revise->base;
-    input = vox__filter_open(base, name, descriptor, input);
-    vox__filter_lines(base, input, revise_line, revise);
+    (void)vox__filter_open(base, name, descriptor, input);
+    vox__filter_records(base, revise_record, revise);
     return vox__filter_close(base);
 }
 

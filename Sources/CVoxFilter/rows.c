@@ -69,16 +69,37 @@ static void put_escape(rows *out, unsigned character) {
     vox__rows_put(out, escape, sizeof escape);
 }
 
+/** Returns the number of bytes of the control character at an offset, 0 for another character. */
+static size_t control_length(vox_string text, size_t at) {
+    const unsigned char byte = (unsigned char)text.bytes[at];
+    /* C1 is C2 80 to C2 9F in UTF-8. */
+    const bool is_c1 = byte == 0xC2 && at + 1 < text.length &&
+                       (unsigned char)text.bytes[at + 1] < 0xA0;
+    return is_c1 ? 2 : byte < 0x20 || byte == 0x7F;
+}
+
+void vox__rows_put_shown(rows *out, vox_string text) {
+    size_t from = 0;
+    for (size_t at = 0; at < text.length; at++) {
+        const size_t control = control_length(text, at);
+        if (control > 0) {
+            vox__rows_put(out, text.bytes + from, at - from);
+            vox__rows_put_text(out, "\xEF\xBF\xBD");
+            from = at + control;
+            at = from - 1;
+        }
+    }
+    vox__rows_put(out, text.bytes + from, text.length - from);
+}
+
 void vox__rows_put_quoted(rows *out, vox_string text) {
     vox__rows_put_byte(out, '"');
     size_t from = 0;
     for (size_t at = 0; at < text.length; at++) {
         const unsigned char byte = (unsigned char)text.bytes[at];
         const bool is_short = byte == '"' || byte == '\\';
-        /* C1 is C2 80 to C2 9F in UTF-8. */
-        const bool is_c1 = byte == 0xC2 && at + 1 < text.length &&
-                           (unsigned char)text.bytes[at + 1] < 0xA0;
-        if (byte >= 0x20 && byte != 0x7F && !is_short && !is_c1) {
+        const size_t control = control_length(text, at);
+        if (control == 0 && !is_short) {
             continue;
         }
         vox__rows_put(out, text.bytes + from, at - from);
@@ -86,7 +107,7 @@ void vox__rows_put_quoted(rows *out, vox_string text) {
             vox__rows_put_byte(out, '\\');
             vox__rows_put_byte(out, (char)byte);
         } else {
-            at += is_c1;
+            at += control - 1;
             put_escape(out, (unsigned char)text.bytes[at]);
         }
         from = at + 1;

@@ -53,6 +53,9 @@ static inline void vox__rows_put_byte(rows *out, char byte) {
  *  can safely show it. */
 void vox__rows_put_quoted(rows *out, vox_string text);
 
+/** Writes text for a terminal: U+FFFD replaces each control character. */
+void vox__rows_put_shown(rows *out, vox_string text);
+
 /** Writes a field of TSV. Tab, line feed, carriage return and backslash are escaped. */
 void vox__rows_put_field(rows *out, vox_string text);
 

@@ -70,7 +70,7 @@ vox_filter_outcome vox_select_file(
     if (input == VOX_FILTER_DOCUMENT && !select->writer.columns.need_included) {
         write_elements(select);
     } else {
-        vox__filter_lines(&select->base, input, vox__record_line, select);
+        vox__filter_records(&select->base, vox__record_take, select);
     }
     return vox__filter_close(&select->base);
 }

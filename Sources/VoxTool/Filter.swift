@@ -10,29 +10,27 @@ enum FilterInput: String, ExpressibleByArgument, CaseIterable {
     case auto
     case ndjson
     case document
+    case sequence
+    case concatenated
 
-    /// Returns the option for the core of a filter. In auto mode, the file name is considered too.
-    func form(of name: String) -> vox_filter_input {
+    /// Returns the option for the core of a filter. In auto mode, the file name is considered too:
+    /// `auto` is how to treat a file whose name says nothing.
+    func form(
+        of name: String, otherwise auto: vox_filter_input = VOX_FILTER_AUTO
+    ) -> vox_filter_input {
         switch self {
         case .ndjson: VOX_FILTER_LINES
         case .document: VOX_FILTER_DOCUMENT
+        case .sequence: VOX_FILTER_SEQUENCE
+        case .concatenated: VOX_FILTER_CONCATENATED
         case .auto:
-            name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
-                ? VOX_FILTER_LINES : VOX_FILTER_AUTO
+            name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? VOX_FILTER_LINES : auto
         }
     }
 }
 
-/// The options of commands that read records from several files, one after the other.
-struct FilterOptions: ParsableArguments {
-    @Option(
-        help: """
-            The format of the files. auto: a file whose name ends with .ndjson or .jsonl is \
-            NDJSON. Any other file is one document if its first line that is not blank ends within \
-            a value, and NDJSON otherwise.
-            """)
-    var from: FilterInput = .auto
-
+/// The option that limits the size of records.
+struct RecordLimit: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The maximum size of a record, below 4 GiB. A larger record counts as malformed.",
@@ -44,6 +42,23 @@ struct FilterOptions: ParsableArguments {
             throw ValidationError("--max-record must be between 1 and 4294967295.")
         }
     }
+}
+
+/// The options of commands that read records from several files, one after the other.
+struct FilterOptions: ParsableArguments {
+    @Option(
+        help: """
+            The format of the files. auto: a file whose name ends with .ndjson or .jsonl is \
+            NDJSON, and a file whose first byte is 0x1E is a JSON text sequence (RFC 7464). Any \
+            other file is one document if its first line that is not blank ends within a value, \
+            and NDJSON otherwise. concatenated: JSON values one after another, with or without \
+            white space between them.
+            """)
+    var from: FilterInput = .auto
+
+    @OptionGroup var limit: RecordLimit
+
+    var maxRecord: Int { limit.maxRecord }
 
     /// If the reader of the output closes it, the signal ends the filter without a message, as it
     /// ends other filters.

@@ -29,8 +29,8 @@ struct Select: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes columns of JSON:API resources as NDJSON or TSV, one row per resource.",
         discussion: """
-            Reads JSON:API documents, or NDJSON with a document or a resource object on each line, \
-            and writes a row for each resource of the primary data, in order. With NDJSON, one \
+            Reads JSON:API documents, or NDJSON with a document or a resource object on each line \
+            (or such records in a JSON text sequence, or one after another), and writes a row for each resource of the primary data, in order. With several records, one \
             record is in memory at a time. With a document, one resource is in memory at a time, \
             unless a column needs included resources.
 
@@ -64,10 +64,15 @@ struct Select: ParsableCommand {
             --on-error report, the error is a line on standard error instead. With --on-error \
             stop, reading also ends.
 
+            A document with errors that a server reported has no rows, whatever --on-error and \
+            --to are. Each of its errors is a line on standard error; --on-error stop also ends \
+            reading:
+              a.ndjson:3:12: error: the document reports 404 Not found: no album 7 (at "/data")
+
             Blank lines, CRLF and a byte order mark are accepted. The last line needs no line feed.
 
-            Exit codes: 0 all records were valid; 1 some records were malformed; 2 wrong usage, an \
-            unreadable file, or output that cannot be written.
+            Exit codes: 0 all records were valid; 1 some records were malformed, or documents \
+            reported errors; 2 wrong usage, an unreadable file, or output that cannot be written.
 
             Examples:
               vox select id,title,writer=author.name articles.json
@@ -110,7 +115,8 @@ struct Select: ParsableCommand {
 
     @Flag(
         help: """
-            Exit with 0 even if records were malformed, for programs that stop at other exit codes.
+            Exit with 0 even if records were malformed or reported errors, for programs that stop \
+            at other exit codes.
             """)
     var exitZero = false
 

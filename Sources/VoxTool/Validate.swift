@@ -13,7 +13,11 @@ struct Validate: ParsableCommand {
         discussion: """
             Prints a line for each finding: \
             FILE:LINE:COLUMN: error|warning: JA-nnn MESSAGE (at POINTER). \
-            Columns count bytes.
+            Columns count bytes. Lines count from the beginning of the file.
+
+            A file is one document, NDJSON with a document on each line, a JSON text sequence \
+            (RFC 7464), or concatenated documents. In the last three forms, one document at a time \
+            is in memory, and checking continues after a malformed document.
 
             Exit codes: 0 no errors (warnings are allowed); 1 errors or malformed JSON; 2 wrong \
             usage or an unreadable file.
@@ -21,10 +25,13 @@ struct Validate: ParsableCommand {
             Examples:
               vox validate --as response articles.json
               vox validate --fields articles=title,body --include author articles.json
+              vox validate --as response responses.ndjson
             """)
 
     @Argument(help: "The files; - for standard input.")
     var files: [String]
+
+    @OptionGroup var records: RecordOptions
 
     @Option(name: .customLong("as"), help: "The kind of the documents.")
     var profile: Validator.Profile = .any
@@ -48,7 +55,8 @@ struct Validate: ParsableCommand {
     @Flag(
         help: """
             Print an array of {file, findings: [{rule, severity, pointer, offset, line, column, \
-            message}]}. Malformed JSON has the rule "JSON".
+            message}]}. Malformed JSON has the rule "JSON". The findings of all files are in \
+            memory until the end.
             """)
     var json = false
 
@@ -58,72 +66,85 @@ struct Validate: ParsableCommand {
             fields: Dictionary(fields.map { ($0.type, $0.names) }) { $0 + $1 },
             include: include?.names, extensions: extensions.map(\.name), lenient: lenient)
         var reports: [JSONValue] = []
-        var worst: Failure?
+        var ending = Ending()
         for name in files {
-            do throws(Failure) {
-                let report = try Report(of: Input(name: name), validator: validator)
+            var findings: [JSONValue] = []
+            let isRead = ending.read(name, by: records) { record in
+                let report = Report(of: record, validator: validator)
                 if json {
-                    reports.append(report.value)
+                    findings += report.values
                 } else {
                     Terminal.write(report.text)
                 }
-                if report.hasErrors, worst == nil { worst = Failure(.wrong) }
-            } catch {
-                Terminal.complain(error.message)
-                worst = error
+                return !report.hasErrors
+            }
+            if isRead || !findings.isEmpty {
+                reports.append(["file": .string(name), "findings": .array(findings)])
             }
         }
         if json {
             Terminal.write(try JSONValue.array(reports).text(style: .pretty) + "\n")
         }
-        if let worst { throw Failure(worst.code) }
+        try ending.check()
     }
 }
 
-/// The findings in one file.
+/// The findings in one document.
 private struct Report {
-    let input: Input
+    let record: Record
     var findings: [Validator.Finding] = []
     var malformed: JSONError?
 
-    /// Reads and validates a file. Throws if the file cannot be read.
-    init(of input: Input, validator: Validator) throws(Failure) {
-        self.input = input
-        let bytes = try input.bytes()
+    private static let options: JSONOptions = {
+        var options = Input.options
+        options.pool = JSONPool()
+        return options
+    }()
+
+    /// Parses and validates a document.
+    init(of record: Record, validator: Validator) {
+        self.record = record
+        let document: JSON
         do throws(JSONError) {
-            let document = try JSON(parsing: bytes, options: Input.options)
-            findings = try validator.findings(in: document)
+            document = try record.document(options: Self.options)
         } catch {
             malformed = error
+            return
+        }
+        do throws(JSONError) {
+            findings = try validator.findings(in: document)
+        } catch {
+            malformed = record.located(error)
         }
     }
 
     var hasErrors: Bool { malformed != nil || findings.contains { $0.severity == .error } }
 
     var text: String {
-        if let malformed { return input.line(for: malformed) + "\n" }
+        if let malformed { return Input(name: record.file).line(for: malformed) + "\n" }
         return findings.map { finding in
-            "\(input.name):\(finding.position.line):\(finding.position.column): "
+            let position = record.position(finding.position)
+            return "\(record.file):\(position.line):\(position.column): "
                 + "\(finding.severity.rawValue): \(finding.code) \(finding.message) "
                 + "(at \(Terminal.quoted(finding.pointer)))\n"
         }.joined()
     }
 
-    var value: JSONValue {
-        var values = findings.map {
-            Self.value(
-                rule: $0.code, severity: $0.severity, pointer: $0.pointer, position: $0.position,
-                message: $0.message)
-        }
+    var values: [JSONValue] {
         if let malformed {
-            values.append(
+            return [
                 Self.value(
                     rule: "JSON", severity: .error, pointer: malformed.pointer,
                     position: malformed.position
                         ?? JSONError.Position(offset: 0, line: 1, column: 1),
-                    message: malformed.message))
+                    message: malformed.message)
+            ]
         }
-        return ["file": .string(input.name), "findings": .array(values)]
+        return findings.map {
+            Self.value(
+                rule: $0.code, severity: $0.severity, pointer: $0.pointer,
+                position: record.position($0.position), message: $0.message)
+        }
     }
 
     private static func value(

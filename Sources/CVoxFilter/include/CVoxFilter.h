@@ -5,6 +5,7 @@
 
 #include "vox_diff.h"
 #include "vox_filter.h"
+#include "vox_records.h"
 #include "vox_revise.h"
 #include "vox_select.h"
 

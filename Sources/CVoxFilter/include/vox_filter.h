@@ -14,9 +14,13 @@
 
 /** The content of a file. */
 typedef enum vox_filter_input {
-    VOX_FILTER_AUTO = 0,    /**< Lines, unless the first line ends inside its value. */
-    VOX_FILTER_LINES = 1,   /**< One record on each line (NDJSON). */
-    VOX_FILTER_DOCUMENT = 2 /**< One document. */
+    VOX_FILTER_AUTO = 0,         /**< A sequence if its first byte is 0x1E; else one document if
+                                      the first line ends inside its value; else lines. */
+    VOX_FILTER_LINES = 1,        /**< One record on each line (NDJSON). */
+    VOX_FILTER_DOCUMENT = 2,     /**< One document. */
+    VOX_FILTER_SEQUENCE = 3,     /**< Records that each follow a byte 0x1E (RFC 7464). */
+    VOX_FILTER_CONCATENATED = 4, /**< Values one after another. */
+    VOX_FILTER_DOCUMENT_AUTO = 5 /**< A sequence if its first byte is 0x1E; else one document. */
 } vox_filter_input;
 
 /** What a filter does with a record that is malformed or cannot be processed. */
