@@ -78,7 +78,7 @@ struct Fetch: AsyncParsableCommand {
         do throws(RequestError) {
             _ = try request()
         } catch {
-            throw ValidationError(error.message)
+            throw ValidationError(error.reason)
         }
     }
 
@@ -127,7 +127,7 @@ struct Fetch: AsyncParsableCommand {
         if let include { request = request.include(include.names) }
         for fieldset in fields { request = request.fields(fieldset.type, fieldset.names) }
         for filter in filter { request = request.filter(Filter(filter)) }
-        if let sort { request = request.sort(sort.names) }
+        if let sort { request = request.sort(sort.sortFields) }
         if !page.isEmpty { request = request.paginate(Page(members: page)) }
         for text in header { request.settings.headers.append(try Self.field(text)) }
         request = request.onProgress { progress in

@@ -16,6 +16,11 @@ struct NameList: ExpressibleByArgument {
         if names.contains("") { return nil }
     }
 
+    /// The names as fields to sort by: white space after a leading `-` is ignored, too.
+    var sortFields: [String] {
+        names.map { $0.hasPrefix("-") ? "-" + Self.trimmed($0.dropFirst()) : $0 }
+    }
+
     static func trimmed(_ name: some StringProtocol) -> String {
         name.trimmingCharacters(in: .whitespacesAndNewlines)
     }

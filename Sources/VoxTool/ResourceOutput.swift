@@ -109,7 +109,7 @@ extension Failure {
     init(_ error: RequestError) {
         var text = "vox: "
         if let method = error.method, let url = error.url { text += "\(method) \(url): " }
-        text += error.message
+        text += error.reason
         if error.code == .connection, let cause = error.cause { text += " (\(cause))" }
         var lines = [text]
         for error in error.errors {

@@ -101,6 +101,16 @@ struct FetchTests {
         #expect(log.lines == ["GET /albums?fields%5Balbums%5D=artist,title&sort=-title"])
     }
 
+    @Test("Blanks around the names of --include, --fields and --sort are not sent")
+    func blanks() async throws {
+        let server = try server(#"{"data": []}"#)
+        let outcome = try await fetch(
+            server, "a",
+            "--include ' b, c.d ' --fields ' a = t , u' --sort ' -t, u ,- v'")
+        #expect(outcome == .good("no resources\n"))
+        #expect(log.lines == ["GET /a?include=b,c.d&fields%5Ba%5D=t,u&sort=-t,u,-v"])
+    }
+
     @Test("One resource, null, an empty list, and a document without data")
     func forms() async throws {
         let server = try music()
@@ -259,6 +269,36 @@ struct FetchTests {
             let outcome = try await fetch(server)
             #expect(outcome.isFailure(naming: "vox: "), "\(body)")
             #expect(controls(in: outcome.errors) == [])
+        }
+    }
+
+    @Test("Messages name no declaration of Swift, and keep their reason")
+    func words() async throws {
+        let text = #"{"data": [], "links": {"next": "http://other.example/b"}}"#
+        let messages = [
+            (
+                try await fetch(try server(text), "", "--all"),
+                "it leads to another origin, http://other.example\n"
+            ),
+            (
+                try await fetch(try server("<p>", type: "text/html")),
+                "the response is text/html, not application/vnd.api+json\n"
+            ),
+            (
+                try await fetch("http://192.0.2.1/", "--header 'Authorization: Bearer x'"),
+                "would be sent over unencrypted http: use https\n"
+            ),
+            (
+                try await fetch("http://192.0.2.1/", "--filter 'a]b=1'"),
+                "the text in its brackets is not a member name\n"
+            ),
+        ]
+        for (outcome, reason) in messages {
+            #expect(outcome.code > 0)
+            #expect(outcome.errors.contains(reason), "\(outcome)")
+            for word in ["allow", "acceptedTypes", "exactly", "query("] {
+                #expect(!outcome.errors.contains(word), "\(outcome)")
+            }
         }
     }
 

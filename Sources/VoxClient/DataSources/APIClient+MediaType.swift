@@ -36,8 +36,8 @@ extension APIClient {
             }
             throw exchange.error(
                 .unexpectedContentType,
-                "the response is \(type.essence), not \(HTTPMediaType.jsonAPI): add the type to acceptedTypes to allow it"
-            )
+                "the response is \(type.essence), not \(HTTPMediaType.jsonAPI)"
+            ).advising(": add the type to acceptedTypes to allow it")
         }
         let asked = Set(accepted.flatMap(\.type.ext))
         if let unknown = type.ext.first(where: { !asked.contains($0) }) {

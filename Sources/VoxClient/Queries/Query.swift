@@ -113,8 +113,8 @@ public struct Query: Hashable, Sendable {
                 throw RequestError(
                     code: .invalidQuery,
                     message:
-                        "the query parameter \"\(item.name)\" is not allowed: \(fault); use query(exactly:) to send any name"
-                )
+                        "the query parameter \"\(item.name)\" is not allowed: \(fault)"
+                ).advising("; use query(exactly:) to send any name")
             }
         }
         return items

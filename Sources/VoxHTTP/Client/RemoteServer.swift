@@ -93,8 +93,8 @@ package final class RemoteServer: Sendable {
             throw RequestError(
                 code: .crossOrigin,
                 message:
-                    "it leads to another origin, \(target.scheme.rawValue)://\(target.authority): set allowsOtherOrigins to allow this"
-            )
+                    "it leads to another origin, \(target.scheme.rawValue)://\(target.authority)"
+            ).advising(": set allowsOtherOrigins to allow this")
         }
         if url.scheme == .https || base.scheme == .https, target.scheme == .http {
             throw RequestError(

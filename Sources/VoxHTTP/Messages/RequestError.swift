@@ -107,6 +107,9 @@ public struct RequestError: Error, Sendable {
     public var code: Code
     /// The reason for the failure, and a way to fix it.
     public var message: String
+    /// The end of the message if it names Swift declarations that help, such as `: set
+    /// allowsOtherOrigins to allow this`.
+    package private(set) var advice: String?
     /// The method of the request.
     public var method: HTTPRequest.Method?
     /// The address of the request.
@@ -143,6 +146,20 @@ public struct RequestError: Error, Sendable {
         url = request.url
         status = response?.status
         headers = response?.headers ?? [:]
+    }
+
+    /// The message without the names of Swift declarations, for users of a program.
+    package var reason: String {
+        guard let advice, message.hasSuffix(advice) else { return message }
+        return String(message.dropLast(advice.count))
+    }
+
+    /// Returns this error with advice for Swift programs at the end of its message.
+    package func advising(_ advice: String) -> RequestError {
+        var copy = self
+        copy.message += advice
+        copy.advice = advice
+        return copy
     }
 
     /// Returns this error with a message that names the link or the header field that the address

@@ -35,8 +35,8 @@ public struct CredentialGuard: HTTPMiddleware {
         else { return }
         throw RequestError(
             code: .insecure,
-            message: "the secret field \(name) would be sent over unencrypted http: "
-                + "use https, or allow this origin explicitly",
-            request: request)
+            message: "the secret field \(name) would be sent over unencrypted http: use https",
+            request: request
+        ).advising(", or allow this origin explicitly")
     }
 }
