@@ -296,7 +296,7 @@ struct FetchTests {
         for (outcome, reason) in messages {
             #expect(outcome.code > 0)
             #expect(outcome.errors.contains(reason), "\(outcome)")
-            for word in ["allow", "acceptedTypes", "exactly", "query("] {
+            for word in ["allowsOther", "allow this", "acceptedTypes", "exactly", "query("] {
                 #expect(!outcome.errors.contains(word), "\(outcome)")
             }
         }
