@@ -68,6 +68,43 @@ struct RetryTests {
         #expect(try await Scripted(503).with(retrying()).execute(request).attempts == 1)
     }
 
+    @Test("T57 A wait of a fraction of a second is honoured")
+    func fraction() async throws {
+        let client = Scripted { request, number in
+            number == 0 ? request.answer(503, [.retryAfter: "0.25"]) : request.answer(200)
+        }
+        let response = try await client.with(retrying()).execute(.get("https://a.example/"))
+        #expect(response.status == .ok)
+        #expect(clock.sleeps == [.milliseconds(250)])
+    }
+
+    @Test("T56 After a 429 requests with every method are sent again, but only after a 429")
+    func limited() async throws {
+        for method in [HTTPRequest.Method.post, .patch, .put, .get] {
+            var request = try ClientRequest(method, "https://a.example/", body: "{}")
+            let limited = Scripted(429)
+            #expect(try await limited.with(retrying()).execute(request).attempts == 3)
+            #expect(limited.requests.count == 3)
+            let passing = Scripted { request, number in
+                number == 0 ? request.answer(429, [.retryAfter: "1"]) : request.answer(201)
+            }
+            #expect(try await passing.with(retrying()).execute(request).status == .created)
+            #expect(passing.requests.count == 2)
+            #expect(passing.requests.allSatisfy { $0.method == method && $0.text == "{}" })
+            let broken = Scripted(429, 500, 201)
+            #expect(try await broken.with(retrying()).execute(request).status.code == 500)
+            #expect(broken.requests.count == 2)
+            request.repeatability = .never
+            #expect(try await Scripted(429).with(retrying()).execute(request).attempts == 1)
+        }
+        let post = try ClientRequest(.post, "https://a.example/", body: "{}")
+        for status in [500, 503] {
+            let client = Scripted(429, status, 201)
+            #expect(try await client.with(retrying()).execute(post).status.code == status)
+            #expect(client.requests.count == 2)
+        }
+    }
+
     @Test("What will not pass is not repeated")
     func lasting() async throws {
         for status in [200, 304, 400, 401, 403, 404, 409, 412, 422, 500, 501, 505] {
@@ -110,6 +147,7 @@ struct RetryTests {
     func retryAfter() async throws {
         for (fields, seconds): (HTTPFields, Int) in [
             ([.retryAfter: "5"], 5), ([.retryAfter: "0"], 0), ([.retryAfter: "60"], 60),
+            ([.retryAfter: "5.000"], 5),
             (
                 [
                     .date: "Sun, 06 Nov 1994 08:49:37 GMT",
@@ -159,7 +197,10 @@ struct RetryTests {
 
     @Test(
         "T57 What is no time is ignored",
-        arguments: ["-1", "x", "", "1.5", " 5x", "Sun, 99 Nov 1994 08:49:37 GMT", "5,5", "+5"])
+        arguments: [
+            "-1", "x", "", "1.", ".5", "1e3", "1.5.5", "NaN", " 5x",
+            "Sun, 99 Nov 1994 08:49:37 GMT", "5,5", "+5",
+        ])
     func noTime(value: String) async throws {
         let client = Scripted { request, number in
             number == 0 ? request.answer(503, [.retryAfter: value]) : request.answer(200)

@@ -16,20 +16,26 @@ extension ClientResponse {
 
 extension HTTPFields {
     /// The time that the server wants the client to wait (`Retry-After`, RFC 9110, section 10.2.3).
-    /// The field contains a number of seconds or a date. The time is nil if the field is missing or
-    /// contains anything else.
+    /// The field contains a number of seconds or a date. A number may have a fraction, such as 0.5,
+    /// which RFC 9110 does not define but some servers send. The time is nil if the field is
+    /// missing or contains anything else.
     ///
     /// A date is compared with the `Date` of the response, so that a difference between the clocks
     /// of client and server does not matter. If the date has passed, the time is zero.
     package var retryAfter: Duration? {
-        guard let text = self[.retryAfter] else { return nil }
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) {
-            // A number that does not fit is longer than any client waits.
-            return .seconds(Swift.min(Int64(text) ?? .max, 1_000_000_000))
+        guard let text = value(of: .retryAfter) else { return nil }
+        // A larger number is longer than any client waits.
+        if let seconds = DelaySeconds.duration(text) {
+            return Swift.min(seconds, .seconds(1_000_000_000))
         }
         guard let date = HTTPDate.seconds(text) else { return nil }
-        let now =
-            self[.date].flatMap(HTTPDate.seconds) ?? Int64(Date().timeIntervalSince1970)
-        return .seconds(Swift.max(0, date - now))
+        return Swift.max(.zero, .seconds(date) - currentTime)
+    }
+
+    /// The time since 1970 when the response was sent (`Date`), or now if the response has no
+    /// `Date`.
+    var currentTime: Duration {
+        value(of: .date).flatMap(HTTPDate.seconds).map { .seconds($0) }
+            ?? .milliseconds(Int64(Date().timeIntervalSince1970 * 1000))
     }
 }

@@ -7,6 +7,8 @@ internal import HTTPTypes
 /// - Requests with GET, HEAD, PUT, DELETE and OPTIONS can be retried; requests with other methods
 ///   can be retried only if `repeatability` is `always` or the request has an `Idempotency-Key`. A
 ///   request is not retried if `repeatability` is `never`, or if its body can be sent only once.
+/// - After a 429, requests with every method can be retried, because the server has not carried out
+///   the request (RFC 6585, section 4).
 /// - A request is retried after the ``RequestError`` codes `connection` and `timeout`, and after
 ///   the statuses 408, 425, 429, 502, 503 and 504. A request is not retried after a 500, because a
 ///   500 is usually permanent.
@@ -74,7 +76,9 @@ public struct Retrying: HTTPMiddleware {
         var resent = 0
         while true {
             let outcome = await Self.send(request, to: next)
-            if isRepeatable, request.canBeSentAgain {
+            if isRepeatable || Self.wasLimited(outcome) && request.repeatability != .never,
+                request.canBeSentAgain
+            {
                 if resent == 0, Self.brokeKeptConnection(outcome) {
                     resent = 1
                     continue
@@ -109,6 +113,12 @@ public struct Retrying: HTTPMiddleware {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// True if the server refused the request because of a rate limit.
+    private static func wasLimited(_ outcome: Result<ClientResponse, any Error>) -> Bool {
+        guard case .success(let response) = outcome else { return false }
+        return response.status.code == 429
     }
 
     private static func mayPass(_ outcome: Result<ClientResponse, any Error>) -> Bool {
