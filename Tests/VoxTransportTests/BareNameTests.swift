@@ -150,6 +150,7 @@ extension RESTOptions {}
 extension RESTRequest {}
 extension RESTResponse {}
 extension RESTSchema {}
+extension RateBudget {}
 extension ReadOnly {}
 extension ReadRequest {}
 extension Readable {}

@@ -42,7 +42,7 @@ enum HTTPDate {
 
     /// Returns the days since 1970. Years begin in March here, so that the leap day is the last day
     /// of its year.
-    private static func daysSince1970(year: Int64, month: Int, day: Int64) -> Int64 {
+    static func daysSince1970(year: Int64, month: Int, day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * Int64((month + 9) % 12) + 2) / 5 + day - 1
         return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468

@@ -45,7 +45,8 @@ public struct RequestError: Error, Sendable {
         public static let truncatedBody = Code(description: "truncatedBody")
         /// The response has a compression that was not requested and is not supported.
         public static let unsupportedEncoding = Code(description: "unsupportedEncoding")
-        /// The server wants the client to wait longer than the client allows.
+        /// The server wants the client to wait longer than the client allows, or a rate limit does;
+        /// see ``RequestError/retryAfter``.
         public static let retryAfter = Code(description: "retryAfter")
 
         // The response
@@ -127,6 +128,12 @@ public struct RequestError: Error, Sendable {
     public var sent: [UInt8]?
     /// The underlying error.
     public var cause: (any Error)?
+    /// The time until a rate limit allows the request, if the request was not sent for this reason.
+    package var wait: Duration?
+
+    /// The time after which the request may succeed: until a rate limit allows it, or the
+    /// `Retry-After` of the response. Nil if neither is known.
+    public var retryAfter: Duration? { wait ?? headers.retryAfter }
 
     /// Creates an error.
     public init(code: Code, message: String, cause: (any Error)? = nil) {

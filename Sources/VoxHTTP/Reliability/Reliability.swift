@@ -28,6 +28,9 @@ public struct ReliabilityOptions: Sendable {
     public var longestRetryWait = Duration.seconds(60)
     /// The retry budget of all requests together; nil creates a budget for this client.
     public var retryBudget: RetryBudget?
+    /// The rate limits of all requests together; nil creates a budget for this client, which reads
+    /// the limits from responses. `RateBudget(readsFields: false)` has no limits.
+    public var rateBudget: RateBudget?
     /// Middleware that receives each sent request, including redirects and retries. Default: none.
     public var eachSend: [any HTTPMiddleware] = []
     /// The origins to which secret fields may be sent over http. Default: none.
@@ -56,8 +59,10 @@ public struct ReliabilityOptions: Sendable {
     ///    address that sent it.
     /// 8. ``SizeLimit``: below all middleware that holds a body in memory.
     /// 9. ``Retrying``.
-    /// 10. ``eachSend``.
-    /// 11. ``CredentialGuard``: last, so that no middleware can add a secret after it.
+    /// 10. ``RateBudget``: below ``Retrying``, because retries count for rate limits; and above
+    ///     ``eachSend``, so that logs and traces do not contain the wait.
+    /// 11. ``eachSend``.
+    /// 12. ``CredentialGuard``: last, so that no middleware can add a secret after it.
     public func middleware() -> [any HTTPMiddleware] {
         var all: [any HTTPMiddleware] = headers.isEmpty ? [] : [headers]
         all += eachCall
@@ -75,6 +80,7 @@ public struct ReliabilityOptions: Sendable {
             Retrying(
                 limit: retryLimit, longestWait: longestRetryWait,
                 budget: retryBudget ?? RetryBudget(), clock: clock))
+        all.append(rateBudget ?? RateBudget(clock: clock))
         all += eachSend
         all.append(
             CredentialGuard(allowing: plainHTTPOrigins + (authentication?.plainHTTP ?? [])))
@@ -84,11 +90,11 @@ public struct ReliabilityOptions: Sendable {
 
 extension HTTPTransport {
     /// Returns this transport with the middleware that makes requests reliable and safe, in the
-    /// right order (``ReliabilityOptions/middleware()``). The cache and the retry budget of the
-    /// returned transport are not shared with other transports.
+    /// right order (``ReliabilityOptions/middleware()``). The cache, the retry budget and the rate
+    /// budget of the returned transport are not shared with other transports.
     ///
     /// Call this method once per program, or once per server, because each call creates a new cache
-    /// and a new retry budget.
+    /// and new budgets.
     public func reliable(_ options: ReliabilityOptions = ReliabilityOptions()) -> any HTTPTransport
     {
         with(options.middleware())

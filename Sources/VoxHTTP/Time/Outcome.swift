@@ -18,20 +18,24 @@ package final class Outcome<Value: Sendable>: Sendable {
     package init() {}
 
     /// Sets the result, unless a result was set before.
-    package func settle(_ result: Result<Value, any Error>) {
-        let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
+    /// - Returns: false if a result was set before.
+    @discardableResult
+    package func settle(_ result: Result<Value, any Error>) -> Bool {
+        let (waiting, isFirst): (CheckedContinuation<Value, any Error>?, Bool) = state.withLock {
+            state in
             switch state {
             case .open:
                 state = .settled(result)
-                return nil
+                return (nil, true)
             case .awaited(let continuation):
                 state = .delivered
-                return continuation
+                return (continuation, true)
             case .settled, .delivered:
-                return nil
+                return (nil, false)
             }
         }
         waiting?.resume(with: result)
+        return isFirst
     }
 
     /// Takes the result if it was set. The result can be taken only once.

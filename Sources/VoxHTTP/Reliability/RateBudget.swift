@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+internal import Synchronization
+
+/// Keeps requests within the rate limits of servers. Requests wait before a limit is reached, and
+/// after a 429 all requests wait for the time that the response names.
+///
+/// Limits come from the fields of responses, so a server that sends them needs no settings:
+///
+/// - `Retry-After` of a response with status 429: a number of seconds, also with a fraction, or a
+///   date;
+/// - `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), in the form
+///   `"default";r=50;t=30` and in the older form `limit=100, remaining=50, reset=5`;
+/// - `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` and `RateLimit-Policy`, with or
+///   without `X-`, and `X-RateLimit-Period`. A limit may be a list: `10, 10;w=1, 150;w=60`;
+/// - `X-Rate-Limit: user-hour-lim:3500;user-hour-rem:500;`.
+///
+/// A reset is a number of seconds from now, a Unix time in seconds or milliseconds, or a date (RFC
+/// 9110 or RFC 3339). Times above 31 days, numbers that are malformed, and more requests left than
+/// the limit allows are ignored.
+///
+/// A program can also state the limits of a server that does not send them:
+///
+/// ```swift
+/// var options = ReliabilityOptions()
+/// options.rateBudget = RateBudget(limits: [(10, per: .seconds(1)), (150, per: .seconds(60))])
+/// ```
+///
+/// - Each origin has a budget of its own, which all requests to this origin share. Requests without
+///   a response count.
+/// - Requests wait in the order in which they came. Cancelling a request that waits ends its wait,
+///   and the next request moves up.
+/// - As long as an origin has not responded, at most 8 requests are sent to it, and further
+///   requests wait for the first response, but at most one second. Otherwise all requests that
+///   start together would be sent before the limit is known.
+/// - If the fields say that a request must wait longer than ``longestWait``, one request in each
+///   such period is sent nevertheless, so that a server with wrong fields does not stop the client.
+///
+/// A request that would wait longer than ``longestWait`` or than its own `timeouts.total` is not
+/// sent, and fails with ``RequestError`` code `retryAfter`. The property
+/// ``RequestError/retryAfter`` of the error has the time to wait. The request fails at once if the
+/// time is known.
+///
+/// Cost: nearly nothing for an origin that sends no such fields: a lock, a hash of the origin, and
+/// a look at the names of the fields of each response.
+public final class RateBudget: HTTPMiddleware {
+    /// The maximum wait of a request.
+    public let longestWait: Duration
+
+    private let limits: [RateWindow]
+    private let readsFields: Bool
+    private let group: (@Sendable (ClientRequest) -> String)?
+    private let watch: Stopwatch
+    private let timers: Timers
+    private let state = Mutex(State())
+
+    /// The requests that share limits.
+    private struct Group: Hashable {
+        let scheme: String
+        let authority: String
+        let name: String
+    }
+
+    private struct State {
+        /// The groups that have responded without stating limits.
+        var free: Set<Group> = []
+        var limited: [Group: RateState] = [:]
+    }
+
+    private enum Entry {
+        case free
+        case limited(RateState.Entry)
+    }
+
+    /// The number of groups that are remembered. Groups that are not in use are forgotten first.
+    private static let capacity = 1024
+
+    /// Creates a budget.
+    /// - Parameters:
+    ///   - limits: the limits of each origin: a number of requests, and the length of the window.
+    ///     All of them apply, in addition to the limits that responses state. A number below 1
+    ///     counts as 1, and a window that is not longer than zero is ignored.
+    ///   - readsFields: false to ignore the fields of responses.
+    ///   - longestWait: the maximum wait of a request. Default: 2 minutes.
+    ///   - group: returns the name of the part of the service that a request is for, if the service
+    ///     has separate limits for its parts. Requests to the same origin with the same name share
+    ///     a budget. Default: all requests to an origin.
+    ///   - clock: the clock for the waits.
+    public init(
+        limits: [(requests: Int, per: Duration)] = [], readsFields: Bool = true,
+        longestWait: Duration = .seconds(120),
+        group: (@Sendable (ClientRequest) -> String)? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        // A century, so that sums of times cannot overflow.
+        let most = Duration.seconds(3_155_760_000)
+        self.limits = limits.filter { $0.per > .zero }.map {
+            RateWindow(limit: max($0.requests, 1), length: min($0.per, most))
+        }
+        self.readsFields = readsFields
+        self.longestWait = min(max(longestWait, .zero), most)
+        self.group = group
+        watch = Stopwatch(clock)
+        timers = Timers(watch)
+    }
+
+    /// Sends the request as soon as the limits allow it.
+    public func intercept(
+        _ request: ClientRequest, next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        guard readsFields || !limits.isEmpty else { return try await next.execute(request) }
+        let group = Group(
+            scheme: request.head.scheme ?? "", authority: request.head.authority ?? "",
+            name: group?(request) ?? "")
+        let pass: RateState.Pass?
+        switch enter(group, limit: request.timeouts.total) {
+        case .free: pass = nil
+        case .limited(.granted(let grant)): pass = try self.pass(grant, request)
+        case .limited(.queued(let ticket, let outcome)):
+            do {
+                pass = try self.pass(try await outcome.value(), request)
+            } catch let error as CancellationError {
+                change(group) { state, _ in state.abandon(ticket) }
+                throw error
+            }
+        }
+        let response: ClientResponse
+        do {
+            response = try await next.execute(request)
+        } catch {
+            if let pass { change(group) { state, now in state.finish(pass, nil, at: now) } }
+            throw error
+        }
+        let facts = facts(of: response)
+        if pass != nil || facts != nil {
+            change(group, creates: facts != nil) { state, now in
+                state.finish(pass, facts, at: now)
+            }
+        }
+        return response
+    }
+
+    private func facts(of response: ClientResponse) -> RateFacts? {
+        guard readsFields, response.headers.mayStateRate else { return nil }
+        let facts = RateFacts(
+            status: response.status.code, retryAfter: response.headers.retryAfter,
+            statements: response.headers.rateStatements)
+        return facts.status == 429 || !facts.statements.isEmpty ? facts : nil
+    }
+
+    private func enter(_ group: Group, limit: Duration?) -> Entry {
+        let (entry, settled): (Entry, RateState.Settled) = state.withLock { state in
+            if state.free.contains(group) { return (.free, []) }
+            let now = watch.now()
+            if state.limited.count >= Self.capacity, state.limited[group] == nil {
+                makeRoom(in: &state, at: now)
+            }
+            let entry = state.limited[group, default: newState(isKnown: false)]
+                .enter(at: now, limit: limit)
+            guard case .queued = entry else { return (.limited(entry), []) }
+            return (.limited(entry), drain(group, in: &state, at: now))
+        }
+        settle(settled, of: group)
+        return entry
+    }
+
+    private func newState(isKnown: Bool) -> RateState {
+        RateState(limits: limits, longestWait: longestWait, isKnown: isKnown)
+    }
+
+    private func pass(
+        _ grant: RateState.Grant, _ request: ClientRequest
+    ) throws(RequestError) -> RateState.Pass {
+        switch grant {
+        case .pass(let pass): return pass
+        case .refused(let wait):
+            let time = wait.map { "only in \($0)" } ?? "not soon enough"
+            var error = RequestError(
+                code: .retryAfter,
+                message: "the rate limit of the server allows this request \(time): send it later, "
+                    + "send fewer requests, or allow a longer wait (longestWait of RateBudget is "
+                    + "\(longestWait), timeouts.total of the request is "
+                    + (request.timeouts.total.map { "\($0)" } ?? "nil") + ")",
+                request: request)
+            error.wait = wait
+            throw error
+        }
+    }
+
+    /// Changes the state of a group, and ends the waits that are over. `creates` is true to create
+    /// the state if there is none.
+    private func change(
+        _ group: Group, creates: Bool = false, _ change: (inout RateState, Duration) -> Void
+    ) {
+        let settled: RateState.Settled = state.withLock { state in
+            let now = watch.now()
+            if creates, state.limited[group] == nil {
+                state.free.remove(group)
+                if state.limited.count >= Self.capacity { makeRoom(in: &state, at: now) }
+                state.limited[group] = newState(isKnown: true)
+            }
+            guard state.limited[group] != nil else { return [] }
+            change(&state.limited[group, default: newState(isKnown: true)], now)
+            return drain(group, in: &state, at: now)
+        }
+        settle(settled, of: group)
+    }
+
+    private func settle(_ settled: RateState.Settled, of group: Group) {
+        var settled = settled
+        while !settled.isEmpty {
+            let unused = settled.filter { !$0.0.settle(.success($0.1)) }.compactMap(\.1.pass)
+            if unused.isEmpty { return }
+            // Requests that were cancelled in the meantime are not sent, so the next ones move up.
+            settled = state.withLock { state in
+                for pass in unused { state.limited[group]?.takeBack(pass) }
+                return drain(group, in: &state, at: watch.now())
+            }
+        }
+    }
+
+    private func drain(
+        _ group: Group, in state: inout State, at now: Duration
+    ) -> RateState.Settled {
+        guard let (settled, wake) = state.limited[group]?.drain(at: now) else { return [] }
+        if let wake {
+            setTimer(of: group, in: &state, at: wake)
+        } else if state.limited[group]?.isForgettable(at: now) ?? false {
+            forget(group, in: &state)
+            if state.free.count >= Self.capacity { state.free.removeAll() }
+            state.free.insert(group)
+        }
+        return settled
+    }
+
+    private func setTimer(of group: Group, in state: inout State, at time: Duration) {
+        if let timer = state.limited[group]?.timer {
+            timers.bringForward(timer, to: time)
+        } else {
+            state.limited[group]?.timer = timers.set(at: time) { [weak self] in
+                self?.change(group) { _, _ in }
+                return nil
+            }
+        }
+    }
+
+    private func forget(_ group: Group, in state: inout State) {
+        if let timer = state.limited.removeValue(forKey: group)?.timer { timers.remove(timer) }
+    }
+
+    /// Forgets groups that are not in use.
+    private func makeRoom(in state: inout State, at now: Duration) {
+        for (group, _) in state.limited.filter({ $0.value.isForgettable(at: now) }) {
+            forget(group, in: &state)
+        }
+        guard state.limited.count >= Self.capacity else { return }
+        for (group, _) in state.limited.filter(\.value.isIdle) { forget(group, in: &state) }
+    }
+}
