@@ -27,7 +27,5 @@ vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted) {
     if (!compacted) {
         return VOX_ERROR_ARGUMENT;
     }
-    *compacted = NULL;
-    VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
     return vox_tree_copy(tree, vox_tree_root(tree), compacted);
 }

@@ -116,6 +116,8 @@ int main(int argument_count, char **arguments) {
         {"lazy_memory", lazy_memory_tests},
         {"item_edits", item_edits_tests},
         {"patch_repeated", patch_repeated_tests},
+        {"item_ends", item_ends_tests},
+        {"types", types_tests},
         {"patch_sizes", patch_sizes_tests},
         {"identity_memory", identity_memory_tests},
         {"shared_names", shared_names_tests},
