@@ -4,7 +4,7 @@
 /// of several types (``ResourceUnion``).
 public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
     /// The name of the relationship in the schema.
-    public let name: StaticString
+    public let schemaName: StaticString
 
     /// True if the given name is already the name in JSON, so that the `KeyStrategy` does not
     /// convert it.
@@ -14,7 +14,7 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
     /// the name in JSON.
     @inlinable
     public init(_ name: StaticString) {
-        self.name = name
+        schemaName = name
         isExact = false
     }
 
@@ -22,7 +22,7 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
     /// convert.
     @inlinable
     public init(exactly name: StaticString) {
-        self.name = name
+        schemaName = name
         isExact = true
     }
 }
@@ -31,7 +31,7 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
 /// are of several types (``ResourceUnion``).
 public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     /// The name of the relationship in the schema.
-    public let name: StaticString
+    public let schemaName: StaticString
 
     /// True if the given name is already the name in JSON, so that the `KeyStrategy` does not
     /// convert it.
@@ -41,7 +41,7 @@ public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     /// the name in JSON.
     @inlinable
     public init(_ name: StaticString) {
-        self.name = name
+        schemaName = name
         isExact = false
     }
 
@@ -49,7 +49,7 @@ public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     /// convert.
     @inlinable
     public init(exactly name: StaticString) {
-        self.name = name
+        schemaName = name
         isExact = true
     }
 }

@@ -29,7 +29,7 @@
 /// that is used.
 public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopyable {
     /// The name of the attribute in the schema, or the path.
-    public let name: StaticString
+    public let schemaName: StaticString
 
     /// True if the name is a dotted path to a member of a nested object.
     public let isPath: Bool
@@ -42,7 +42,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     /// JSON.
     @inlinable
     public init(_ name: StaticString) {
-        self.name = name
+        schemaName = name
         isPath = false
         isExact = false
     }
@@ -51,7 +51,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     /// convert.
     @inlinable
     public init(exactly name: StaticString) {
-        self.name = name
+        schemaName = name
         isPath = false
         isExact = true
     }
@@ -67,7 +67,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     /// requests.
     @inlinable
     public init(at path: StaticString) {
-        name = path
+        schemaName = path
         isPath = true
         isExact = false
     }
@@ -76,7 +76,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     /// separated by dots. The ``KeyStrategy`` of the schema does not convert the names of the path.
     @inlinable
     public init(exactlyAt path: StaticString) {
-        name = path
+        schemaName = path
         isPath = true
         isExact = true
     }

@@ -3,7 +3,7 @@
 /// A field of a schema: an attribute or a relationship.
 public protocol FieldDescriptor: Sendable {
     /// The name in the schema, or the path.
-    var name: StaticString { get }
+    var schemaName: StaticString { get }
 
     /// True if the name is a dotted path to a field inside nested objects. The default is false,
     /// which means a field of the object itself.
@@ -23,10 +23,7 @@ extension FieldDescriptor {
 /// An attribute is an ``Attribute``, an attribute derived from another attribute (``Transformed``,
 /// ``Defaulted``, ``Renamed``, ``ReadOnly``, ``WriteOnce``), or a kind of attribute that a program
 /// defines.
-public protocol AttributeDescriptor: FieldDescriptor {
-    /// The Swift type of the value.
-    associatedtype Value
-
+public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// The type of the property, which is created from an optional value.
     associatedtype Property
 
@@ -54,9 +51,6 @@ public protocol AttributeDescriptor: FieldDescriptor {
     ///
     /// The default returns nil. After nil, the value is decoded through a view.
     func read(borrowed value: BorrowedJSONScalar) -> Value?
-
-    /// Writes a value at the position of the view.
-    func write(_ value: Value, to json: JSON) throws(JSONError)
 
     /// Returns the property for a value. A nil value means that the attribute is missing, null, or
     /// does not convert.
@@ -98,7 +92,7 @@ public protocol DerivedAttribute: AttributeDescriptor {
 extension DerivedAttribute {
     /// The name of the field in the schema.
     @inlinable
-    public var name: StaticString { base.name }
+    public var schemaName: StaticString { base.schemaName }
 
     /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
     /// convert it.

@@ -39,7 +39,7 @@ extension ObjectSchema {
     /// Returns the name of a field in JSON.
     @inlinable
     public static func name(of field: some FieldDescriptor) -> MemberName {
-        name(StatedName(field.name, isPath: field.isPath, isExact: field.isExact))
+        name(StatedName(field.schemaName, isPath: field.isPath, isExact: field.isExact))
     }
 
     /// Returns the name in JSON for writing an attribute. In most cases, the name for writing is

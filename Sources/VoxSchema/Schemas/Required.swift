@@ -31,7 +31,7 @@ public struct Required<Base: FieldDescriptor>: FieldDescriptor {
 
     /// The name of the field in the schema.
     @inlinable
-    public var name: StaticString { base.name }
+    public var schemaName: StaticString { base.schemaName }
 
     /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
     /// convert it.
@@ -43,7 +43,8 @@ public struct Required<Base: FieldDescriptor>: FieldDescriptor {
     public var isPath: Bool { base.isPath }
 }
 
-extension Required: AttributeDescriptor, DerivedAttribute where Base: AttributeDescriptor {
+extension Required: AttributeDescriptor, DerivedAttribute, FilterOperand
+where Base: AttributeDescriptor {
     /// The type of the value.
     public typealias Value = Base.Value
 

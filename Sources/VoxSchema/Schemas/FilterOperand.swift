@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+/// A value of a resource that a filter compares, given by a key path of the schema: an attribute
+/// (`\.year`), an attribute of a related resource (`\.artist.name`), or an id (`\.id`,
+/// `\.artist.id`).
+///
+/// All attributes conform to this protocol.
+public protocol FilterOperand<Value>: Sendable {
+    /// The Swift type of the value.
+    associatedtype Value
+
+    /// Writes a value at the position of the view.
+    func write(_ value: Value, to json: JSON) throws(JSONError)
+}
