@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+// The operators of filters on key paths of a schema. Each operator returns one concrete type, so
+// that the compiler checks long filters quickly.
+
+/// Returns a filter for the resources with a value less than a value.
+public func < <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .less, value) }
+
+/// Returns a filter for the resources with a value up to a value.
+public func <= <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .lessOrEqual, value) }
+
+/// Returns a filter for the resources with a value greater than a value.
+public func > <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .greater, value) }
+
+/// Returns a filter for the resources with a value from a value on.
+public func >= <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .greaterOrEqual, value) }
+
+/// Returns a filter for the resources with a value.
+public func == <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> { .comparison(path, .equal, value) }
+
+/// Returns a filter for the resources without a value: with another value, with null, or with none.
+public func != <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> { !(path == value) }
+
+/// Returns a filter for the resources in which an attribute is missing, null or an empty list.
+public func == <Schema: ResourceSchema>(
+    path: KeyPath<Schema, some FilterOperand>, _: _OptionalNilComparisonType
+) -> Filter<Schema> { .condition(path, []) { path, _ in .isNull(path) } }
+
+/// Returns a filter for the resources in which an attribute has a value.
+public func != <Schema: ResourceSchema>(
+    path: KeyPath<Schema, some FilterOperand>, _: _OptionalNilComparisonType
+) -> Filter<Schema> { !(path == nil) }
+
+/// Returns a filter for the resources in which a relationship is empty.
+public func == <Schema: ResourceSchema>(
+    path: KeyPath<Schema, some RelationshipPath>, _: _OptionalNilComparisonType
+) -> Filter<Schema> { Filter(Filter<Schema>.absence(path)) }
+
+/// Returns a filter for the resources in which a relationship has a target.
+public func != <Schema: ResourceSchema>(
+    path: KeyPath<Schema, some RelationshipPath>, _: _OptionalNilComparisonType
+) -> Filter<Schema> { .has(path) }
+
+// MARK: Values without order
+
+// The functions below are unavailable. They exist for the messages that the compiler shows for
+// them, and the compiler considers them only if nothing else fits.
+
+/// A filter compares the order only of values that have one.
+@available(
+    *, unavailable,
+    message: "a filter compares the order only of Comparable values, such as numbers and strings"
+)
+public func < <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> { preconditionFailure("unavailable") }
+
+/// A filter compares the order only of values that have one.
+@available(
+    *, unavailable,
+    message: "a filter compares the order only of Comparable values, such as numbers and strings"
+)
+public func <= <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> { preconditionFailure("unavailable") }
+
+/// A filter compares the order only of values that have one.
+@available(
+    *, unavailable,
+    message: "a filter compares the order only of Comparable values, such as numbers and strings"
+)
+public func > <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> { preconditionFailure("unavailable") }
+
+/// A filter compares the order only of values that have one.
+@available(
+    *, unavailable,
+    message: "a filter compares the order only of Comparable values, such as numbers and strings"
+)
+public func >= <Schema: ResourceSchema, Operand: FilterOperand>(
+    path: KeyPath<Schema, Operand>, value: Operand.Value
+) -> Filter<Schema> { preconditionFailure("unavailable") }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/// The way in which a server writes filters in the query of a request.
+///
+/// JSON:API reserves the parameter family `filter` and leaves its syntax to servers (1.1,
+/// "Filtering"). Vox has the most common spellings: ``BracketFilters``, ``FunctionFilters`` and
+/// ``RSQLFilters``. A spelling of a program conforms to this protocol. A client uses the spelling
+/// in `APIOptions.filters`, and a service the one in `ResourceService.filters`.
+///
+/// ```swift
+/// /// `filter=year:1990|title:x`, for a server that compares only for equality.
+/// struct PipeFilters: FilterSpelling {
+///     func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter] {
+///         let conditions = if case .and(let list) = filter { list } else { [filter] }
+///         var parts: [String] = []
+///         for condition in conditions {
+///             guard case .comparison(let path, .equal, .string(let text)) = condition else {
+///                 throw FilterError("this server compares only strings for equality")
+///             }
+///             parts.append("\(path.joined(separator: ".")):\(text)")
+///         }
+///         return [FilterParameter("filter", [parts.joined(separator: "|")])]
+///     }
+/// }
+/// let filter: FilterExpression = .comparison(["title"], .equal, "Tides")
+/// print(try PipeFilters().parameters(for: filter)[0].values)  // prints: ["title:Tides"]
+/// ```
+public protocol FilterSpelling: Sendable {
+    /// Returns the query parameters for a filter, which is in normal form
+    /// (``FilterExpression/normalized``).
+    /// - Throws: ``FilterError`` if the spelling has no form for the filter. The message says which
+    ///   part of the filter has no form.
+    func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter]
+
+    /// Returns the filter that the `filter` parameters of a query contain, or nil for a query
+    /// without a filter.
+    ///
+    /// Only a service calls this function. The default refuses all filters. A path in the result may
+    /// contain all names that were separated by dots: the service knows which of them are
+    /// relationships. A number or a boolean may be a string: the service knows the types of the
+    /// attributes.
+    /// - Throws: ``FilterError`` with the name of the parameter that is malformed.
+    func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
+}
+
+extension FilterSpelling {
+    /// Refuses all filters.
+    public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
+    {
+        guard let first = parameters.first else { return nil }
+        throw FilterError("filters are not supported", parameter: first.name)
+    }
+}
+
+/// A query parameter that is a filter or a part of a filter.
+public struct FilterParameter: Hashable, Sendable {
+    /// The name, such as `filter[year][gt]` or `filter`.
+    public var name: String
+    /// The parts of the value, which are separated by commas. A comma inside a part is
+    /// percent-encoded.
+    public var values: [String]
+
+    /// Creates a parameter.
+    public init(_ name: String, _ values: [String]) {
+        self.name = name
+        self.values = values
+    }
+}
+
+/// The reason why a filter cannot be written in a spelling, or cannot be read.
+public struct FilterError: Error, Hashable, Sendable {
+    /// The reason, as a sentence without a capital letter and a full stop.
+    public var message: String
+    /// The name of the query parameter that cannot be read.
+    public var parameter: String?
+
+    /// Creates an error.
+    public init(_ message: String, parameter: String? = nil) {
+        self.message = message
+        self.parameter = parameter
+    }
+}
