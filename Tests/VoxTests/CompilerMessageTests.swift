@@ -16,6 +16,7 @@ struct CompilerMessageTests {
             static let type = "users"
             let name = Attribute<String>("name")
             let year = Attribute<Int>("year")
+            let isNew = Attribute<Bool>("isNew")
             let tags = Attribute<[String]>("tags")
             let extras = Attribute<JSON>("extras")
             let plays = Attribute<Int>("plays").defaulting(to: 0)
@@ -122,8 +123,24 @@ struct CompilerMessageTests {
             "'data' is unavailable: a request has no data before it is sent: use try await request.result().data"
         ),
         (
-            #"_ = users.fetch().filter(\.year > 1990)"#,
-            "'>' is unavailable: filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
+            #"_ = users.fetch().filter(\.tags > ["x"])"#,
+            "'>' is unavailable: a filter compares the order only of Comparable values, such as numbers and strings"
+        ),
+        (
+            #"_ = users.fetch().filter(\.isNew > true)"#,
+            "'>' is unavailable: a filter compares the order only of Comparable values, such as numbers and strings"
+        ),
+        (
+            #"_ = users.fetch().filter(\.year > "1990")"#,
+            "cannot convert value of type 'String' to expected argument type 'Int'"
+        ),
+        (
+            #"_ = users.fetch().filter(.contains(\.year, "19"))"#,
+            "no exact matches in call to static method 'contains'"
+        ),
+        (
+            #"_ = users.fetch().filter(\User.yer > 1990)"#,
+            "value of type 'User' has no member 'yer'"
         ),
         (
             #"_ = users.fetch().include(\.boss.name)"#,
@@ -195,6 +212,14 @@ struct CompilerMessageTests {
 
     /// Further lines of that kind.
     private static let wrongLines: [(line: String, message: String)] = [
+        (
+            #"_ = users.fetch().filter(\.boss > 3)"#,
+            "operator function '>' requires that 'ToOne<User>' conform to 'FilterOperand'"
+        ),
+        (
+            #"_ = users.fetch().filter(\.year >= nil)"#,
+            "'nil' is not compatible with expected argument type 'Int'"
+        ),
         ("user.year = 3.5", "cannot assign value of type 'Double' to type 'Int'"),
         ("user.name = true", "cannot assign value of type 'Bool' to type 'String'"),
         ("user.name = [1]", "cannot assign value of type '[Int]' to type 'String'"),
@@ -216,6 +241,10 @@ struct CompilerMessageTests {
         "user.owners.append(.firm(firm))", "try json.place.vox.encode(point)",
         "if let x: String = json.name { print(x) }", "if let x = json.name as String? { print(x) }",
         "_ = users.fetch().sort([\"-year\"]).include([\"boss\"]).sort(\\.year)",
+        #"_ = users.fetch().filter(\.year > 1990 && .contains(\.name, "x") || !(\.boss.name == nil))"#,
+        #"_ = users.fetch().filter(\.year, 1990).filter(\.isNew == true && \.boss.id == "7")"#,
+        #"_ = users.fetch().filter(.in(\.year, 1990...1999) && .has(\.friends, \.name == "x"))"#,
+        #"_ = users.fetch().filter(\.boss == nil && \.tags != nil && .contains(\.tags, "x"))"#,
         "for x in page.data { print(x) }", "user.home.street = \"x\"", "user.home = nil",
         "let _: Int? = json.a", "let _: Int = json.a ?? 3", "let _: JSON = json.a.b",
         "json.a.b = [1, \"x\", nil]", "for x in json.list.vox.elements { print(x) }",

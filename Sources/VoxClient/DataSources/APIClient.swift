@@ -46,6 +46,10 @@ public struct APIOptions: ServiceOptions {
     /// false.
     public var retriesWithoutProfiles = false
 
+    /// The spelling of filters in queries, which the server defines.
+    /// Default: operators in brackets, such as `filter[year][gt]=1990`.
+    public var filters: any FilterSpelling = .brackets
+
     /// The media types in `Accept`, with the preferred one first. Nil, the default, accepts the
     /// media type of JSON:API with ``extensions`` and ``profiles``.
     public var accepted: [AcceptedType]?

@@ -37,30 +37,42 @@ extension APIRequest {
     /// has the highest priority.
     public func sort(_ fields: Query.SortField<Schema>...) -> Self { sort(fields.map(\.text)) }
 
-    /// Filters by values of an attribute: `.filter(\.year, 1996)` is `filter[year]=1996`, and
-    /// `.filter(\.year, 1996, 1997)` is `filter[year]=1996,1997`.
+    /// Filters by a condition: `.filter(\.year > 1990 && .contains(\.title, "x"))`. A resource must
+    /// meet the conditions of all calls.
     ///
-    /// A value is written as in JSON, and a date as in RFC 3339. If a value is null, a list or an
-    /// object, sending the request throws a `RequestError` with code `invalidQuery`.
+    /// The client writes the filter in the spelling of the server (``APIOptions/filters``). If the
+    /// spelling has no form for the filter, such as brackets for `||`, sending the request throws a
+    /// `RequestError` with code `invalidQuery` that says which part has no form.
+    public func filter(_ filter: Filter<Schema>) -> Self {
+        asking { query in
+            do throws(FilterError) {
+                query.filter(try filter.expression)
+            } catch {
+                query.refuse(error.message)
+            }
+        }
+    }
+
+    /// Filters by values of an attribute: `.filter(\.year, 1996)` is `.filter(\.year == 1996)`, and
+    /// `.filter(\.year, 1996, 1997)` is `.filter(.in(\.year, [1996, 1997]))`. A later call for the
+    /// same attribute replaces the condition.
+    ///
+    /// A value is written as in JSON, and a date as in RFC 3339. If a value is a list or an object,
+    /// sending the request throws a `RequestError` with code `invalidQuery`.
     public func filter<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, _ values: Descriptor.Value...
     ) -> Self { filter(path, values) }
 
-    /// Filters by the values of a list: `.filter(\.year, [1996, 1997])` is
-    /// `filter[year]=1996,1997`.
+    /// Filters by the values of a list: `.filter(\.year, [1996, 1997])`.
     public func filter<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, _ values: [Descriptor.Value]
     ) -> Self {
-        let attribute = Schema()[keyPath: path]
-        let name = Schema.name(of: attribute).text
+        let name = Schema.name(of: Schema()[keyPath: path]).text
         return asking { query in
-            do throws(JSONError) {
-                var texts: [String] = []
-                for value in values { texts.append(try attribute.queryText(of: value)) }
-                query.filter([QueryItem("filter[\(name)]", list: texts)])
+            do throws(FilterError) {
+                query.filter(try Filter.in(path, values).expression, on: name)
             } catch {
-                query.refuse(
-                    "the value for the filter \"\(name)\" has no text form: \(error.message)")
+                query.refuse(error.message)
             }
         }
     }
@@ -79,23 +91,6 @@ extension APIRequest {
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: [String]) -> Self {
         let name = Schema.name(of: Schema()[keyPath: path]).text
         return asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
-    }
-}
-
-extension AttributeDescriptor {
-    /// Returns a value as it is written in a query: a string without quotes, or a number or boolean
-    /// as in JSON.
-    fileprivate func queryText(of value: Value) throws(JSONError) -> String {
-        let place = try JSON(JSONValue.null)
-        try write(value, to: place)
-        switch try place.encoded() {
-        case .string(let text): return text
-        case .number(let number): return number.text
-        case .bool(let boolean): return boolean ? "true" : "false"
-        case .null, .array, .object:
-            throw JSONError(
-                code: .notConvertible, message: "null, arrays and objects cannot be filter values")
-        }
     }
 }
 

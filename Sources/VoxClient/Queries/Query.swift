@@ -13,6 +13,23 @@ public struct Query: Hashable, Sendable {
         case exact(QueryItem)
     }
 
+    /// A filter of the query.
+    private enum FilterPart: Hashable {
+        /// A query item that is sent unchanged.
+        case item(QueryItem)
+        /// A condition on one field, which a later condition on the same field replaces.
+        case field(String, FilterExpression)
+        /// Any condition.
+        case expression(FilterExpression)
+
+        var expression: FilterExpression? {
+            switch self {
+            case .item: nil
+            case .field(_, let expression), .expression(let expression): expression
+            }
+        }
+    }
+
     private var order: [Part] = []
     /// The relationship paths to include. If the value is nil, `include` is not sent. If the list
     /// is empty, an empty `include` is sent.
@@ -24,7 +41,7 @@ public struct Query: Hashable, Sendable {
     /// A path that is put before the paths to include that are set by key paths. Relationship
     /// endpoints use it.
     var includePrefix: String?
-    private var filters: [QueryItem] = []
+    private var filters: [FilterPart] = []
     private var page: [QueryItem] = []
     /// The reason why the query cannot be sent.
     private var fault: String?
@@ -62,12 +79,29 @@ public struct Query: Hashable, Sendable {
         sort = fields.uniqued(except: [])
     }
 
-    /// Adds filters. A filter replaces an earlier filter of the same name.
+    /// Adds filters as query items, which are sent unchanged. An item replaces an earlier item of
+    /// the same name.
     public mutating func filter(_ items: [QueryItem]) {
         name(.filter)
         let names = Set(items.map(\.name))
-        filters.removeAll { names.contains($0.name) }
-        filters += items
+        filters.removeAll {
+            if case .item(let item) = $0 { names.contains(item.name) } else { false }
+        }
+        filters += items.map { .item($0) }
+    }
+
+    /// Adds a filter, which the spelling of the client writes. A resource must meet all filters of
+    /// the query.
+    public mutating func filter(_ expression: FilterExpression) {
+        name(.filter)
+        filters.append(.expression(expression))
+    }
+
+    /// Adds a condition on a field. It replaces an earlier condition on the same field.
+    mutating func filter(_ expression: FilterExpression, on field: String) {
+        name(.filter)
+        filters.removeAll { if case .field(field, _) = $0 { true } else { false } }
+        filters.append(.field(field, expression))
     }
 
     /// Sets the page of the collection.
@@ -86,9 +120,14 @@ public struct Query: Hashable, Sendable {
     mutating func refuse(_ message: String) { fault = fault ?? message }
 
     /// Returns the query items, in the order in which they are sent.
+    /// - Parameter spelling: the spelling of the filters.
+    /// - Returns: The query items, not encoded.
     /// - Throws: `RequestError` with code `invalidQuery` for a name that JSON:API does not allow,
-    ///   and for a value that cannot be written as text.
-    public func items() throws(RequestError) -> [QueryItem] {
+    ///   for a value that cannot be written as text, and for a filter that the spelling has no form
+    ///   for.
+    public func items(
+        filters spelling: some FilterSpelling = .brackets
+    ) throws(RequestError) -> [QueryItem] {
         if let fault { throw RequestError(code: .invalidQuery, message: fault) }
         var items: [QueryItem] = []
         var exact: Set<Int> = []
@@ -100,7 +139,7 @@ public struct Query: Hashable, Sendable {
                     items.append(QueryItem("fields[\(type)]", list: names))
                 }
             case .sort: items.append(QueryItem("sort", list: sort ?? []))
-            case .filter: items += filters
+            case .filter: items += try filterItems(spelling)
             case .page: items += page
             case .free(let item): items.append(item)
             case .exact(let item):
@@ -115,6 +154,29 @@ public struct Query: Hashable, Sendable {
                     message:
                         "the query parameter \"\(item.name)\" is not allowed: \(fault)"
                 ).advising("; use query(exactly:) to send any name")
+            }
+        }
+        return items
+    }
+
+    /// Returns the items of the filters. The items of all expressions are in the position of the
+    /// first one.
+    private func filterItems(_ spelling: some FilterSpelling) throws(RequestError) -> [QueryItem] {
+        let expression = FilterExpression.and(filters.compactMap(\.expression)).normalized
+        var written: [QueryItem]?
+        var items: [QueryItem] = []
+        for filter in filters {
+            if case .item(let item) = filter {
+                items.append(item)
+            } else if written == nil {
+                do throws(FilterError) {
+                    written = try spelling.parameters(for: expression).map {
+                        QueryItem($0.name, list: $0.values)
+                    }
+                } catch {
+                    throw RequestError(code: .invalidQuery, message: error.message)
+                }
+                items += written ?? []
             }
         }
         return items

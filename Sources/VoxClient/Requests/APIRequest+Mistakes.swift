@@ -32,49 +32,13 @@ extension ReadRequest {
 }
 
 extension APIRequest {
-    /// `filter` takes a field and values, and no comparison.
-    @available(*, unavailable, message: "filter takes a field and values")
-    public func filter(_ comparison: Query.SortField<Schema>) -> Self {
-        preconditionFailure("unavailable")
-    }
-
     /// `include` takes relationships, and no attributes.
     @available(
         *, unavailable,
         message:
             "include takes relationships, include(\\.artist); select attributes with fields(Artist.self, \\.name)"
     )
-    public func include(_ path: KeyPath<Schema, StaticString>) -> Self {
+    public func include(_ path: KeyPath<Schema, some FilterOperand>) -> Self {
         preconditionFailure("unavailable")
     }
 }
-
-/// `filter` takes a field and values, and no comparison.
-@available(
-    *, unavailable,
-    message:
-        "filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
-)
-public func > <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
-    path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
-) -> Query.SortField<Schema> { preconditionFailure("unavailable") }
-
-/// `filter` takes a field and values, and no comparison.
-@available(
-    *, unavailable,
-    message:
-        "filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
-)
-public func < <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
-    path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
-) -> Query.SortField<Schema> { preconditionFailure("unavailable") }
-
-/// `filter` takes a field and values, and no comparison.
-@available(
-    *, unavailable,
-    message:
-        "filter takes a field and values, filter(\\.year, 1990); the server defines the form of comparisons, such as filter(\\.year, \"gt:1990\")"
-)
-public func == <Schema: ResourceSchema, Descriptor: AttributeDescriptor>(
-    path: KeyPath<Schema, Descriptor>, value: Descriptor.Value
-) -> Query.SortField<Schema> { preconditionFailure("unavailable") }

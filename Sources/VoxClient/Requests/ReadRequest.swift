@@ -87,7 +87,7 @@ extension APIClient {
 
     /// Returns an address with a query appended to the query of the address.
     func url(_ url: HTTPURL, query: Query) throws(RequestError) -> HTTPURL {
-        try url.appending(query.items(), encoding: options.encoding)
+        try url.appending(query.items(filters: options.filters), encoding: options.encoding)
     }
 
     /// Reads the response to a request for a document.
