@@ -106,8 +106,10 @@ struct ServiceReadingTests {
     @Test(
         "Filters by attribute, id and relationship",
         arguments: [
-            ("filter[year]=1999,1995", "15"), ("filter[label]=", "36"), ("filter[artist]=1", "246"),
-            ("filter[artist]=", "5"), ("filter[tracks]=3.1", "3"), ("filter[id]=2,x", "2"),
+            ("filter[year]=1999,1995", "15"), ("filter[label][null]=true", "36"),
+            ("filter[label]=", ""), ("filter[artist]=1", "246"),
+            ("filter[artist][null]=true", "5"), ("filter[artist]=", ""),
+            ("filter[tracks]=3.1", "3"), ("filter[id]=2,x", "2"),
             ("filter[artist]=1&filter[year]=1998", "2"), ("filter[title]=Album+7", "7"),
             ("filter[title]=none", ""),
         ])

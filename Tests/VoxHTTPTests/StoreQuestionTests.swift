@@ -55,9 +55,9 @@ struct StoreQuestionTests {
             "/albums?filter[artist]=1,2&filter[year]=1990&sort=-year,title&page[number]=3&page[size]=7"
         )
         var selection = ResourceSelection(type: "albums")
-        selection.filters = [
-            .init(name: "artist", values: ["1", "2"]), .init(name: "year", values: ["1990"]),
-        ]
+        selection.filter = .and([
+            .anyOf(["artist", "id"], ["1", "2"]), .comparison(["year"], .equal, "1990"),
+        ])
         selection.sort = [.init("year", isDescending: true), .init("title")]
         (selection.offset, selection.limit) = (14, 7)
         #expect(store.selections == [selection])

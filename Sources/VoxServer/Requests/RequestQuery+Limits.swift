@@ -8,8 +8,12 @@ extension RequestQuery {
     public struct Limits: Hashable, Sendable {
         /// The maximum number of fields in `sort`.
         public var sortFields = 10
-        /// The maximum number of `filter` parameters.
+        /// The maximum number of `filter` parameters, and of conditions in a filter.
         public var filters = 32
+        /// The maximum depth of a filter. A comparison has the depth 1. Each relationship of its
+        /// path adds 1, as do `not`, `and` and `or`. A filter in a text is never deeper than
+        /// `FilterExpression.maximumDepth`.
+        public var filterDepth = 16
         /// The maximum number of values in all filters together.
         public var filterValues = 1000
         /// The maximum number of names in all `fields` parameters together.
@@ -17,8 +21,8 @@ extension RequestQuery {
         /// The maximum number of paths in `include`.
         public var includePaths = 100
 
-        /// Creates the default limits: 10 sort fields, 32 filters with 1,000 values, 1,000 fields,
-        /// and 100 paths.
+        /// Creates the default limits: 10 sort fields, 32 filters with 16 levels and 1,000 values,
+        /// 1,000 fields, and 100 paths.
         public init() {}
 
         func faults(in query: RequestQuery) -> [QueryFault] {

@@ -29,7 +29,8 @@ public struct RequestQuery: Hashable, Sendable {
         }
     }
 
-    /// A filter. The service defines the meaning of the filter.
+    /// A parameter of the family `filter`. A `FilterSpelling` reads the parameters: see
+    /// ``filter(in:limits:)``.
     public struct Filter: Hashable, Sendable {
         /// The names in the brackets: `["a", "b"]` for `filter[a][b]`, `["a.b"]` for `filter[a.b]`,
         /// `[""]` for `filter[]`, and an empty list for `filter`.
@@ -57,8 +58,10 @@ public struct RequestQuery: Hashable, Sendable {
     public private(set) var sort: [SortField] = []
     /// The requested part of the collection.
     public private(set) var page = RequestQuery.Page()
-    /// The filters, in order.
+    /// The parameters of the family `filter`, in order.
     public private(set) var filters: [Filter] = []
+    /// The filter, after a service has read and checked it.
+    var condition: FilterExpression?
     /// The parameters that JSON:API does not define, in order.
     public private(set) var custom: [QueryItem] = []
     /// All parameters in order, for links to other parts of the collection.

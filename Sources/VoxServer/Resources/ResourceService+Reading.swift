@@ -13,7 +13,7 @@ extension ResourceService {
     ) async throws -> ClientResponse {
         let page = try PageLinks(exchange, query)
         var selection = selection
-        selection.filters = query.filters.map { .init(name: $0.path[0], values: $0.values) }
+        selection.filter = query.condition
         selection.sort = query.sort
         selection.offset = page.offset
         selection.limit = page.limit

@@ -21,9 +21,9 @@ import HTTPTypes
 /// has the paths that JSON:API recommends: `/TYPE`, `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP`,
 /// `/TYPE/ID/relationships/RELATIONSHIP`.
 ///
-/// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters by
-/// equality: `filter[NAME]=a,b` finds resources with one of the values (see
-/// ``StoredResource/filterValues(of:)``). Pages are selected by number and size, by offset and
+/// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters in
+/// the spelling of ``filters``: by default `filter[NAME]=a,b` finds resources with one of the
+/// values, and `filter[NAME][gt]=a` resources with a greater value. Pages are selected by number and size, by offset and
 /// limit, or by cursor and size. The service also supports `Prefer: return=minimal` (RFC 7240),
 /// `If-None-Match` and `If-Match` (RFC 9110, section 13). For a write, `If-Match` and
 /// `If-None-Match` are compared with the version of the resource. If a query has any other
@@ -57,6 +57,8 @@ public struct ResourceService: HTTPTransport {
     /// The maximum number of relationships in the `include` paths of one request. A relationship
     /// that several paths begin with is counted once.
     public var maximumIncludes = 20
+    /// The spelling of filters in queries.
+    public var filters: any FilterSpelling = .brackets
     /// The limits of one query: sort fields, filters, fields and paths.
     public var queryLimits = RequestQuery.Limits()
     /// The maximum length of an id in bytes of UTF-8. The service responds with 404 to a path with

@@ -70,7 +70,7 @@ struct ServedRequest {
     func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
         var support = RequestQuery.Support.everything
         support.limits = service.queryLimits
-        let query = try RequestQuery(request.url.query, supporting: support)
+        var query = try RequestQuery(request.url.query, supporting: support)
         var errors: [APIError] = []
         func refuse(_ parameter: String, _ detail: String) {
             errors.append(
@@ -85,10 +85,14 @@ struct ServedRequest {
             for field in query.sort where !type.canSort(by: field.name) {
                 refuse("sort", "\(type.name) cannot be sorted by \"\(field.name)\"")
             }
-            for filter in query.filters
-            where filter.path.count != 1 || !type.canFilter(by: filter.path[0]) {
-                refuse(filter.parameter, "\(type.name) does not support this filter")
+        }
+        do throws(ErrorResponse) {
+            query.condition = try query.filter(in: service.filters, limits: service.queryLimits) {
+                filter throws(FilterError) in
+                try FilterResolution(types: service.types).resolve(filter, on: type)
             }
+        } catch {
+            errors += error.errors
         }
         if IncludeTree(query.include ?? []).hasMore(than: service.maximumIncludes) {
             refuse("include", "at most \(service.maximumIncludes) relationships can be included")

@@ -30,7 +30,8 @@ public struct ServedType: Sendable {
     /// attributes and `id`.
     public var sortable: Set<String>?
     /// The fields that collections can be filtered by: attributes, relationships and `id`. A value
-    /// of nil allows all fields. For a large store, allow only fields with an index.
+    /// of nil allows all fields. A field of a related resource must also be in the list of its own
+    /// type. For a large store, allow only fields with an index.
     public var filterable: Set<String>?
     /// True if clients may choose the ids of new resources. If the value is false, a request to
     /// create a resource with an id is refused with 403.
@@ -44,6 +45,9 @@ public struct ServedType: Sendable {
     /// validation returns errors, the resource is not written, and the response contains the
     /// errors. An error without a status gets the status 422.
     public var validate: @Sendable (StoredResource) -> [APIError] = { _ in [] }
+
+    /// The attributes of the schema by their names in JSON, for the kinds of their values.
+    var descriptors: [String: any AttributeDescriptor] = [:]
 
     /// Creates a type. Each to-one or to-many relationship is given with the type of its target
     /// resources.
@@ -75,6 +79,9 @@ public struct ServedType: Sendable {
         let fields = schema.fieldNames
         self.init(Schema.type, attributes: fields.attributes)
         readOnly = fields.readOnly
+        for case (_, let attribute as any AttributeDescriptor) in schema.fields {
+            descriptors[schema.name(of: attribute).text] = attribute
+        }
         for relationship in fields.relationships {
             relationships[relationship.name] = Relationship(
                 isMany: relationship.isToMany, target: relationship.target)

@@ -89,15 +89,18 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0.all(type) }
     }
 
-    /// Finds resources of one type. For n resources of the type, the cost is O(n) for each filter,
-    /// and O(n log n) for each sort field.
+    /// Finds resources of one type. For n resources of the type, the cost is O(n) for each condition
+    /// of the filter, and O(n log n) for each sort field.
     public func list(_ selection: ResourceSelection) -> ResourceSlice {
-        let candidates = contents.withLock { contents in
-            selection.ids.map { ids in
-                ids.compactMap { contents.resources[.init(type: selection.type, id: $0)] }
-            } ?? contents.all(selection.type)
+        let (candidates, all) = contents.withLock { contents in
+            (
+                selection.ids.map { ids in
+                    ids.compactMap { contents.resources[.init(type: selection.type, id: $0)] }
+                } ?? contents.all(selection.type), contents.resources
+            )
         }
-        let found = selection.matches(in: candidates).sorted(by: selection.sort)
+        let found = (selection.filter?.matches(in: candidates) { all[$0] } ?? candidates)
+            .sorted(by: selection.sort)
         return ResourceSlice(
             resources: Array(found.dropFirst(selection.offset).prefix(selection.limit)),
             total: found.count)
@@ -157,18 +160,6 @@ public final class MemoryStore: ResourceStore {
             where resource.remove(linkageTo: identifier) {
                 resource.version += 1
                 contents.resources[key] = resource
-            }
-        }
-    }
-}
-
-extension ResourceSelection {
-    /// Returns the resources that meet all filters. A repeated filter is evaluated once.
-    func matches(in resources: [StoredResource]) -> [StoredResource] {
-        let wanted = Set(filters).map { (name: $0.name, values: Set($0.values)) }
-        return resources.filter { resource in
-            wanted.allSatisfy { filter in
-                resource.filterValues(of: filter.name).contains(where: filter.values.contains)
             }
         }
     }

@@ -83,29 +83,18 @@ extension ResourceStore {
 
 /// The criteria for finding resources of one type.
 public struct ResourceSelection: Hashable, Sendable {
-    /// A condition for resources. A resource meets the condition if one of the values of the
-    /// condition equals one of ``StoredResource/filterValues(of:)``.
-    public struct Filter: Hashable, Sendable {
-        /// The name of an attribute or of a relationship, or `id`.
-        public var name: String
-        /// The accepted values. An empty string as an accepted value matches a missing value, null
-        /// and an empty list.
-        public var values: [String]
-
-        /// Creates a condition.
-        public init(name: String, values: [String]) {
-            self.name = name
-            self.values = values
-        }
-    }
-
     /// The type.
     public var type: String
     /// The ids of the resources. If ``sort`` is empty, the result has the order of these ids. A
     /// value of nil selects all resources, in the order of insertion.
     public var ids: [String]?
-    /// The conditions that a resource must meet. A resource must meet all conditions.
-    public var filters: [Filter] = []
+    /// The filter that a resource must meet; nil for all resources.
+    ///
+    /// The service has checked the fields and the kinds of the values. A comparison with the target
+    /// of a relationship has a path that ends with `id`, such as `["artist", "id"]`. A store in
+    /// memory calls `FilterExpression.matches(in:related:)`, whose documentation has the rules for
+    /// all stores. A store that cannot evaluate a filter throws an ``ErrorResponse``.
+    public var filter: FilterExpression?
     /// The fields that define the order. Null and missing values are first, followed by booleans,
     /// numbers, and strings in the order of their bytes.
     public var sort: [RequestQuery.SortField] = []

@@ -87,24 +87,6 @@ public struct StoredResource: Hashable, Sendable {
         }
         if isChanged { version += 1 }
     }
-
-    /// Returns the values by which a filter finds the resource.
-    ///
-    /// For the name `id`, the result is the id. For a relationship, the result is the ids of the
-    /// targets. For an attribute, the result is the value of the attribute, or the elements of a
-    /// list. If an attribute or a relationship is missing, null or empty, the result is one empty
-    /// string.
-    public func filterValues(of name: String) -> [String] {
-        if name == "id" { return [id] }
-        if let linkage = relationships[name] {
-            let ids = linkage.identifiers.map(\.id)
-            return ids.isEmpty ? [""] : ids
-        }
-        switch attributes[name] {
-        case .array(let elements)? where !elements.isEmpty: return elements.map(\.filterText)
-        case let value: return [value?.filterText ?? ""]
-        }
-    }
 }
 
 /// A change to a resource: new values of attributes, and edits of relationships.
@@ -161,16 +143,5 @@ extension [StoredResource.Identifier] {
     var withoutRepeats: Self {
         var seen: Set<StoredResource.Identifier> = []
         return filter { seen.insert($0).inserted }
-    }
-}
-
-extension JSONValue {
-    fileprivate var filterText: String {
-        switch self {
-        case .null, .object, .array: ""
-        case .bool(let value): value ? "true" : "false"
-        case .number(let number): number.text
-        case .string(let text): text
-        }
     }
 }
