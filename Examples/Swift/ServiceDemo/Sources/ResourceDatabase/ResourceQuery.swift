@@ -47,12 +47,10 @@ struct ResourceQuery {
             arguments += ["ids": try Self.list(ids)]
             natural = "wanted.key"
         }
-        for (index, filter) in selection.filters.enumerated() {
-            arguments += [
-                "name\(index)": filter.name, "path\(index)": Self.path(filter.name),
-                "values\(index)": try Self.list(filter.values),
-            ]
-            conditions.append(Self.condition(filter, index))
+        if let filter = selection.filter {
+            var translation = FilterStatement()
+            conditions.append("(\(try translation.condition(filter)))")
+            arguments += translation.arguments
         }
         for (index, field) in selection.sort.enumerated() {
             let direction = field.isDescending ? "DESC" : "ASC"
@@ -86,28 +84,6 @@ struct ResourceQuery {
             ORDER BY place LIMIT \(limit) OFFSET \(selection.offset)) AS page ORDER BY place
             """
         self.arguments = arguments
-    }
-
-    /// One of the values is the id, an attribute or an element of it, or the id of a related resource;
-    /// the empty text is what is not there, null, an object or an empty list. Numbers are compared as
-    /// SQLite writes them: 1.50 is 1.5.
-    private static func condition(_ filter: ResourceSelection.Filter, _ index: Int) -> String {
-        let values = "(SELECT value FROM json_each(:values\(index)))"
-        if filter.name == "id" { return "resource.id IN \(values)" }
-        let members = "SELECT 1 FROM member WHERE owner = resource.key AND name = :name\(index)"
-        let texts = """
-            SELECT CASE part.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' \
-            ELSE coalesce(CAST(part.atom AS TEXT), '') END AS text \
-            FROM json_each(attributes, :path\(index)) AS part \
-            WHERE json_type(attributes, :path\(index)) <> 'object'
-            """
-        var found =
-            "EXISTS (\(members) AND id IN \(values)) "
-            + "OR EXISTS (SELECT 1 FROM (\(texts)) WHERE text IN \(values))"
-        if filter.values.contains("") {
-            found += " OR NOT EXISTS (\(members)) AND NOT EXISTS (\(texts))"
-        }
-        return "(\(found))"
     }
 
     private static func path(_ name: String) -> String { "$.\"\(name)\"" }

@@ -29,7 +29,7 @@ import VoxServer
             selection.ids = [other.id]
             #expect(try await store.list(selection).resources.isEmpty)
             selection.ids = nil
-            selection.filters = [.init(name: "id", values: [other.id])]
+            selection.filter = .comparison(["id"], .equal, .string(other.id))
             #expect(try await store.list(selection).resources.isEmpty)
             let change = ResourceChange(attributes: ["x": 1])
             await #expect(throws: StoreError.missing) {
