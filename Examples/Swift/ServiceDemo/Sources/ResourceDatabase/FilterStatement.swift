@@ -6,132 +6,138 @@ import VoxServer
 /// Translates a filter into a condition in SQL. Names and values are arguments, never part of the
 /// text. The rules are those of `FilterExpression.matches(in:related:)`.
 ///
+/// The parser of SQLite has a small stack. So a condition inside another one is a table expression
+/// of its own, with the keys of the resources that meet it, and nothing is nested.
+///
 /// SQLite ends a text at U+0000, so a value with this character matches nothing. A number that is
 /// neither a 64-bit integer nor a double is compared as a double.
 struct FilterStatement {
+    /// The condition for the rows of `resource`.
+    private(set) var condition = ""
     private(set) var arguments: StatementArguments = [:]
+    private var tables: [String] = []
     private var count = 0
 
-    /// Returns the condition for the rows of `resource` with a name in the statement.
-    mutating func condition(_ filter: FilterExpression, on row: String = "resource") throws
-        -> String
-    {
+    init(_ filter: FilterExpression) throws { condition = try text(filter) }
+
+    /// The beginning of the statement: the table expressions that the condition names.
+    var prefix: String { tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) " }
+
+    private mutating func text(_ filter: FilterExpression) throws -> String {
         switch filter {
-        case .comparison(let path, .equal, .null): return try isNull(path[...], on: row)
+        case .comparison(let path, .equal, .null): return try isNull(path[...])
         case .comparison(let path, .equal, let value):
-            return try values(path[...], FilterTest(anyOf: [value]), on: row)
+            return try values(path[...], FilterTest(anyOf: [value]))
         case .comparison(let path, let comparison, let value):
-            return try values(path[...], FilterTest(comparison, value), on: row)
-        case .anyOf(let path, let list):
-            return try values(path[...], FilterTest(anyOf: list), on: row)
-        case .isNull(let path): return try isNull(path[...], on: row)
-        case .has(let path, let condition): return try has(path[...], condition, on: row)
-        case .not(let condition): return "NOT (\(try self.condition(condition, on: row)))"
-        case .and(let conditions): return try joined(conditions, "AND", "TRUE", on: row)
-        case .or(let conditions): return try joined(conditions, "OR", "FALSE", on: row)
+            return try values(path[...], FilterTest(comparison, value))
+        case .anyOf(let path, let list): return try values(path[...], FilterTest(anyOf: list))
+        case .isNull(let path): return try isNull(path[...])
+        case .has(let path, let condition): return try has(path[...], condition)
+        case .not(let condition): return "NOT \(try table(condition))"
+        case .and(let conditions): return try joined(conditions, "AND", "TRUE")
+        case .or(let conditions): return try joined(conditions, "OR", "FALSE")
         }
     }
 
     private mutating func joined(
-        _ conditions: [FilterExpression], _ word: String, _ empty: String, on row: String
+        _ conditions: [FilterExpression], _ word: String, _ empty: String
     ) throws -> String {
+        if conditions.isEmpty { return empty }
         var texts: [String] = []
-        for condition in conditions { texts.append("(\(try self.condition(condition, on: row)))") }
-        return texts.isEmpty ? empty : texts.joined(separator: " \(word) ")
+        for condition in conditions {
+            switch condition {
+            case .not, .and, .or: texts.append(try table(condition))
+            default: texts.append("(\(try text(condition)))")
+            }
+        }
+        return texts.joined(separator: " \(word) ")
+    }
+
+    /// Returns a condition in parentheses, that a resource is in a table expression.
+    private mutating func table(_ filter: FilterExpression) throws -> String {
+        "(resource.key IN \(keys(try text(filter))))"
+    }
+
+    /// Adds a table expression with the keys of the resources that meet a condition.
+    private mutating func keys(_ condition: String) -> String {
+        let name = alias()
+        tables.append("\(name) AS (SELECT key FROM resource WHERE \(condition))")
+        return name
     }
 
     // MARK: Paths
 
     /// One of the values at a path passes the test.
     private mutating func values(
-        _ path: ArraySlice<String>, _ test: FilterTest, on row: String
+        _ path: ArraySlice<String>, _ test: FilterTest
     ) throws -> String {
         guard let name = path.first else { return "FALSE" }
         let rest = path.dropFirst()
         if rest.isEmpty {
-            if name == "id" { return try passes(test, text: "\(row).id") }
-            let (attribute, related) = (
-                try attribute(name, test, on: row), try values([name, "id"], test, on: row)
-            )
-            return "(\(attribute) OR \(related))"
+            if name == "id" { return try passes(test, text: "resource.id") }
+            return "(\(try attribute(name, test)) OR \(try values([name, "id"], test)))"
         }
         if rest.count == 1, rest.first == "id" {
-            let member = alias()
-            return try
-                "EXISTS (\(members(name, member, of: row)) AND \(passes(test, text: "\(member).id")))"
+            return "EXISTS (\(members(name)) AND \(try passes(test, text: "member.id")))"
         }
-        return try target(name, of: row) { try $0.values(rest, test, on: $1) }
+        return target(name, meets: try values(rest, test))
     }
 
-    private mutating func isNull(_ path: ArraySlice<String>, on row: String) throws -> String {
+    private mutating func isNull(_ path: ArraySlice<String>) throws -> String {
         guard let name = path.first else { return "TRUE" }
         let rest = path.dropFirst()
         if !rest.isEmpty {
-            return "NOT " + (try target(name, of: row) { "NOT (\(try $0.isNull(rest, on: $1)))" })
+            let inner = try isNull(rest)
+            return "NOT \(target(name, meets: "(\(inner)) IS FALSE"))"
         }
         if name == "id" { return "FALSE" }
         let (relationship, path) = (argument(name), argument(Self.path(name)))
-        let type = "json_type(\(row).attributes, \(path))"
+        let type = "json_type(attributes, \(path))"
         return """
-            CASE WHEN EXISTS (SELECT 1 FROM relationship WHERE owner = \(row).key \
+            CASE WHEN EXISTS (SELECT 1 FROM relationship WHERE owner = resource.key \
             AND name = \(relationship)) \
-            THEN NOT EXISTS (\(members(name, alias(), of: row))) \
+            THEN NOT EXISTS (\(members(name))) \
             ELSE \(type) IS NULL OR \(type) = 'null' OR \(type) = 'array' \
-            AND json_array_length(\(row).attributes, \(path)) = 0 END
+            AND json_array_length(attributes, \(path)) = 0 END
             """
     }
 
     private mutating func has(
-        _ path: ArraySlice<String>, _ condition: FilterExpression?, on row: String
+        _ path: ArraySlice<String>, _ condition: FilterExpression?
     ) throws -> String {
         guard let name = path.first else { return "FALSE" }
         let rest = path.dropFirst()
-        if rest.isEmpty, condition == nil { return "EXISTS (\(members(name, alias(), of: row)))" }
-        return try target(name, of: row) { translation, target in
-            if !rest.isEmpty { return try translation.has(rest, condition, on: target) }
-            return try condition.map { try translation.condition($0, on: target) } ?? "TRUE"
-        }
+        if !rest.isEmpty { return target(name, meets: try has(rest, condition)) }
+        guard let condition else { return "EXISTS (\(members(name)))" }
+        return target(name, meets: try text(condition))
     }
 
-    /// A target of a relationship exists, and a condition is true for it.
-    private mutating func target(
-        _ name: String, of row: String,
-        _ condition: (inout FilterStatement, String) throws -> String
-    ) throws -> String {
-        let (member, target) = (alias(), alias())
-        let relationship = argument(name)
+    /// A target of a relationship meets a condition.
+    private mutating func target(_ name: String, meets condition: String) -> String {
+        let keys = keys(condition)
         return """
-            EXISTS (SELECT 1 FROM member AS \(member) JOIN resource AS \(target) \
-            ON \(target).type = \(member).type AND \(target).id = \(member).id \
-            WHERE \(member).owner = \(row).key AND \(member).name = \(relationship) \
-            AND (\(try condition(&self, target))))
+            EXISTS (SELECT 1 FROM member JOIN resource AS target \
+            ON target.type = member.type AND target.id = member.id \
+            WHERE owner = resource.key AND name = \(argument(name)) AND target.key IN \(keys))
             """
     }
 
-    private mutating func members(_ name: String, _ member: String, of row: String) -> String {
-        """
-        SELECT 1 FROM member AS \(member) WHERE \(member).owner = \(row).key \
-        AND \(member).name = \(argument(name))
-        """
+    private mutating func members(_ name: String) -> String {
+        "SELECT 1 FROM member WHERE owner = resource.key AND name = \(argument(name))"
     }
 
-    private mutating func attribute(
-        _ name: String, _ test: FilterTest, on row: String
-    ) throws -> String {
-        let (value, path) = (alias(), argument(Self.path(name)))
-        var tests = [
-            "\(value).type = 'text' AND \(try passes(test, text: "\(value).atom"))"
-        ]
+    private mutating func attribute(_ name: String, _ test: FilterTest) throws -> String {
+        let path = argument(Self.path(name))
+        var tests = ["part.type = 'text' AND \(try passes(test, text: "part.atom"))"]
         if let numbers = test.numbers {
             tests.append(
-                "\(value).type IN ('integer', 'real') AND \(try compare("\(value).atom", test, numbers))"
-            )
+                "part.type IN ('integer', 'real') AND \(try compare("part.atom", test, numbers))")
         }
-        for boolean in test.booleans { tests.append("\(value).type = \(argument(boolean))") }
+        for boolean in test.booleans { tests.append("part.type = \(argument(boolean))") }
         return """
-            EXISTS (SELECT 1 FROM json_each(\(row).attributes, \(path)) AS \(value) \
-            WHERE json_type(\(row).attributes, \(path)) <> 'object' \
-            AND (\(tests.map { "(\($0))" }.joined(separator: " OR "))))
+            EXISTS (SELECT 1 FROM json_each(attributes, \(path)) AS part \
+            WHERE json_type(attributes, \(path)) <> 'object' \
+            AND (\(tests.joined(separator: " OR "))))
             """
     }
 

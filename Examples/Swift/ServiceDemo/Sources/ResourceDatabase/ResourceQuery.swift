@@ -37,6 +37,7 @@ struct ResourceQuery {
     }
 
     init(_ selection: ResourceSelection) throws {
+        var prefix = ""
         var tables = "resource"
         var conditions = ["resource.type = :type"]
         var arguments: StatementArguments = ["type": selection.type]
@@ -48,9 +49,10 @@ struct ResourceQuery {
             natural = "wanted.key"
         }
         if let filter = selection.filter {
-            var translation = FilterStatement()
-            conditions.append("(\(try translation.condition(filter)))")
-            arguments += translation.arguments
+            let statement = try FilterStatement(filter)
+            prefix = statement.prefix
+            conditions.append("(\(statement.condition))")
+            arguments += statement.arguments
         }
         for (index, field) in selection.sort.enumerated() {
             let direction = field.isDescending ? "DESC" : "ASC"
@@ -78,7 +80,7 @@ struct ResourceQuery {
         let sorted = order.joined(separator: ", ")
         let limit = selection.limit == .max ? -1 : selection.limit
         sql = """
-            SELECT found.total, page.*, \(Self.relationships(of: "page")) \
+            \(prefix)SELECT found.total, page.*, \(Self.relationships(of: "page")) \
             FROM (SELECT count(*) AS total \(found)) AS found \
             LEFT JOIN (SELECT resource.*, row_number() OVER (ORDER BY \(sorted)) AS place \(found) \
             ORDER BY place LIMIT \(limit) OFFSET \(selection.offset)) AS page ORDER BY place

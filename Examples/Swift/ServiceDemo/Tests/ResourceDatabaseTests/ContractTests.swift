@@ -45,6 +45,28 @@ import VoxServer
         }
     }
 
+    @Test("A filter as deep as a service can read is no work for the parser of SQLite")
+    func depth() async throws {
+        try await withFile { path in
+            let store = try SQLiteStore(path: path)
+            let made = try await store.insert(
+                type: "a", id: "101", with: ResourceChange(attributes: ["x": 1]))
+            var selection = ResourceSelection(type: "a")
+            for (value, found) in [(1, [made]), (2, [])] as [(JSONValue, [StoredResource])] {
+                var filter: FilterExpression = .comparison(["x"], .equal, value)
+                for level in 1..<FilterExpression.maximumDepth {
+                    let other: FilterExpression = .comparison(["id"], .equal, "101")
+                    filter =
+                        level % 2 == 0 ? .and([other, filter]) : .or([.isNull(["id"]), filter])
+                }
+                selection.filter = filter
+                #expect(try await store.list(selection).resources == found)
+                selection.filter = (0..<64).reduce(filter) { filter, _ in .not(filter) }
+                #expect(try await store.list(selection).resources == found)
+            }
+        }
+    }
+
     @Test("A file that has its tables is opened again, with all that is in it")
     func again() async throws {
         try await withFile { path in

@@ -15,7 +15,7 @@ import VoxServer
         func take() -> [String] {
             statements.withLock { statements in
                 defer { statements = [] }
-                return statements.filter { $0.hasPrefix("SELECT") }
+                return statements.filter { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }
             }
         }
 
@@ -96,6 +96,7 @@ import VoxServer
             ("include=artist,tracks,owner", 3),
             ("include=artist.rival.rival,tracks.writers", 5),
             ("include=artist&filter[artist]=1,2,3&sort=-year,title", 1),
+            ("include=artist&filter[artist.rival]=1&filter[year][gte]=1960&sort=-year,title", 1),
         ])
     func collection(query: String, relationships: Int) async throws {
         try await withService { service, log in
