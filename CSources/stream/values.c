@@ -110,8 +110,8 @@ static bool take_item(vox__walk *self, vox_item_kind kind, const char *name, siz
 
 bool vox__walk_reserve(vox__walk *self, size_t length) {
     vox_stream *stream = self->stream;
-    size_t most = stream->options.max_held;
-    if (stream->rest.length > most || length > most - stream->rest.length) {
+    /* The rest is never longer than `max_held`: each part of it was reserved here. */
+    if (length > stream->options.max_held - stream->rest.length) {
         return vox__walk_fail(self, vox__stream_too_long(stream, 0, self->error));
     }
     vox_status status = vox__buffer_reserve(&stream->rest, length + 1);

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/** Returns the tree of the item with this number. */
-static vox_tree *item_at(const char *text, const vox_stream_options *options, size_t number) {
+/** Returns the item with this number. */
+static vox_item item_at(const char *text, const vox_stream_options *options, size_t number) {
     vox_stream *stream = NULL;
     vox_item item = {0};
     CHECK_OK(vox_stream_new(options, &stream));
@@ -22,47 +22,54 @@ static vox_tree *item_at(const char *text, const vox_stream_options *options, si
     }
     vox_stream_free(stream);
     CHECK(item.tree);
-    return item.tree;
+    return item;
 }
 
-static vox_status set_json(vox_tree *tree, const char *text) {
-    return vox_node_set(tree, vox_tree_root(tree), vox_value_json(vox_string_from_c(text)));
+static vox_status set_json(vox_item *item, const char *text) {
+    return vox_node_set(item->tree, item->node, vox_value_json(vox_string_from_c(text)));
 }
 
-static void check_limits(const char *text, vox_stream_form form) {
+#define MOST 20
+
+/** Checks the limits of two items, which have four values each. Their trees have `around` values
+ *  more. */
+static void check_limits(const char *text, vox_stream_form form, size_t around) {
     for (size_t number = 0; number < 2; number++) {
         vox_stream_options options = streaming_options(form);
         check_note("%s, item %zu", text, number);
-        options.tree.max_nodes = 20;
-        vox_tree *tree = item_at(text, &options, number);
-        vox_node *root = vox_tree_root(tree);
-        for (int count = 4; count < 20; count++) { /* the item has four values */
-            CHECK_OK(vox_array_append(tree, root, vox_value_null(), NULL));
+        options.tree.max_nodes = MOST;
+        vox_item item = item_at(text, &options, number);
+        for (size_t count = 4 + around; count < MOST; count++) {
+            CHECK_OK(vox_array_append(item.tree, item.node, vox_value_null(), NULL));
         }
-        CHECK_STATUS(vox_array_append(tree, root, vox_value_null(), NULL), VOX_ERROR_NODE_LIMIT);
-        vox_tree_free(tree);
+        CHECK_STATUS(
+            vox_array_append(item.tree, item.node, vox_value_null(), NULL), VOX_ERROR_NODE_LIMIT
+        );
+        vox_tree_free(item.tree);
         options = streaming_options(form);
-        options.tree.max_depth = 3;
-        tree = item_at(text, &options, number);
-        CHECK_OK(set_json(tree, "[[[]]]"));
-        CHECK_STATUS(set_json(tree, "[[[[]]]]"), VOX_ERROR_DEPTH_LIMIT);
-        vox_tree_free(tree);
+        options.tree.max_depth = 4;
+        item = item_at(text, &options, number);
+        CHECK_OK(set_json(&item, "[[[[]]]]"));
+        CHECK_STATUS(set_json(&item, "[[[[[]]]]]"), VOX_ERROR_DEPTH_LIMIT);
+        vox_tree_free(item.tree);
         options = streaming_options(form);
         options.tree.max_size = strlen(text);
-        tree = item_at(text, &options, number);
-        CHECK_OK(set_json(tree, "\"fifteen bytes\""));
+        item = item_at(text, &options, number);
+        CHECK_OK(set_json(&item, "\"fifteen bytes\""));
         CHECK_STATUS(
-            set_json(tree, "\"more bytes than the text has in which the items are\""),
+            set_json(&item, "\"more bytes than the text has in which the items are\""),
             VOX_ERROR_SIZE_LIMIT
         );
-        vox_tree_free(tree);
+        vox_tree_free(item.tree);
     }
     check_note(NULL);
 }
 
 static void limits_of_each_item(void) {
-    check_limits("[1,2,3] [4,5,6] [7,8,9]", VOX_STREAM_VALUES);
-    check_limits("[[1,2,3],[4,5,6],[7,8,9]]", VOX_STREAM_ELEMENTS);
+    check_limits("[1,2,3] [4,5,6] [7,8,9]", VOX_STREAM_VALUES, 0);
+    check_limits("[[1,2,3],[4,5,6],[7,8,9]]", VOX_STREAM_ELEMENTS, 0);
+    check_limits("{\"data\":[[1,2,3],[4,5,6]]}", VOX_STREAM_ELEMENTS, 1);
+    check_limits("{\"meta\":1,\"data\":[[1,2,3],[4,5,6]]}", VOX_STREAM_ELEMENTS, 1);
 }
 
 const check_test item_edits_tests[] = {

@@ -16,10 +16,10 @@ static void check_name(vox_tree *tree, vox_node *array, vox_string name) {
     CHECK(vox_object_get(tree, object, name) == member);
 }
 
-/** Makes enough nodes for names to be shared. */
+/** Makes enough members for the table of shared names to be built. */
 static vox_node *make_array(vox_tree *tree) {
     vox_node *root = vox_tree_root(tree);
-    for (int count = 0; count < 100; count++) {
+    for (int count = 0; count < 1000; count++) {
         check_name(tree, root, LITERAL("n"));
     }
     return root;
@@ -61,8 +61,30 @@ static void names_of_other_lengths(void) {
     vox_tree_free(tree);
 }
 
+/** Names that are written with escapes are not stored for all members. */
+static void names_with_escapes(void) {
+    for (int byte = 0; byte < 128; byte++) {
+        vox_tree *tree = document_from_c("[]");
+        vox_node *array = make_array(tree);
+        for (size_t length = 1; length <= 20; length++) {
+            char name[20];
+            memset(name, 'a', sizeof name);
+            name[length / 2] = (char)byte;
+            check_note("byte %d, %zu bytes", byte, length);
+            for (int round = 0; round < 3; round++) {
+                check_name(tree, array, (vox_string){name, length});
+            }
+        }
+        CHECK(document_survives(tree, VOX_STYLE_COMPACT));
+        CHECK(document_survives(tree, VOX_STYLE_PRETTY));
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 const check_test shared_names_tests[] = {
     CHECK_TEST(names_of_equal_ends),
     CHECK_TEST(names_of_other_lengths),
+    CHECK_TEST(names_with_escapes),
     CHECK_END,
 };
