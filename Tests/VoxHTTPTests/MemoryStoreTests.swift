@@ -62,6 +62,25 @@ struct MemoryStoreTests {
         #expect(time(1, 20_000) < 200 * time(1, 0) + 0.1)
     }
 
+    @Test("A filter through many to-many relationships costs each resource once for each of them")
+    func fanOut() throws {
+        let names = (0..<60).map { StoredResource.Identifier(type: "a", id: String($0)) }
+        let store = MemoryStore(
+            names.map {
+                StoredResource(type: "a", id: $0.id, relationships: ["all": .many(names)])
+            })
+        var filter: FilterExpression = .comparison(["x"], .equal, 1)
+        for _ in 0..<16 { filter = .has(["all"], filter) }
+        var selection = ResourceSelection(type: "a")
+        selection.filter = filter
+        // 60 to the power of 16 paths lead to the last resources.
+        #expect(store.list(selection).total == 0)
+        selection.filter = .comparison(Array(repeating: "all", count: 16) + ["x"], .equal, 1)
+        #expect(store.list(selection).total == 0)
+        selection.filter = .has(Array(repeating: "all", count: 16), .not(filter))
+        #expect(store.list(selection).total == 60)
+    }
+
     private func cpuTime(_ body: () -> Void) -> Double {
         func now() -> Double {
             var time = timespec()

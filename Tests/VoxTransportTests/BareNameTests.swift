@@ -159,8 +159,8 @@ extension RESTOptions {}
 extension RESTRequest {}
 extension RESTResponse {}
 extension RESTSchema {}
-extension RateBudget {}
 extension RSQLFilters {}
+extension RateBudget {}
 extension ReadOnly {}
 extension ReadRequest {}
 extension Readable {}

@@ -17,110 +17,156 @@ extension FilterExpression {
     /// - `isNull` is true for a missing value, null, an empty list, an empty relationship, and
     ///   behind an empty to-one relationship.
     ///
-    /// The cost is O(n) for n resources, and does not depend on the number of values of `anyOf`.
+    /// The cost is O(n) for n resources and identifiers in their relationships, for each condition of
+    /// the filter, and does not depend on the number of values of `anyOf`: each condition on related
+    /// resources is evaluated once for each of them.
     /// - Parameters:
     ///   - resources: the resources to filter.
     ///   - related: returns the target of a relationship, or nil if it does not exist.
     /// - Returns: The resources for which the filter is true.
     public func matches(
         in resources: [StoredResource],
-        related: (StoredResource.Identifier) -> StoredResource? = { _ in nil }
+        related: @escaping (StoredResource.Identifier) -> StoredResource? = { _ in nil }
     ) -> [StoredResource] {
-        let matcher = FilterMatcher(self)
-        return resources.filter { matcher.matches($0, related) }
+        var count = 0
+        let matcher = FilterMatcher(self, &count)
+        let targets = FilterTargets(related)
+        return resources.filter { matcher.matches($0, targets) }
     }
 }
 
-/// A filter with its values prepared for many resources.
+/// A filter with its values prepared for many resources. Each condition is about one field of a
+/// resource or one relationship.
 private indirect enum FilterMatcher {
-    case values(path: [String], FilterValues)
-    case isNull([String])
-    case has([String], FilterMatcher?)
+    case value(String, FilterValues)
+    case targetID(String, FilterValues)
+    case isNull(String)
+    case hasTarget(String)
+    case target(String, FilterMatcher, number: Int)
     case not(FilterMatcher)
     case all([FilterMatcher])
     case any([FilterMatcher])
 
-    typealias Related = (StoredResource.Identifier) -> StoredResource?
-
-    init(_ expression: FilterExpression) {
+    /// Creates the matcher. `count` is the number of conditions on related resources so far.
+    init(_ expression: FilterExpression, _ count: inout Int) {
         switch expression {
-        case .comparison(let path, .equal, .null): self = .isNull(path)
+        case .comparison(let path, .equal, .null): self.init(.isNull(path), &count)
         case .comparison(let path, .equal, let value):
-            self = .values(path: path, .anyOf(FilterValueSet([value])))
+            self.init(path[...], .anyOf(FilterValueSet([value])), &count)
         case .comparison(let path, let comparison, let value):
-            self = .values(path: path, .compared(comparison, value))
+            self.init(path[...], .compared(comparison, value), &count)
         case .anyOf(let path, let values):
-            self = .values(path: path, .anyOf(FilterValueSet(values)))
-        case .isNull(let path): self = .isNull(path)
-        case .has(let path, let condition): self = .has(path, condition.map(FilterMatcher.init))
-        case .not(let condition): self = .not(FilterMatcher(condition))
-        case .and(let conditions): self = .all(conditions.map(FilterMatcher.init))
-        case .or(let conditions): self = .any(conditions.map(FilterMatcher.init))
+            self.init(path[...], .anyOf(FilterValueSet(values)), &count)
+        case .isNull(let path):
+            guard let last = path.last else {
+                self = .all([])
+                return
+            }
+            // Behind an empty relationship, all values are null.
+            let value = FilterMatcher.not(.isNull(last))
+            self = .not(Self.through(path.dropLast(), value, &count))
+        case .has(let path, let condition):
+            guard let last = path.last else {
+                self = .any([])
+                return
+            }
+            if let condition {
+                self = Self.through(path[...], FilterMatcher(condition, &count), &count)
+            } else {
+                self = Self.through(path.dropLast(), .hasTarget(last), &count)
+            }
+        case .not(let condition): self = .not(FilterMatcher(condition, &count))
+        case .and(let conditions): self = .all(conditions.map { FilterMatcher($0, &count) })
+        case .or(let conditions): self = .any(conditions.map { FilterMatcher($0, &count) })
         }
     }
 
-    func matches(_ resource: StoredResource, _ related: Related) -> Bool {
+    private init(_ path: ArraySlice<String>, _ values: FilterValues, _ count: inout Int) {
+        guard let last = path.last else {
+            self = .any([])
+            return
+        }
+        let rest = path.dropLast()
+        if last == "id", let relationship = rest.last {
+            // The id needs no search for the target.
+            self = Self.through(rest.dropLast(), .targetID(relationship, values), &count)
+        } else {
+            self = Self.through(rest, .value(last, values), &count)
+        }
+    }
+
+    /// Returns a condition that a resource at the end of relationships meets.
+    private static func through(
+        _ relationships: ArraySlice<String>, _ condition: FilterMatcher, _ count: inout Int
+    ) -> FilterMatcher {
+        relationships.reversed().reduce(condition) { condition, name in
+            count += 1
+            return .target(name, condition, number: count)
+        }
+    }
+
+    func matches(_ resource: StoredResource, _ targets: FilterTargets) -> Bool {
         switch self {
-        case .values(let path, let values): resource.has(values, at: path[...], related)
-        case .isNull(let path): resource.isNull(at: path[...], related)
-        case .has(let path, let condition):
-            resource.targets(at: path[...], related).contains { identifier in
-                guard let condition else { return true }
-                return related(identifier).map { condition.matches($0, related) } ?? false
-            }
-        case .not(let condition): !condition.matches(resource, related)
-        case .all(let conditions): conditions.allSatisfy { $0.matches(resource, related) }
-        case .any(let conditions): conditions.contains { $0.matches(resource, related) }
+        case .value(let name, let values): resource.has(values, in: name)
+        case .targetID(let name, let values): resource.has(values, inTargetsOf: name)
+        case .isNull(let name): resource.isNull(name)
+        case .hasTarget(let name): !(resource.relationships[name]?.identifiers.isEmpty ?? true)
+        case .target(let name, let condition, let number):
+            resource.relationships[name]?.identifiers.contains { identifier in
+                targets.meets(condition, number, identifier)
+            } ?? false
+        case .not(let condition): !condition.matches(resource, targets)
+        case .all(let conditions): conditions.allSatisfy { $0.matches(resource, targets) }
+        case .any(let conditions): conditions.contains { $0.matches(resource, targets) }
         }
     }
 }
 
+/// The related resources, with the conditions that they meet. Without this memory, a filter through
+/// several to-many relationships would evaluate a condition once for each path to a resource.
+private final class FilterTargets {
+    private struct Key: Hashable {
+        let condition: Int
+        let identifier: StoredResource.Identifier
+    }
+
+    private let related: (StoredResource.Identifier) -> StoredResource?
+    private var results: [Key: Bool] = [:]
+
+    init(_ related: @escaping (StoredResource.Identifier) -> StoredResource?) {
+        self.related = related
+    }
+
+    func meets(
+        _ condition: FilterMatcher, _ number: Int, _ identifier: StoredResource.Identifier
+    ) -> Bool {
+        let key = Key(condition: number, identifier: identifier)
+        if let result = results[key] { return result }
+        let result = related(identifier).map { condition.matches($0, self) } ?? false
+        results[key] = result
+        return result
+    }
+}
+
 extension StoredResource {
-    fileprivate func has(
-        _ values: FilterValues, at path: ArraySlice<String>, _ related: FilterMatcher.Related
-    ) -> Bool {
-        guard let name = path.first else { return false }
-        let rest = path.dropFirst()
-        if rest.isEmpty {
-            if name == "id" { return values.accept(.string(id)) }
-            if let linkage = relationships[name] {
-                return linkage.identifiers.contains { values.accept(.string($0.id)) }
-            }
-            return attribute(name)?.filterElements.contains(where: values.accept) ?? false
-        }
-        return relationships[name]?.identifiers.contains { target in
-            // The id needs no search for the target.
-            if rest.count == 1, rest.first == "id" { return values.accept(.string(target.id)) }
-            return related(target)?.has(values, at: rest, related) ?? false
-        } ?? false
+    fileprivate func has(_ values: FilterValues, in name: String) -> Bool {
+        if name == "id" { return values.accept(.string(id)) }
+        if relationships[name] != nil { return has(values, inTargetsOf: name) }
+        return attribute(name)?.filterElements.contains(where: values.accept) ?? false
     }
 
-    fileprivate func isNull(
-        at path: ArraySlice<String>, _ related: FilterMatcher.Related
-    ) -> Bool {
-        guard let name = path.first else { return true }
-        let rest = path.dropFirst()
-        if rest.isEmpty {
-            if name == "id" { return false }
-            if let linkage = relationships[name] { return linkage.identifiers.isEmpty }
-            switch attribute(name) {
-            case nil, .null?: return true
-            case .array(let elements)?: return elements.isEmpty
-            default: return false
-            }
-        }
-        let targets = relationships[name]?.identifiers ?? []
-        return targets.allSatisfy { related($0)?.isNull(at: rest, related) ?? true }
+    fileprivate func has(_ values: FilterValues, inTargetsOf name: String) -> Bool {
+        relationships[name]?.identifiers.contains { values.accept(.string($0.id)) } ?? false
     }
 
-    /// Returns the targets of the last relationship of a path.
-    fileprivate func targets(
-        at path: ArraySlice<String>, _ related: FilterMatcher.Related
-    ) -> [Identifier] {
-        guard let name = path.first, let linkage = relationships[name] else { return [] }
-        let rest = path.dropFirst()
-        if rest.isEmpty { return linkage.identifiers }
-        return linkage.identifiers.compactMap(related).flatMap { $0.targets(at: rest, related) }
+    fileprivate func isNull(_ name: String) -> Bool {
+        if name == "id" { return false }
+        if let linkage = relationships[name] { return linkage.identifiers.isEmpty }
+        switch attribute(name) {
+        case nil, .null?: return true
+        case .array(let elements)?: return elements.isEmpty
+        default: return false
+        }
     }
 
     /// Returns the value of an attribute, or of a member of nested objects for a name with dots.
