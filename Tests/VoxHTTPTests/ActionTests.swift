@@ -70,7 +70,8 @@ struct ActionTests {
         track.title = "Safe"
         try await albums.action(.post, "rate", on: album).body(["meta": ["stars": 5]]).result()
         try await albums.action(.put, "opener", on: album).body(track).result()
-        try await albums.action(.post, "merge").body([album, Resource(id: "2")]).result()
+        try await albums.action(.post, "merge").body(identifiers: [album, Resource(id: "2")])
+            .result()
         #expect(
             script.requests.map(\.text) == [
                 #"{"meta":{"stars":5}}"#,
@@ -131,7 +132,7 @@ struct ActionTests {
         }
         #expect(unsaved?.code == .invalidPath)
         let unsendable = await requestError {
-            try await albums.action(.post, "x").body([Resource<Album>()]).result()
+            try await albums.action(.post, "x").body(identifiers: [Resource<Album>()]).result()
         }
         #expect(unsendable?.code == .unsendable)
         let absent = await requestError {

@@ -44,7 +44,7 @@ struct CreationTests {
     }
 
     @Test(
-        "Without any id, 201 is an error, and the resource is not created a second time",
+        "Without any id, 201 is a success if it is a document, and nothing is created a second time",
         arguments: [
             "", #"{"data":null}"#, #"{"data":{"type":"albums"}}"#, "{}", "<html>", #"{"data":"#,
         ], [HTTPFields(), [.location: "/v1/queue"], [.location: "/v1/albums/9/edit"]])
@@ -53,8 +53,13 @@ struct CreationTests {
         let albums = try albums(script)
         let album = album()
         let first = await requestError { try await albums.create(album).result() }
-        #expect([.unexpectedResponse, .document].contains(first?.code))
-        #expect(first?.status == 201)
+        if ["{}", "<html>", #"{"data":"#].contains(body) {
+            #expect(first?.code == .document)
+            #expect(first?.status == 201)
+            #expect(first?.message.contains("the server carried out the request") == true)
+        } else {
+            #expect(first == nil)
+        }
         #expect(album.id == nil)
         let second = await requestError { try await albums.create(album).result() }
         #expect(second?.code == .unsendable)
@@ -117,8 +122,7 @@ struct CreationTests {
             .document("", 201, [.location: "/v1/albums/\(segment)"], of: request)
         }
         let album = album()
-        let error = await requestError { try await albums(script).create(album).result() }
-        #expect(error?.code == .unexpectedResponse)
+        try await albums(script).create(album).result()
         #expect(album.id == nil)
     }
 

@@ -283,7 +283,10 @@ struct DataSourceTests {
         let albums = try source(script)
         for (link, line) in [
             (#""/v1/discs/1?x=[1]""#, "PATCH /v1/discs/1?x=[1]"),
-            (#"{"href":"https://api.example.com/d/1"}"#, "PATCH /d/1"),
+            (#"{"href":"https://api.example.com/v1/d/1"}"#, "PATCH /v1/d/1"),
+            // Another version of the service may take other documents.
+            (#"{"href":"https://api.example.com/d/1"}"#, "PATCH /v1/albums/1"),
+            (#""/v1x/albums/1""#, "PATCH /v1/albums/1"), (#""/v1/../x/1""#, "PATCH /v1/albums/1"),
             (#""https://evil.test/albums/1""#, "PATCH /v1/albums/1"),
             ("null", "PATCH /v1/albums/1"),
             ("7", "PATCH /v1/albums/1"),

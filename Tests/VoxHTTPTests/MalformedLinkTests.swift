@@ -30,7 +30,7 @@ struct MalformedLinkTests {
     func nextLink(link: String, shown: String) async throws {
         let script = Script { request, _ in
             var document = JSONObject()
-            document["data"] = []
+            document["data"] = [["type": "albums", "id": "1"]]
             document["links"] = ["next": .string(link)]
             return .document(try JSONValue.object(document).text(), of: request)
         }
@@ -104,7 +104,9 @@ struct MalformedLinkTests {
 
     @Test("A link to another origin is named, too")
     func otherOrigin() async throws {
-        let script = Script(#"{"data": [], "links": {"next": "https://b.example/x?s3cret"}}"#)
+        let script = Script(
+            #"{"data": [{"type": "albums", "id": "1"}], "links": {"next": "https://b.example/x?s3cret"}}"#
+        )
         let albums = DataSource<Album>(.path("albums"), client: try script.api())
         let error = try #require(
             await requestError { for try await _ in albums.fetch().pages {} })

@@ -29,7 +29,7 @@ struct PageNoteTests {
         return (ids, notes.all)
     }
 
-    private final class Notes: Sendable {
+    final class Notes: Sendable {
         private let notes = Mutex<[PageNote]>([])
         var all: [PageNote] { notes.withLock { $0 } }
         func add(_ note: PageNote) { notes.withLock { $0.append(note) } }

@@ -227,20 +227,46 @@ struct PagingTests {
             }
             return (count, error?.code)
         }
+        /// How the walk ends, and after how many pages.
+        func end(
+            _ link: @escaping @Sendable (Int) -> String, ids: String = "1", limits: PageLimits
+        ) async throws -> (Int, ListEnd?) {
+            let script = Script { request, number in
+                .document(Self.page(ids, links: #""next":"\#(link(number))""#), of: request)
+            }
+            let pages = try albums(script).fetch().pages(limits: limits)
+            var count = 0
+            for try await _ in pages { count += 1 }
+            #expect(script.requests.count <= count + 1)
+            return (count, pages.end)
+        }
         #expect(try await walk { _ in "/v1/albums" } == (1, .paginationCycle))
         #expect(try await walk { "/v1/albums#\($0)" } == (1, .paginationCycle))
         #expect(try await walk { "/v1/albums?p=\($0 % 2)" } == (3, .paginationCycle))
-        #expect(try await walk({ "?cursor=\($0)" }, ids: "") == (10, .limit))
+        #expect(try await walk({ "?cursor=\($0)" }) == (10_000, .limit))
+        #expect(
+            try await end({ "?cursor=\($0)" }, ids: "", limits: PageLimits()) == (1, .complete))
         var limits = PageLimits()
+        limits.emptyPages = 10
+        #expect(try await end({ "?cursor=\($0)" }, ids: "", limits: limits) == (11, .complete))
+        limits = PageLimits()
         limits.pages = 7
-        #expect(try await walk({ "?cursor=\($0)" }, limits: limits) == (7, .limit))
+        #expect(
+            try await end({ "?cursor=\($0)" }, limits: limits)
+                == (7, .cutOff("the limit of 7 pages is reached")))
         limits = PageLimits()
         limits.resources = 5
-        #expect(try await walk({ "?cursor=\($0)" }, ids: "1 2", limits: limits) == (2, .limit))
+        #expect(
+            try await end({ "?cursor=\($0)" }, ids: "1 2", limits: limits)
+                == (2, .cutOff("the limit of 5 resources is reached")))
+        limits.resources = 4
+        #expect(
+            try await end({ "?cursor=\($0)" }, ids: "1 2", limits: limits)
+                == (2, .cutOff("the limit of 4 resources is reached")))
         limits = PageLimits()
         limits.bytes = 1000
-        let (pages, code) = try await walk({ "?cursor=\($0)" }, limits: limits)
-        #expect(code == .limit && pages > 1 && pages < 10)
+        let (pages, reached) = try await end({ "?cursor=\($0)" }, limits: limits)
+        #expect(reached == .cutOff("the limit of 1000 bytes is reached") && pages > 1 && pages < 20)
     }
 
     @Test("T42 Appending stops where pages lead back")

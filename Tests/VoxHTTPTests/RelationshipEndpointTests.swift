@@ -85,7 +85,7 @@ struct RelationshipEndpointTests {
                     #"{"data":[{"type":"tracks","id":"8"},{"type":"tracks","id":"9"}]}"#,
                     of: request)
             case 1: .document(#"{"meta":{}}"#, of: request)
-            case 2: .document("", 202, of: request)
+            case 2: .document("", 202, [.contentLocation: "/v1/jobs/5"], of: request)
             default: .document(#"{"errors":[{"title":"no"}]}"#, 403, of: request)
             }
         }

@@ -71,7 +71,7 @@ struct RequestErrorTests {
         let error = try await error(200, #"{"data": [{"type": "albums", "id": "1"}]}"#)
         #expect(
             "\(error)"
-                == #"document: the response is not a document of the expected form: expected one resource, found an array of 1 element (line 1, column 10 (offset 9), at "/data") (POST https://api.example.com/v1/albums?[redacted]), status 200 [see body: 41 bytes of application/vnd.api+json]"#
+                == #"document: the response is not a document of the expected form: expected one resource, found an array of 1 element (line 1, column 10 (offset 9), at "/data"); the server carried out the request, so do not send it again (POST https://api.example.com/v1/albums?[redacted]), status 200 [see body: 41 bytes of application/vnd.api+json]"#
         )
     }
 

@@ -4,7 +4,11 @@ internal import HTTPTypes
 
 extension APIClient {
     /// The server at the address of this client, with the options for every request.
-    var server: RemoteServer { RemoteServer(self, report: ReportedErrors.read) }
+    var server: RemoteServer {
+        RemoteServer(self) { [errors = options.errors] body, status, headers in
+            ReportedErrors.read(body, status, headers, by: errors)
+        }
+    }
 
     /// The default settings of a request.
     var settings: RequestSettings { RequestSettings(timeouts: options.timeouts) }
@@ -54,7 +58,7 @@ extension APIClient {
     ) -> ClientRequest {
         var request = server.request(
             method, url, accept: acceptText,
-            body: body.map { ClientRequestBody($0, contentType: mediaType.description) },
+            body: body.map { ClientRequestBody($0, contentType: sentType) },
             settings: settings)
         // A redirect must not turn the POST into a GET. The GET would write nothing, and its
         // response would pass for the response to the write.

@@ -8,6 +8,12 @@ extension APIClient {
     /// The media type of the documents in requests.
     var mediaType: HTTPMediaType { .jsonAPI(ext: options.extensions, profile: options.profiles) }
 
+    /// The media type of the bodies of requests.
+    var sentType: String {
+        options.sentType
+            ?? (options.writes.form == .flat ? "application/json" : mediaType.description)
+    }
+
     /// The value of `Accept`.
     var acceptText: String {
         options.accepted == nil && options.extensions.isEmpty && options.profiles.isEmpty

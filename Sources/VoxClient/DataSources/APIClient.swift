@@ -58,6 +58,23 @@ public struct APIOptions: ServiceOptions {
     /// JSON:API. Default: `application/json`, which many servers send.
     public var acceptedTypes: Set<String> = ["application/json"]
 
+    /// The media type of the bodies of requests, such as `application/json`. Nil, the default, sends
+    /// the media type of JSON:API with ``extensions`` and ``profiles``.
+    public var sentType: String?
+
+    /// How the service takes writes, and what its responses to writes mean.
+    public var writes = Writes()
+
+    /// The decoder for error responses that are not in the form of JSON:API. Each message becomes an
+    /// error of `RequestError.errors`, and the name of a field becomes its pointer. Default: the
+    /// formats of Rails, Laravel, Django REST framework and RFC 9457, a message alone, plain text,
+    /// and the title of an HTML page.
+    public var errors = ValidationDecoder.first(.standard, .message)
+
+    /// The way to find the next page of a list. Default: ``NextPage/known``, which reads the links
+    /// of JSON:API and the forms that many services use instead.
+    public var paging = NextPage.known
+
     /// True to send updates as POST with `X-HTTP-Method-Override: PATCH`, for networks that block
     /// PATCH. The server must support this header field; a service of `VoxServer` supports it with
     /// the middleware `MethodOverride`. Default: false.

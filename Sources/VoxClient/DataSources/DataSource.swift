@@ -48,14 +48,19 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Returns the target of a link of a resource if the link can be followed, and otherwise the
     /// path of the routing. A relative link is relative to the address of its document (RFC 3986,
     /// section 5.1.3).
+    ///
+    /// A link for writing is followed only if it is below the address of the client, because another
+    /// version of the service, for example, may take other documents.
     private func target(
-        _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose
+        _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose,
+        isForWriting: Bool = false
     ) -> Result<HTTPURL, RequestError> {
         // An id that servers read as another path is an error, even if the resource has a link.
         if let fault = Self.fault(inIDOf: resource) { return .failure(fault) }
-        if let link, link.namesPath,
-            let url = try? (resource.node.tree.source?.url ?? client.base).resolve(link),
-            url.hasSameOrigin(as: client.base)
+        if let link, link.namesPath, !isForWriting || client.options.writes.followsSelfLinks,
+            let url = try? client.server.resolve(
+                link, from: resource.node.tree.source?.url ?? client.base),
+            url.hasSameOrigin(as: client.base), !isForWriting || client.server.isBelowBase(url)
         {
             return .success(url)
         }
@@ -130,14 +135,27 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// If the response contains no resource, the id is taken from `Location`. If neither the
     /// response nor `Location` contains an id, the resource has no id, and a second creation of the
     /// resource throws an error and sends nothing.
-    public func create(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
+    ///
+    /// The related resources of `included` are sent with the resource, in the member `included`, and
+    /// are created with it. JSON:API has no such requests, but some services take them. Each related
+    /// resource without an id gets a local id (`lid`) for the request, and the response is merged
+    /// into all of these resources. A related resource is found in the response by its local id, or
+    /// by its position in the relationship that contains it.
+    /// - Parameters:
+    ///   - resource: the resource to create.
+    ///   - included: the related resources to create with it.
+    /// - Returns: the request, which is not sent yet.
+    public func create(
+        _ resource: Resource<Schema>, including included: [Resource<AnyResource>] = []
+    ) -> WriteRequest<Schema> {
         let type = resource.type
         let list =
             resource.as(AnyResource.self).map { target(.creation($0), type: type) } ?? target(.list)
         return WriteRequest(
             client: client,
             target: Self.fault(inIDOf: resource).map { .failure($0) } ?? list,
-            resource: resource, verb: .create { target(.one(id: $0), type: type) })
+            resource: resource, verb: .create { target(.one(id: $0), type: type) },
+            included: included)
     }
 
     /// Returns a request that updates a resource: a PATCH with the changes since the resource was
@@ -151,7 +169,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         WriteRequest(
             client: client,
             target: resource.as(AnyResource.self).map {
-                target(resource.selfLink, of: resource, else: .update($0))
+                target(resource.selfLink, of: resource, else: .update($0), isForWriting: true)
             } ?? target(.list),
             resource: resource, verb: .update(full: full))
     }
@@ -165,7 +183,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     public func delete(_ resource: Resource<Schema>) -> DeleteRequest<Schema> {
         DeleteRequest(
             client: client,
-            target: target(resource.selfLink, of: resource, else: .deletion(id: resource.id)))
+            target: target(
+                resource.selfLink, of: resource, else: .deletion(id: resource.id),
+                isForWriting: true))
     }
 
     // MARK: Actions
@@ -240,7 +260,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             client: client,
             target: target(
                 resource.relationshipLink("self", of: name), of: resource,
-                else: .relationship(name, id: resource.id)),
+                else: .relationship(name, id: resource.id), isForWriting: true),
             resource: resource, name: name)
     }
 }

@@ -5,27 +5,28 @@ extension Document {
     /// read from a server. ``pages(limits:prefetching:noted:)`` passes the same mistakes to its
     /// parameter `noted`.
     public var pageNotes: [PageNote] {
-        guard let source, let links = tree.root.member("links") else { return [] }
-        var notes: [PageNote] = []
-        if links.member("next")?.href == "" {
-            notes.append(PageNote(code: .emptyNext, url: source.url, link: ""))
+        pageFacts().map { tree.source?.paging.notes(on: $0) ?? [] } ?? []
+    }
+
+    /// The data that the way to the next page is found in; nil if the document was not read from a
+    /// server.
+    /// - Parameter earlier: the number of resources on all earlier pages of the same sequence.
+    func pageFacts(earlier: Int = 0) -> PageFacts? {
+        guard let source = tree.source else { return nil }
+        let root = tree.root
+        let count = root.pageCount
+        return PageFacts(url: source.url, head: source.head, count: count, total: earlier + count) {
+            names in
+            guard let node = root.member(at: names) else { return .absent }
+            return PageMember(string: node.string, number: node.numberText, isNull: node.isNull)
         }
-        if tree.root.pageLink("next") == nil, let link = tree.root.pageLink("last")?.href,
-            let last = try? source.url.resolve(link)
-        {
-            // If the list has only one page, the request for it may have had no page parameters.
-            let here = (["self", "first"] as [StaticString]).compactMap { name in
-                links.member(name)?.href.flatMap { try? source.url.resolve($0) }
-            }
-            if !([source.url] + here).contains(where: last.isSamePage) {
-                notes.append(PageNote(code: .endsBeforeLast, url: source.url, link: link))
-            }
-        }
-        return notes
     }
 }
 
 extension Node {
+    /// The number of primary resources of this document.
+    var pageCount: Int { member("data").map { $0.isArray ? $0.count : $0.isNull ? 0 : 1 } ?? 0 }
+
     /// The target of a link that is a string or a link object; nil for another value.
     var href: String? { string ?? member("href")?.string }
 

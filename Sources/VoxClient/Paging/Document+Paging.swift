@@ -10,11 +10,15 @@ extension Document {
     /// A request for the last page; nil if the document has no link to this page.
     public var last: ReadRequest<Primary>? { page("last") }
 
-    /// A request for the next page; nil if the document has no link to this page.
-    public var next: ReadRequest<Primary>? { page("next") }
+    /// A request for the next page, which is found as ``APIOptions/paging`` says; nil if the
+    /// document has no next page.
+    public var next: ReadRequest<Primary>? {
+        pageFacts().flatMap { nextPage(after: $0)?.request }
+    }
 
-    /// A request for the previous page; nil if the document has no link to this page.
-    public var previous: ReadRequest<Primary>? { page("prev") }
+    /// A request for the previous page; nil if the document has no link to this page. Some servers
+    /// name this link `previous` instead of `prev`.
+    public var previous: ReadRequest<Primary>? { page("prev") ?? page("previous") }
 
     /// A request that reads this document again from its self link; nil if the document has no self
     /// link.
@@ -44,7 +48,7 @@ extension Document {
 
     /// Returns a sequence of this page and all following pages.
     /// - Parameters:
-    ///   - limits: the limits that end the sequence with an error.
+    ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on this one.
     ///   - noted: called with each mistake of the server in the links between pages.
     /// - Returns: the sequence, which sends nothing before it is read.
@@ -53,16 +57,85 @@ extension Document {
         noted: (@Sendable (PageNote) -> Void)? = nil
     ) -> PageSequence<Document<Primary>> {
         PageSequence(
-            .page(readPage(bytes: 0), source?.url), limits: limits, isPrefetching: prefetching,
+            .page(readPage(PageState()), source?.url), limits: limits, isPrefetching: prefetching,
             noted: noted)
     }
 
+    /// Returns the request for the page after this one, and whether it is requested by a query
+    /// parameter; nil for the last page. If the next page cannot be requested, sending the request
+    /// throws an error.
+    private func nextPage(
+        after facts: PageFacts
+    ) -> (request: ReadRequest<Primary>, isByParameter: Bool)? {
+        guard let source = tree.source else { return nil }
+        func request(_ target: Result<HTTPURL, RequestError>) -> ReadRequest<Primary> {
+            ReadRequest(client: source.client, target: target, following: source)
+        }
+        do throws(RequestError) {
+            switch try source.paging.step(after: facts) {
+            case .end: return nil
+            case .link(let link, let place):
+                let url = Result { () throws(RequestError) in
+                    try source.client.server.follow(link, from: source.url, named: place)
+                }
+                return (request(url), false)
+            case .parameter(let name, let value):
+                let url = Result { () throws(RequestError) in
+                    try source.url.separating(name).rest.appending(
+                        [QueryItem(name, value)], encoding: source.client.options.encoding)
+                }
+                return (request(url), true)
+            }
+        } catch {
+            return (request(.failure(error)), false)
+        }
+    }
+
     /// This document as a page of a list.
-    fileprivate func readPage(bytes: Int) -> ReadPage<Document> {
-        let data = tree.root.member("data")
+    fileprivate func readPage(_ state: PageState) -> ReadPage<Document> {
+        guard let source = tree.source, let facts = pageFacts(earlier: state.earlier) else {
+            return ReadPage(
+                self, from: nil, count: tree.root.pageCount, bytes: state.bytes, next: nil,
+                content: nil, end: { .unknown("the document was not read from a server") },
+                notes: { [] })
+        }
+        let isWhole = state.isWhole && (state.earlier > 0 || facts.isFirst)
+        let next = nextPage(after: facts)
+        var following = PageState()
+        following.earlier = state.earlier + tree.root.pageCount
+        following.isWhole = isWhole
+        following.isByParameter = next?.isByParameter ?? false
         return ReadPage(
-            self, count: data.map { $0.isArray ? $0.count : 1 } ?? 0, bytes: bytes,
-            next: next?.pageRequest, notes: { pageNotes })
+            self, from: source.url, count: tree.root.pageCount, bytes: state.bytes,
+            next: next?.request.page(following),
+            content: state.isByParameter || following.isByParameter
+                ? { tree.root.pageContent } : nil,
+            end: { source.paging.end(at: facts, isWhole: isWhole) },
+            notes: { source.paging.notes(on: facts) })
+    }
+}
+
+/// The position of a page in a sequence of pages.
+private struct PageState {
+    /// The number of resources on all earlier pages.
+    var earlier = 0
+    /// True if the sequence began at the first page of the list.
+    var isWhole = true
+    /// True if the page is requested by a query parameter.
+    var isByParameter = false
+    /// The size of the body.
+    var bytes = 0
+}
+
+extension Node {
+    /// A hash of the identities of the primary resources.
+    fileprivate var pageContent: Int {
+        var hasher = Hasher()
+        for resource in member("data")?.children ?? [] {
+            hasher.combine(resource.member("type")?.text)
+            hasher.combine(resource.member("id")?.text)
+        }
+        return hasher.finalize()
     }
 }
 
@@ -71,6 +144,16 @@ extension ReadRequest {
     /// the request for the document, and the query of the link.
     init(link: Node, source: DocumentSource) {
         self.init(link: link, from: source.url, client: source.client)
+        settings = source.settings.following
+        settings.handle = nil
+    }
+
+    /// Creates a request for another page of the document, with the header fields and timeouts of
+    /// the request for the document.
+    fileprivate init(
+        client: APIClient, target: Result<HTTPURL, RequestError>, following source: DocumentSource
+    ) {
+        self.init(client: client, target: target)
         settings = source.settings.following
         settings.handle = nil
     }
@@ -96,7 +179,7 @@ extension ReadRequest {
 
     /// Returns a sequence of the requested page and all following pages.
     /// - Parameters:
-    ///   - limits: the limits that end the sequence with an error.
+    ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on this one.
     ///   - noted: called with each mistake of the server in the links between pages.
     /// - Returns: the sequence, which sends nothing before it is read.
@@ -105,7 +188,7 @@ extension ReadRequest {
         noted: (@Sendable (PageNote) -> Void)? = nil
     ) -> PageSequence<Document<Primary>> {
         PageSequence(
-            .request(pageRequest), limits: limits, isPrefetching: prefetching, noted: noted)
+            .request(page(PageState())), limits: limits, isPrefetching: prefetching, noted: noted)
     }
 
     /// Returns the resources of all pages, in order. The parameters have the same meaning as the
@@ -117,8 +200,8 @@ extension ReadRequest {
         PagedElements(pages(limits: limits, prefetching: prefetching, noted: noted)) { $0.data }
     }
 
-    /// The request for the page that this request reads.
-    fileprivate var pageRequest: PageRequest<Document<Primary>> {
+    /// Returns the request for the page that this request reads.
+    fileprivate func page(_ state: PageState) -> PageRequest<Document<Primary>> {
         PageRequest(Result { () throws(RequestError) in try url() }) {
             let exchange = try await client.exchange(.get, url(), settings: settings)
             return {
@@ -128,7 +211,9 @@ extension ReadRequest {
                     throw exchange.error(
                         .unexpectedResponse, "the response has no document")
                 }
-                return page.readPage(bytes: exchange.body.count)
+                var state = state
+                state.bytes = exchange.body.count
+                return page.readPage(state)
             }
         }
     }

@@ -54,8 +54,15 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         sending { () throws(DocumentError) in Array(try resource.documentData()) }
     }
 
-    /// Sets the body to a document that contains the identifiers of resources as primary data.
+    /// Sets the body to a document that contains a list of resources with all of their members as
+    /// primary data. JSON:API has no such requests, but some services take them for several
+    /// resources at once.
     public func body(_ resources: [Resource<some ResourceSchema>]) -> Self {
+        sending { () throws(DocumentError) in Array(try resources.listDocument()) }
+    }
+
+    /// Sets the body to a document that contains the identifiers of resources as primary data.
+    public func body(identifiers resources: [Resource<some ResourceSchema>]) -> Self {
         sending { () throws(DocumentError) in Array(try resources.identifierDocument()) }
     }
 
@@ -103,7 +110,8 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
         let exchange = try await client.exchange(
             method, url(), body: try content?.get(), settings: settings)
-        let response: APIResponse<Primary> = try client.response(exchange, settings: settings)
+        let response: APIResponse<Primary> = try client.writeResponse(
+            exchange, settings: settings)
         guard let document = response.document else { return response }
         if document.dataState == .absent {
             return APIResponse(.done(Document(document.tree)), exchange)
@@ -123,5 +131,45 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
             throw RequestError(
                 code: .document, message: "the response could not be merged", cause: error)
         }
+    }
+}
+
+extension APIClient {
+    /// Returns a request that sends POST to an address: a path below the base, or an absolute
+    /// address of the same origin. `body(_:)` sets its body.
+    ///
+    /// ```swift
+    /// import Vox
+    ///
+    /// func archive(_ api: APIClient) async throws {
+    ///     try await api.post("cases/7/archive").body(["data": ["type": "case"]]).result()
+    /// }
+    /// ```
+    public func post<Primary: PrimaryData>(
+        _ address: String, as primary: Primary.Type = AnyPrimaryData.self
+    ) -> ActionRequest<Primary> { action(.post, address) }
+
+    /// Returns a request that sends PATCH to an address.
+    public func patch<Primary: PrimaryData>(
+        _ address: String, as primary: Primary.Type = AnyPrimaryData.self
+    ) -> ActionRequest<Primary> { action(.patch, address) }
+
+    /// Returns a request that sends PUT to an address.
+    public func put<Primary: PrimaryData>(
+        _ address: String, as primary: Primary.Type = AnyPrimaryData.self
+    ) -> ActionRequest<Primary> { action(.put, address) }
+
+    /// Returns a request that sends DELETE to an address. It may have a body.
+    public func delete<Primary: PrimaryData>(
+        _ address: String, as primary: Primary.Type = AnyPrimaryData.self
+    ) -> ActionRequest<Primary> { action(.delete, address) }
+
+    private func action<Primary>(
+        _ method: HTTPRequest.Method, _ address: String
+    ) -> ActionRequest<Primary> {
+        ActionRequest(
+            client: self, method: method,
+            target: Result { () throws(RequestError) in try server.url(of: address) },
+            subject: nil)
     }
 }

@@ -43,12 +43,13 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
         if exchange.status == .notFound, exchange.attempts > 1 {
             return APIResponse(.done(nil), exchange)  // an earlier attempt deleted it
         }
-        if exchange.status == .accepted {
-            return try client.response(exchange, settings: settings)
-        }
         try client.check(exchange)
-        try client.checkReported(exchange)
-        let document = try? client.document(exchange, settings: settings) as Document<AnyResource>
+        if exchange.status != .noContent { try client.checkReported(exchange) }
+        var accepting = client
+        accepting.options.writes.acceptsOtherBodies = true
+        let response: APIResponse<AnyResource> = try accepting.writeResponse(
+            exchange, settings: settings)
+        guard case .document(let document) = response.outcome else { return response }
         return APIResponse(.done(document), exchange)
     }
 }

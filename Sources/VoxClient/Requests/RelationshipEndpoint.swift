@@ -129,28 +129,31 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
         let url = try client.url(try endpoint.target.get(), query: query)
         let exchange = try await client.exchange(
             method, url, body: try content(), settings: settings)
-        if exchange.status == .accepted {
-            return try client.response(exchange, settings: settings)
-        }
-        try client.check(exchange)
-        if exchange.body.isEmpty {
-            try takeOver(nil)
-            return APIResponse(.done(nil), exchange)
-        }
         guard isList else {
-            let document: Document<AnyResource> = try Task.cancellable {
-                try client.document(exchange, settings: settings)
+            let response: APIResponse<AnyResource> = try client.writeResponse(
+                exchange, settings: settings)
+            switch response.outcome {
+            case .document(let document), .done(let document?):
+                try takeOver(document.tree)
+                return APIResponse(.done(document), exchange)
+            case .done, .notModified, .unchanged:
+                try takeOver(nil)
+                return APIResponse(.done(nil), exchange)
+            case .pending:
+                return try client.response(exchange, settings: settings)
             }
+        }
+        let response: APIResponse<[Target]> = try client.writeResponse(
+            exchange, settings: settings)
+        switch response.outcome {
+        case .document(let document):
             try takeOver(document.tree)
-            return APIResponse(.done(document), exchange)
+            return document.dataState == .absent
+                ? APIResponse(.done(Document(document.tree)), exchange) : response
+        case .done: try takeOver(nil)
+        case .notModified, .pending, .unchanged: break
         }
-        let document: Document<[Target]> = try Task.cancellable {
-            try client.document(exchange, settings: settings)
-        }
-        try takeOver(document.tree)
-        return APIResponse(
-            document.dataState == .absent ? .done(Document(document.tree)) : .document(document),
-            exchange)
+        return response
     }
 
     /// Sets the linkage of the local resource to the linkage of the response, or to the linkage of

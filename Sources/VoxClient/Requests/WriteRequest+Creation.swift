@@ -36,15 +36,6 @@ extension WriteRequest {
         resource.id = id
     }
 
-    /// Throws if the server reports a creation (201) without naming the id.
-    func checkID(_ exchange: Exchange) throws(RequestError) {
-        guard case .create = verb, resource.id == nil, exchange.status == .created else { return }
-        throw exchange.error(
-            .unexpectedResponse,
-            "the server created the resource, but did not return its id: neither the body nor Location contains it"
-        )
-    }
-
     /// Records a creation whose response cannot be used.
     func noteCreation(_ exchange: Exchange, sent: Tree, _ error: RequestError) {
         guard case .create = verb, exchange.status.kind == .successful,

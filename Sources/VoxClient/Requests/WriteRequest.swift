@@ -20,6 +20,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     let target: Result<HTTPURL, RequestError>
     let resource: Resource<Schema>
     let verb: Verb
+    /// The new resources that a creation sends and creates together with the resource.
+    let included: [Resource<AnyResource>]
     /// The header fields and the other settings of the request.
     public var settings: RequestSettings
     /// The query.
@@ -27,13 +29,14 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     init(
         client: APIClient, target: Result<HTTPURL, RequestError>, resource: Resource<Schema>,
-        verb: Verb
+        verb: Verb, included: [Resource<AnyResource>] = []
     ) {
         self.client = client
         settings = client.settings
         self.target = target
         self.resource = resource
         self.verb = verb
+        self.included = included
     }
 
     /// Writes the resource only if it still has this version on the server. If the resource has
@@ -78,14 +81,23 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> APIResponse<Schema> {
         let url = try url()
         try checkNew()
+        let assigned = try assignLocalIDs()
+        // A local id belongs to one request. The resources that the response did not name lose it.
+        defer { for draft in assigned where draft.id == nil { draft.node.member("lid")?.remove() } }
         let (method, body) = try content()
         guard try hasNews() else { return APIResponse(unchanged: url) }
+        let positions = included.isEmpty ? [:] : includedPositions()
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
         do {
-            return try await settle(exchange, sent: sent)
+            let response = try await settle(exchange, sent: sent)
+            if !included.isEmpty {
+                try takeOverIncluded(response.document?.tree, positions)
+            }
+            return response
         } catch let error as RequestError {
             noteCreation(exchange, sent: sent, error)
-            throw error
+            guard error.status == nil else { throw error }
+            throw exchange.error(error.code, error.message, cause: error.cause)
         }
     }
 
@@ -98,7 +110,10 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         {
             response = try await reread(locate(resource.id), after: exchange, sent: sent)
         } else {
-            response = try client.response(exchange, settings: settings)
+            response =
+                try isRefresh
+                ? client.response(exchange, settings: settings)
+                : client.writeResponse(exchange, settings: settings)
         }
         if let created = response.document?.data, exchange.status == .created {
             try client.checkLocation(of: created.as(AnyResource.self), exchange)
@@ -107,20 +122,24 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         case .document(let document):
             if document.data == nil { try checkRead(exchange) }
             if document.data?.id == nil { try takeID(from: exchange, sent: sent) }
+            let isOther = isOther(document.data)
             try takeOver(document, sent: sent)
-            try checkID(exchange)
-            return document.dataState == .absent
+            var outcome =
+                document.dataState == .absent
                 ? APIResponse(.done(Document(document.tree)), exchange) : response
+            outcome.hasOtherIdentity = isOther
+            return outcome
         case .done:
             try checkRead(exchange)
             try takeID(from: exchange, sent: sent)
             try takeOver(nil, sent: sent)
-            try checkID(exchange)
         case .notModified, .pending, .unchanged:
             break
         }
         return response
     }
+
+    private var isRefresh: Bool { if case .refresh = verb { true } else { false } }
 
     /// Throws if the request is a refresh, because its response must have the resource.
     private func checkRead(_ exchange: Exchange) throws(RequestError) {
@@ -160,9 +179,21 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     private func content() throws(RequestError) -> (HTTPRequest.Method, [UInt8]?) {
         do throws(DocumentError) {
+            let writes = client.options.writes
             return switch verb {
-            case .create: (.post, Array(try resource.createDocument()))
-            case .update(let full): (.patch, Array(try resource.updateDocument(full: full)))
+            case .create:
+                (
+                    .post,
+                    Array(try resource.createDocument(including: included, as: writes.form.body))
+                )
+            case .update(let full):
+                (
+                    writes.updateMethod,
+                    Array(
+                        try resource.updateDocument(
+                            full: full || writes.updateMethod == .put, as: writes.form.body,
+                            withID: writes.sendsIDs))
+                )
             case .refresh: (.get, nil)
             }
         } catch {
@@ -203,15 +234,26 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
+    /// True if the response is about a resource with another type, or with another id than the
+    /// resource has.
+    private func isOther(_ returned: Resource<Schema>?) -> Bool {
+        guard let returned else { return false }
+        guard let id = resource.id else {
+            return !returned.type.utf8.elementsEqual(resource.type.utf8)
+        }
+        return returned.node.identity != Identity(type: resource.type, id: id, isLocal: false)
+    }
+
     private func checkIdentity(of returned: Resource<Schema>?) throws(RequestError) {
-        guard let returned, let id = resource.id,
-            returned.node.identity != Identity(type: resource.type, id: id, isLocal: false)
-        else { return }
-        throw RequestError(
+        guard let returned, isOther(returned) else { return }
+        if client.options.writes.acceptsOtherIdentities, !isRefresh { return }
+        let other = "\(returned.type) \(returned.id ?? "without id")"
+        let error = RequestError(
             code: .unexpectedResponse,
             message:
-                "the response contains another resource: \(returned.type) \(returned.id ?? "without id") instead of \(resource.type) \(id)"
+                "the response contains another resource: \(other) instead of \(resource.type) \(resource.id ?? "without id")"
         )
+        throw isRefresh ? error : error.afterSuccess
     }
 }
 

@@ -15,6 +15,7 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
         /// The document on the server still has the version in `If-None-Match` (304).
         case notModified
         /// The server accepted the request, and has not yet finished the job that it started (202).
+        /// A 202 without an address to poll is a success.
         case pending(PendingJob<Primary>)
         /// An update was not sent, because the resource had no changes.
         case unchanged
@@ -24,6 +25,9 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     public let outcome: Outcome
     /// The status, the header fields, and the address that sent the response.
     public let head: ResponseHead
+    /// True if the response to a write is about a resource with another id or type, and was taken
+    /// over (``APIOptions/Writes/acceptsOtherIdentities``).
+    public internal(set) var hasOtherIdentity = false
 
     init(_ outcome: Outcome, _ exchange: Exchange) {
         self.outcome = outcome

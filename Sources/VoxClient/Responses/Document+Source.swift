@@ -8,6 +8,9 @@ struct DocumentSource: Sendable {
     let settings: RequestSettings
 
     var url: HTTPURL { head.url }
+
+    /// The way to find the next page.
+    var paging: NextPage { client.options.paging }
 }
 
 /// The data that is stored with a document beside its JSON.

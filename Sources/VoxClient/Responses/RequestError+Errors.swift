@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import HTTPTypes
+
 extension RequestError {
     /// The errors that a JSON:API response reports, at most the first 1,000.
     public var errors: [APIError] {
@@ -18,11 +20,34 @@ struct ReportedErrors: ErrorReport {
         self.errors = errors
     }
 
-    /// Reads the error objects of a body. The result is nil if the body is not a document with
+    /// Reads the error objects of a body (JSON:API 1.1, "Errors"). A string in the list of errors
+    /// becomes the detail of an error object. The result is nil if the body is not a document with
     /// errors.
-    static let read: RemoteServer.ReportReader = { body, _, _ in
+    static func read(_ body: [UInt8]) -> ReportedErrors? {
         guard let json = try? JSON(parsing: body) else { return nil }
         return ReportedErrors(APIError.first(of: json["errors"].node))
+    }
+
+    /// Reads the errors of a response that does not report success, in the form of JSON:API or in
+    /// another form. The result is nil if the body has no words.
+    static func read(
+        _ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields,
+        by decoder: ValidationDecoder
+    ) -> ReportedErrors? {
+        if let errors = read(body) { return errors }
+        let content = ValidationDecoder.Body(
+            body, status: status?.code ?? 0, contentType: headers[.contentType])
+        guard let found = decoder.validationErrors(in: content) else { return nil }
+        if found.fields.isEmpty, found.base.count <= 1, let object = content.json?.errorObject {
+            return ReportedErrors([APIError(object)])
+        }
+        let base = found.base.map { APIError(detail: $0) }
+        let fields = found.fields.flatMap { field in
+            let pointer = field.name.split(separator: ".", omittingEmptySubsequences: false)
+                .map { JSON.pointerSegment(String($0)) }.joined()
+            return field.messages.map { APIError(detail: $0, pointer: pointer) }
+        }
+        return ReportedErrors(Array((base + fields).prefix(APIError.mostKept)))
     }
 
     var summary: String { errors.summary }
@@ -30,4 +55,14 @@ struct ReportedErrors: ErrorReport {
     var sentences: [String] { errors.compactMap(\.sentence) }
 
     var property: String { "errors" }
+}
+
+extension JSON {
+    /// The object with the words of an error: the body, or its member `error`.
+    fileprivate var errorObject: JSONValue? {
+        let error = self["error"] as JSON
+        let object = error.vox.kind == .object ? error : self
+        guard object.vox.kind == .object, let value = JSONValue(object) else { return nil }
+        return APIError(value).sentence == nil ? nil : value
+    }
 }

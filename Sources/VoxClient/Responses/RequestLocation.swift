@@ -54,38 +54,89 @@ extension RequestError {
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
-    /// Returns the errors about a part of the document, whether or not the request contained this
-    /// part.
-    private func errors(at matches: (RequestLocation) -> Bool) -> [APIError] {
-        guard sent != nil else { return [] }
-        return errors.filter {
-            $0.pointer.flatMap(RequestLocation.init(pointer:)).map(matches) ?? false
+    /// Returns the field that an error is probably about, if its pointer does not have the form that
+    /// JSON:API requires. Many servers send such pointers: `/data/attributes/artist` for a
+    /// relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns nil if
+    /// the pointer has the required form, or if the request has no field of this name.
+    public func nearLocation(of error: APIError) -> RequestLocation? {
+        guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
+            let document = try? JSON(parsing: sent),
+            let resource = (document["data"] as JSON).node
+        else { return nil }
+        let exact = RequestLocation(pointer: pointer)
+        for member in ["attributes", "relationships"]
+        where resource.member(member)?.member(place.name) != nil {
+            let near: RequestLocation =
+                member == "attributes"
+                ? .attribute(place.name, path: place.rest)
+                : .relationship(place.name, path: place.rest)
+            return near == exact ? nil : near
         }
+        return nil
     }
 
     /// Returns the errors about an attribute or a part of its value. The result includes errors
-    /// about a required attribute that was not sent; for these errors, ``missingLocation(of:)``
-    /// returns the location.
+    /// about a required attribute that was not sent, for which ``missingLocation(of:)`` returns the
+    /// location, and errors with a pointer in another form, for which ``nearLocation(of:)`` returns
+    /// it.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
         let names = Schema.writtenName(of: Schema()[keyPath: path]).names
         let inside = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
-        return errors(at: { location in
-            guard case .attribute(names[0], let path) = location else { return false }
-            return inside.isEmpty || path == inside || path.hasPrefix(inside + "/")
-        })
+        return errors { place in
+            place.name == names[0]
+                && (inside.isEmpty || place.rest == inside || place.rest.hasPrefix(inside + "/"))
+        }
     }
 
     /// Returns the errors about a relationship, whether or not the request contained the
-    /// relationship.
+    /// relationship, and with a pointer of any form.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {
-        errors(atRelationship: Schema.name(of: path))
+        let name = Schema.name(of: path)
+        return errors { $0.name == name }
     }
 
-    private func errors(atRelationship name: String) -> [APIError] {
-        errors(at: { if case .relationship(name, _) = $0 { true } else { false } })
+    private func errors(about matches: (FieldPlace) -> Bool) -> [APIError] {
+        guard sent != nil else { return [] }
+        return errors.filter { $0.pointer.flatMap(FieldPlace.init).map(matches) ?? false }
+    }
+}
+
+/// A field of a resource, as pointers of all forms name it. Attributes and relationships share their
+/// names (JSON:API 1.1, "Fields"), so the name alone says which field it is.
+private struct FieldPlace {
+    let name: String
+    /// The rest of the pointer, relative to the value of the field.
+    let rest: String
+
+    init?(_ pointer: String) {
+        var names: [String]
+        if let exact = JSON.pointerNames(pointer) {
+            names = exact
+        } else if pointer.hasPrefix("#/"),
+            let exact = JSON.pointerNames(String(pointer.dropFirst()))
+        {
+            names = exact
+        } else {
+            let separator: Character = pointer.contains("/") ? "/" : "."
+            names = pointer.split(separator: separator).map(String.init)
+        }
+        var isInside = false
+        if names.first == "data" {
+            names.removeFirst()
+            isInside = true
+            if let index = names.first, Int(index) != nil { names.removeFirst() }  // in a list
+        }
+        if names.first == "attributes" || names.first == "relationships" {
+            names.removeFirst()
+        } else if isInside, ["id", "type", "lid", "meta", "links"].contains(names.first) {
+            return nil
+        }
+        guard let name = names.first else { return nil }
+        self.name = name
+        rest = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
     }
 }

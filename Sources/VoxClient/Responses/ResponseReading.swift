@@ -10,7 +10,7 @@ extension APIClient {
 
     /// Throws if the document of a successful response reports errors.
     func checkReported(_ exchange: Exchange) throws(RequestError) {
-        guard let report = ReportedErrors.read(exchange.body, exchange.status, exchange.headers)
+        guard let report = ReportedErrors.read(exchange.body)
         else { return }
         var failure = exchange.error(
             .reported, "the status is a success, but the document reports errors")

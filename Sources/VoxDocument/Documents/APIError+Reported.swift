@@ -7,13 +7,20 @@ extension APIError {
     /// than this number.
     package static let mostKept = 1000
 
-    /// Returns snapshots of the first errors of a list. The other errors of the list are not read.
+    /// Returns snapshots of the first errors of a list. The other errors of the list are not read. A
+    /// string in the list becomes the detail of an error. If the value is a string and not a list,
+    /// it is the only error.
     package static func first(of list: Node?) -> [APIError] {
+        if let text = list?.string { return [APIError(detail: text)] }
         guard let list, list.isArray else { return [] }
         var errors: [APIError] = []
         var place = list.first
         while let node = place, errors.count < mostKept {
-            if let value = try? JSONValue(node) { errors.append(APIError(value)) }
+            if let text = node.string {
+                errors.append(APIError(detail: text))
+            } else if let value = try? JSONValue(node) {
+                errors.append(APIError(value))
+            }
             place = node.next
         }
         return errors

@@ -81,8 +81,15 @@ public struct APIError: Error, Hashable, Sendable {
     public var code: String? { text(value["code"]) }
     /// A short summary, the same for every occurrence.
     public var title: String? { text(value["title"]) }
-    /// An explanation of this occurrence.
-    public var detail: String? { text(value["detail"]) }
+    /// An explanation of this occurrence. If the error object has neither a detail nor a title, the
+    /// explanation is its `message`, `description`, `reason` or `error`, which many servers send
+    /// instead.
+    public var detail: String? {
+        if let detail = text(value["detail"]) { return detail }
+        guard title == nil else { return nil }
+        let names = ["message", "description", "reason", "error_description", "error", "msg"]
+        return names.lazy.compactMap { text(value[$0]) }.first
+    }
     /// Meta information.
     public var meta: JSONValue? { value["meta"] }
     /// The links. Each link is a string, an object or null.

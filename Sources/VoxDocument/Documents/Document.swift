@@ -126,7 +126,9 @@ public struct Document<Primary: PrimaryData> {
 
     /// The errors that the document reports, as snapshots.
     public var errors: [APIError] {
-        json["errors"].vox.elements.compactMap { JSONValue($0) }.map { APIError($0) }
+        json["errors"].vox.elements.compactMap { JSONValue($0) }.map { value in
+            if case .string(let text) = value { APIError(detail: text) } else { APIError(value) }
+        }
     }
 
     /// Returns the resource with that type and id in primary data or `included`. The cost is O(1)

@@ -33,9 +33,12 @@ extension Node {
 }
 
 extension ObjectWriter {
-    /// Writes the type, and the id or lid, if they are set.
-    mutating func writeIdentity(of resource: Node, to output: inout [UInt8]) throws(JSONError) {
-        for name in ["type", "id", "lid"] as [StaticString] {
+    /// Writes the type, and the id or lid, if they are set. `withID` is false to leave out the id.
+    mutating func writeIdentity(
+        of resource: Node, withID: Bool = true, to output: inout [UInt8]
+    ) throws(JSONError) {
+        let names: [StaticString] = withID ? ["type", "id", "lid"] : ["type"]
+        for name in names {
             if let member = resource.member(name), !member.isNull {
                 try writeText(member, named: String(describing: name), to: &output)
             }

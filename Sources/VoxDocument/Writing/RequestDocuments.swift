@@ -18,7 +18,28 @@ extension Resource {
     ///   (`JSON.Namespace.failures`), if the text is malformed, or if the schema has a repeated or
     ///   reserved name (`ObjectSchema.check()`).
     public func createDocument() throws(DocumentError) -> Data {
-        try requestDocument(carrying: [.always, .onCreate], changes: nil)
+        try createDocument(including: [], as: .document)
+    }
+
+    /// Returns the body of the request that creates the resource, and with it the resources of
+    /// `included`.
+    /// - Throws: the errors of ``createDocument()``, and ``DocumentError`` with code
+    ///   `missingIdentity` for a flat body with included resources.
+    package func createDocument(
+        including included: [Resource<AnyResource>], as body: RequestBody
+    ) throws(DocumentError) -> Data {
+        if body == .flat, included.isEmpty {
+            return try flatObject(carrying: [.always, .onCreate], changes: nil, withID: true)
+        }
+        var document = Data(#"{"data":"#.utf8)
+        document += try requestObject(carrying: [.always, .onCreate], changes: nil, at: "/data")
+        for (index, resource) in included.enumerated() {
+            document += (index == 0 ? #","included":["# : ",").utf8
+            document += try resource.requestObject(
+                carrying: [.always, .onCreate], changes: nil, at: "/included/\(index)")
+        }
+        document += (included.isEmpty ? "}" : "]}").utf8
+        return document
     }
 
     /// Returns the request document that updates the resource. The document has the changes since
@@ -33,6 +54,14 @@ extension Resource {
     /// - Throws: ``DocumentError`` for the same reasons as ``createDocument()``, or with code
     ///   `missingIdentity` if the resource has no id.
     public func updateDocument(full: Bool = false) throws(DocumentError) -> Data {
+        try updateDocument(full: full, as: .document, withID: true)
+    }
+
+    /// Returns the body of the request that updates the resource.
+    /// - Throws: the errors of ``updateDocument(full:)``.
+    package func updateDocument(
+        full: Bool, as body: RequestBody, withID: Bool
+    ) throws(DocumentError) -> Data {
         guard id != nil else {
             throw DocumentError(
                 code: .missingIdentity, message: "a resource without an id cannot be updated",
@@ -44,7 +73,12 @@ extension Resource {
         } catch {
             throw DocumentError(error)
         }
-        return try requestDocument(carrying: [.always], changes: changes)
+        if body == .flat {
+            return try flatObject(carrying: [.always], changes: changes, withID: withID)
+        }
+        let object = try requestObject(
+            carrying: [.always], changes: changes, at: "/data", withID: withID)
+        return Data(#"{"data":"#.utf8) + object + Data("}".utf8)
     }
 
     /// Returns the request document for the endpoint of a to-one relationship. The primary data is
@@ -88,12 +122,75 @@ extension Resource {
         }
     }
 
-    /// Writes the changes, or all fields if `changes` is nil. Only attributes with one of the given
-    /// kinds of access are written.
+    /// Returns the resource object of a request, with the changes, or with all fields if `changes` is
+    /// nil. Only attributes with one of the given kinds of access are written. `place` is the JSON
+    /// Pointer of the object in the document of the request.
     ///
     /// The schema is inspected by reflection once, which takes some microseconds.
-    private func requestDocument(
-        carrying access: Set<WriteAccess>, changes: ResourceChanges?
+    fileprivate func requestObject(
+        carrying access: Set<WriteAccess>, changes: ResourceChanges?, at place: String,
+        withID: Bool = true
+    ) throws(DocumentError) -> Data {
+        try requestData(carrying: access, changes: changes, at: place) {
+            fields, output throws(JSONError) in
+            var object = ObjectWriter()
+            try object.writeIdentity(of: node, withID: withID, to: &output)
+            if !fields.attributes.isEmpty {
+                try object.begin("attributes", &output)
+                var members = ObjectWriter()
+                for child in fields.attributes {
+                    try members.write(child, named: child.name, to: &output)
+                }
+                members.end(&output)
+            }
+            if !fields.relationships.isEmpty {
+                try object.begin("relationships", &output)
+                var members = ObjectWriter()
+                for child in fields.relationships {
+                    guard let linkage = child.member("data") else { continue }
+                    try members.begin(child.name, &output)
+                    output += #"{"data":"#.utf8
+                    try linkage.writeLinkage(to: &output)
+                    output += "}".utf8
+                }
+                members.end(&output)
+            }
+            object.end(&output)
+        }
+    }
+
+    /// Returns the body of a request as one flat object.
+    private func flatObject(
+        carrying access: Set<WriteAccess>, changes: ResourceChanges?, withID: Bool
+    ) throws(DocumentError) -> Data {
+        try requestData(carrying: access, changes: changes, at: "") {
+            fields, output throws(JSONError) in
+            var object = ObjectWriter()
+            if withID, let id = node.member("id"), !id.isNull {
+                try object.write(id, named: "id", to: &output)
+            }
+            for child in fields.attributes {
+                try object.write(child, named: child.name, to: &output)
+            }
+            for child in fields.relationships {
+                guard let linkage = child.member("data") else { continue }
+                try object.begin(child.name, &output)
+                try linkage.writeIDs(to: &output)
+            }
+            object.end(&output)
+        }
+    }
+
+    /// The fields that a request has.
+    private struct RequestFields {
+        let attributes: [Node]
+        let relationships: [Node]
+    }
+
+    /// Finds the fields of a request, checks that they can be written, and writes them.
+    private func requestData(
+        carrying access: Set<WriteAccess>, changes: ResourceChanges?, at place: String,
+        _ write: (RequestFields, inout [UInt8]) throws(JSONError) -> Void
     ) throws(DocumentError) -> Data {
         do {
             try Schema.checkForRequests()
@@ -103,8 +200,8 @@ extension Resource {
         let withheld = Schema.attributeNames { !access.contains($0) }
         let attributes = changes.map { Set($0.attributes.map(ExactText.init)) }
         let relationships = changes.map { Set($0.relationships.map(ExactText.init)) }
-        try node.checkType(at: "/data")
-        try node.tree.completeLinkage(below: node, at: "/data") { name in
+        try node.checkType(at: place)
+        try node.tree.completeLinkage(below: node, at: place) { name in
             relationships?.contains(ExactText(name)) ?? true
         }
         let isCarried = { (names: ArraySlice<String>) in
@@ -117,44 +214,62 @@ extension Resource {
         }
         return try node.output(carrying: isCarried) { output throws(JSONError) in
             try node.materialize()
-            output += #"{"data":"#.utf8
-            var object = ObjectWriter()
-            try object.writeIdentity(of: node, to: &output)
             let sent = (node.member("attributes")?.namedChildren ?? []).filter { child in
                 let name = ExactText(child.name)
                 return attributes?.contains(name) ?? true && !withheld.contains(name)
-            }
-            if !sent.isEmpty {
-                try object.begin("attributes", &output)
-                var members = ObjectWriter()
-                for child in sent {
-                    try members.write(child, named: child.name, to: &output)
-                }
-                members.end(&output)
             }
             let linked = node.relationshipMembers.filter { child in
                 child.member("data") != nil
                     && relationships?.contains(ExactText(child.name)) ?? true
             }
-            if !linked.isEmpty {
-                try object.begin("relationships", &output)
-                var members = ObjectWriter()
-                for child in linked {
-                    guard let linkage = child.member("data") else { continue }
-                    try members.begin(child.name, &output)
-                    output += #"{"data":"#.utf8
-                    try linkage.writeLinkage(to: &output)
-                    output += "}".utf8
-                }
-                members.end(&output)
+            try write(RequestFields(attributes: sent, relationships: linked), &output)
+        }
+    }
+}
+
+/// The form of the body of a request.
+package enum RequestBody: Sendable {
+    /// A document of JSON:API.
+    case document
+    /// One object, with the attributes and the ids of related resources as its members.
+    case flat
+}
+
+extension Node {
+    /// Writes the id of an identifier object, a list of ids, or null.
+    fileprivate func writeIDs(to output: inout [UInt8]) throws(JSONError) {
+        if isArray {
+            var separator = "["
+            for child in children {
+                output += separator.utf8
+                try child.writeIDs(to: &output)
+                separator = ","
             }
-            object.end(&output)
-            output += "}".utf8
+            output += (separator == "[" ? "[]" : "]").utf8
+        } else if let id = member("id") {
+            try id.write(to: &output, style: .compact)
+        } else {
+            output += "null".utf8
         }
     }
 }
 
 extension Collection {
+    /// Returns a document that contains these resources as primary data, each as
+    /// ``Resource/createDocument()`` writes it.
+    /// - Throws: the errors of ``Resource/createDocument()``.
+    package func listDocument<Schema>() throws(DocumentError) -> Data
+    where Element == Resource<Schema> {
+        var document = Data(#"{"data":"#.utf8)
+        for (index, resource) in enumerated() {
+            document += (index == 0 ? "[" : ",").utf8
+            document += try resource.requestObject(
+                carrying: [.always, .onCreate], changes: nil, at: "/data/\(index)")
+        }
+        document += (isEmpty ? "[]}" : "]}").utf8
+        return document
+    }
+
     /// Returns the request document that adds these resources to a to-many relationship, or that
     /// removes these resources from a to-many relationship. The primary data is the list of the
     /// identifiers of these resources.

@@ -28,4 +28,36 @@ extension HTTPURL {
         guard let query, let items = try? QueryEncoding.decode(query) else { return [] }
         return items.map { "\($0.name)=\($0.value ?? "")" }.sorted()
     }
+
+    /// The decoded value of the last query item with this name; nil if there is no such item or if
+    /// it has no value.
+    package func value(of parameter: String) -> String? { separating(parameter).value }
+
+    /// True if the query has an item with this name, with or without a value.
+    package func hasParameter(_ name: String) -> Bool {
+        separating(name).rest.query?.count != query?.count
+    }
+
+    /// Returns the address without the query items that have this name, and the last value of these
+    /// items. The other items are not changed.
+    package func separating(_ parameter: String) -> (rest: HTTPURL, value: String?) {
+        guard let query else { return (self, nil) }
+        var rest: [Substring] = []
+        var value: String?
+        let items = query.split(separator: "&", omittingEmptySubsequences: false)
+        for item in items {
+            let halves = item.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if PercentEncoding.decode(halves[0], plusIsSpace: true) == parameter {
+                value = halves.dropFirst().first.flatMap {
+                    PercentEncoding.decode($0, plusIsSpace: true)
+                }
+            } else {
+                rest.append(item)
+            }
+        }
+        guard rest.count < items.count else { return (self, nil) }
+        let kept = rest.isEmpty ? "" : "?" + rest.joined(separator: "&")
+        return (with(target: path + kept), value)
+    }
 }

@@ -7,9 +7,31 @@ public struct ClientOptions: Sendable {
     /// The rules for writing queries.
     public var encoding = QueryEncoding()
 
-    /// The header fields that every request has. If a request sets one of these header fields
-    /// itself, the value of the request is sent.
+    /// The header fields that every request has. They replace the header fields that the client
+    /// sets, such as `Accept`. If a request sets one of these header fields itself, the value of the
+    /// request is sent.
     public var headers = HTTPFields()
+
+    /// The query items that every request has, such as the version of the service. An item is left
+    /// out if the address of the request has a parameter of this name already. Default: none.
+    public var query: [QueryItem] = []
+
+    /// True to add ``query`` also to links that the client follows, such as the link to the next
+    /// page. Default: true.
+    public var addsQueryToLinks = true
+
+    /// The address that relative links of documents refer to. Default: ``LinkBase/document``.
+    public var linkBase = LinkBase.document
+
+    /// The address that relative links of documents refer to.
+    public enum LinkBase: Hashable, Sendable {
+        /// The address of the document (RFC 3986, section 5.1.3).
+        case document
+        /// The address of the client: the link `/albums/1` is a path below this address. Some
+        /// services write links without the first segments of their path. A link that begins with
+        /// these segments is followed unchanged.
+        case client
+    }
 
     /// The default time limits of requests. A request may set its own timeouts.
     public var timeouts = Timeouts()

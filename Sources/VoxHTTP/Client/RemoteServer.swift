@@ -27,6 +27,12 @@ package final class RemoteServer: Sendable {
     package let allowsOtherOrigins: Bool
     /// Reads the errors that a response reports.
     package let report: ReportReader
+    /// The address that relative links refer to.
+    private let linkBase: ClientOptions.LinkBase
+    /// The query items of every request, and how they are written.
+    private let query: [QueryItem]
+    private let encoding: QueryEncoding
+    private let addsQueryToLinks: Bool
     /// The path of the base, without a slash at its end.
     private let basePath: String
 
@@ -41,6 +47,10 @@ package final class RemoteServer: Sendable {
         headers = options.headers
         maximumBody = options.maximumBody
         allowsOtherOrigins = options.allowsOtherOrigins
+        linkBase = options.linkBase
+        query = options.query
+        encoding = options.encoding
+        addsQueryToLinks = options.addsQueryToLinks
         self.report = report
         let path = base.path
         basePath = path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path
@@ -88,7 +98,7 @@ package final class RemoteServer: Sendable {
     }
 
     private func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
-        let target = try url.resolve(link)
+        let target = try resolve(link, from: url)
         guard target.hasSameOrigin(as: base) || allowsOtherOrigins else {
             throw RequestError(
                 code: .crossOrigin,
@@ -104,6 +114,24 @@ package final class RemoteServer: Sendable {
         return target
     }
 
+    /// Returns the address that a link leads to, whether or not it may be followed. A relative link
+    /// is relative to the address of its document (RFC 3986, section 5.1.3), or to the base, as
+    /// ``ClientOptions/linkBase`` says.
+    package func resolve(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
+        guard linkBase == .client, !Self.isAbsolute(link.utf8), let first = link.utf8.first,
+            first != UInt8(ascii: "?"), first != UInt8(ascii: "#")
+        else { return try url.resolve(link) }
+        if link == basePath || link.hasPrefix(basePath + "/") { return try url.resolve(link) }
+        return try base.resolve(
+            first == UInt8(ascii: "/") ? basePath + link : "\(basePath)/\(link)")
+    }
+
+    /// True for an address with the path of the base in front of its path.
+    package func isBelowBase(_ url: HTTPURL) -> Bool {
+        url.hasSameOrigin(as: base)
+            && (url.path == basePath || url.path.hasPrefix(basePath + "/"))
+    }
+
     // MARK: Requests
 
     /// Creates a request with the header fields of the client, of the server and of the settings. A
@@ -117,6 +145,7 @@ package final class RemoteServer: Sendable {
         if let type = body?.contentType {
             fields.append(HTTPField(name: .contentType, value: type))
         }
+        for field in headers { fields[field.name] = nil }
         for field in headers where !settings.headers.contains(field.name) { fields.append(field) }
         if !settings.headers.isEmpty {
             for field in settings.headers { fields[field.name] = nil }
@@ -124,7 +153,8 @@ package final class RemoteServer: Sendable {
         }
         // A link may lead to another origin if that is allowed. No credential is sent there.
         if !url.hasSameOrigin(as: base) { fields.removeSensitive() }
-        var request = ClientRequest(method: method, url: url, headers: fields)
+        var request = ClientRequest(
+            method: method, url: withQuery(url, isLink: settings.followsLink), headers: fields)
         request.content = body
         request.followsRedirects = settings.followsRedirects
         request.refusesMethodChange = settings.refusesMethodChange
@@ -135,6 +165,18 @@ package final class RemoteServer: Sendable {
         request.userInfo = settings.userInfo
         request.uploadProgress = settings.uploadProgress
         return request
+    }
+
+    /// Returns an address of this server with the query items of every request. An item is left out
+    /// if the address has a parameter of this name already.
+    private func withQuery(_ url: HTTPURL, isLink: Bool) -> HTTPURL {
+        guard !query.isEmpty, !isLink || addsQueryToLinks, url.hasSameOrigin(as: base) else {
+            return url
+        }
+        let missing = query.filter { !url.hasParameter($0.name) }
+        // An address that is too long with these items is sent without them, and the server refuses
+        // it.
+        return (try? url.appending(missing, encoding: encoding)) ?? url
     }
 
     /// Sends a request. The body of the response is not read yet.

@@ -100,8 +100,10 @@ public struct RequestError: Error, Sendable {
         public static let malformedLink = Code(description: "malformedLink")
         /// The links between pages lead back to an earlier page.
         public static let paginationCycle = Code(description: "paginationCycle")
-        /// A limit on pages, resources or bytes was reached.
+        /// A body is larger, or a list has more pages, than a limit allows.
         public static let limit = Code(description: "limit")
+        /// The list is cut off; see ``ListEnd``.
+        public static let incomplete = Code(description: "incomplete")
     }
 
     /// The kind of failure.

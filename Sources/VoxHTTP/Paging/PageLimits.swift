@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of a sequence of pages, so that no server can keep a client busy for ever. A sequence
-/// that exceeds a limit throws an error.
+/// The limits of a sequence of pages. A limit that the program sets ends the sequence, and the end is
+/// ``ListEnd/cutOff(_:)``.
 public struct PageLimits: Hashable, Sendable {
-    /// The maximum number of pages. Default: 10,000.
-    public var pages = 10_000
-    /// The maximum number of consecutive pages without resources. Default: 10.
-    public var emptyPages = 10
-    /// The maximum number of resources on all pages. Default: no limit.
+    /// The maximum number of pages. If it is nil, the default, the 10,001st page is an error, so
+    /// that no server can keep a client busy for ever.
+    public var pages: Int?
+    /// The maximum number of consecutive pages without resources that have a link to a next page.
+    /// Some servers send such links for ever, so the default is 0: the first page without resources
+    /// ends the sequence.
+    public var emptyPages = 0
+    /// The maximum number of resources on all pages. A page that exceeds this limit is not
+    /// returned. Default: no limit.
     public var resources: Int?
-    /// The maximum number of bytes of all bodies. Default: no limit.
+    /// The maximum number of bytes of all bodies. A page that exceeds this limit is not returned.
+    /// Default: no limit.
     public var bytes: Int?
 
     /// The defaults.
@@ -18,6 +23,8 @@ public struct PageLimits: Hashable, Sendable {
 
 /// Checks that a loop over pages reads no page twice and does not exceed the limits.
 package struct PageGuard: Sendable {
+    private static let mostPages = 10_000
+
     private let limits: PageLimits
     private var visited: Set<String> = []
     private var pages = 0
@@ -36,27 +43,36 @@ package struct PageGuard: Sendable {
     package func hasVisited(_ url: HTTPURL) -> Bool { visited.contains(url.text) }
 
     /// Counts a page that was read.
-    /// - Throws: ``RequestError`` with code `limit`.
-    package mutating func count(resources count: Int, bytes size: Int) throws(RequestError) {
+    /// - Returns: the limit that the page exceeds, in words; nil if it exceeds none.
+    mutating func count(resources count: Int, bytes size: Int) -> String? {
         pages += 1
         resources += count
         bytes += size
         emptyPages = count == 0 ? emptyPages + 1 : 0
-        let reached: String? =
-            if pages > limits.pages {
-                "\(limits.pages) pages"
-            } else if emptyPages > limits.emptyPages {
-                "\(limits.emptyPages) pages without resources in a row"
-            } else if let most = limits.resources, resources > most {
-                "\(most) resources"
-            } else if let most = limits.bytes, bytes > most {
-                "\(most) bytes"
-            } else {
-                nil
-            }
-        if let reached {
+        if let most = limits.resources, resources > most { return "\(most) resources" }
+        if let most = limits.bytes, bytes > most { return "\(most) bytes" }
+        return nil
+    }
+
+    /// True if a page after an empty page is requested.
+    var followsEmptyPage: Bool { emptyPages <= limits.emptyPages }
+
+    /// The limit that a further page would exceed, in words; nil if there is none.
+    var limitOfNextPage: String? {
+        if let most = limits.resources, resources >= most { return "\(most) resources" }
+        if let most = limits.pages, pages >= most { return "\(most) pages" }
+        return nil
+    }
+
+    /// Throws before a page that is one too many, if the program set no limit.
+    /// - Throws: ``RequestError`` with code `limit`.
+    func checkNextPage() throws(RequestError) {
+        guard limits.pages != nil || pages < Self.mostPages else {
             throw RequestError(
-                code: .limit, message: "the limit of \(reached) is exceeded")
+                code: .limit,
+                message:
+                    "the list has more than \(Self.mostPages) pages: set PageLimits.pages to read more"
+            )
         }
     }
 }

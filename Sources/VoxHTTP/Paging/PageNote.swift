@@ -11,6 +11,9 @@ public struct PageNote: Hashable, Sendable {
         /// The page has no link to a next page, but its link `last` leads to another page. The
         /// resources of all later pages are missing.
         case endsBeforeLast
+        /// The page has no resources, but a link to a next page. The client ends the list here; see
+        /// ``PageLimits/emptyPages``.
+        case emptyPage
     }
 
     /// The kind of the server's mistake.
@@ -35,6 +38,8 @@ extension PageNote: CustomStringConvertible {
         case .emptyNext: "the next link of \(url) is an empty string, which is treated as null"
         case .endsBeforeLast:
             "\(url) has no next link, but it is not the last page: resources may be missing"
+        case .emptyPage:
+            "\(url) has no resources and a link to a next page, which is not followed"
         }
     }
 }

@@ -24,27 +24,38 @@ package struct PageRequest<Page>: Sendable {
 /// A page that was read.
 package struct ReadPage<Page> {
     let page: Page
+    let url: HTTPURL?
     let count: Int
     let bytes: Int
     let next: PageRequest<Page>?
+    let content: (() -> Int)?
+    let end: () -> ListEnd
     let notes: () -> [PageNote]
 
     /// Creates a page that was read.
     /// - Parameters:
     ///   - page: the page.
+    ///   - url: the address that sent the page; nil if it was not read from a server.
     ///   - count: the number of resources on the page.
     ///   - bytes: the size of the body of the response.
     ///   - next: the request for the next page; nil for the last page.
+    ///   - content: returns a hash of the resources of the page, if the page was requested by a
+    ///     parameter that the server may ignore; otherwise nil.
+    ///   - end: returns how the list ends, if no page is requested after this one.
     ///   - notes: finds probable mistakes of the server. This function is called only if the
     ///     program listens for notes.
     package init(
-        _ page: Page, count: Int, bytes: Int, next: PageRequest<Page>?,
+        _ page: Page, from url: HTTPURL?, count: Int, bytes: Int, next: PageRequest<Page>?,
+        content: (() -> Int)?, end: @escaping () -> ListEnd,
         notes: @escaping () -> [PageNote]
     ) {
         self.page = page
+        self.url = url
         self.count = count
         self.bytes = bytes
         self.next = next
+        self.content = content
+        self.end = end
         self.notes = notes
     }
 }

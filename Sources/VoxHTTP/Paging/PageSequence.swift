@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// The pages of a list. Each page is requested when the loop needs it.
 ///
-/// The sequence ends after a page that has no next page. The iterator throws ``RequestError`` if a
-/// link leads to an earlier page (`paginationCycle`), if a link cannot be followed, and if one of
-/// ``PageLimits`` is exceeded (`limit`), so that no server can keep a client busy for ever. A
-/// probable mistake of the server that does not stop the sequence is reported as a ``PageNote``.
+/// The sequence ends after a page that has no next page, and after a page without resources. After
+/// the loop, ``end`` tells whether the list was complete. The iterator throws ``RequestError`` if a
+/// link leads to an earlier page (`paginationCycle`), and if a link cannot be followed. A probable
+/// mistake of the server that does not stop the sequence is reported as a ``PageNote``.
 public struct PageSequence<Page>: AsyncSequence {
     /// The page where a sequence begins.
     package enum Start {
@@ -15,10 +17,16 @@ public struct PageSequence<Page>: AsyncSequence {
         case page(ReadPage<Page>, HTTPURL?)
     }
 
+    /// The end of the last loop that ended.
+    private final class LastEnd: Sendable {
+        let value = Mutex<ListEnd?>(nil)
+    }
+
     private let start: Start
     private let limits: PageLimits
     private let isPrefetching: Bool
     private let noted: (@Sendable (PageNote) -> Void)?
+    private let last = LastEnd()
 
     package init(
         _ start: Start, limits: PageLimits, isPrefetching: Bool,
@@ -30,6 +38,9 @@ public struct PageSequence<Page>: AsyncSequence {
         self.noted = noted
     }
 
+    /// How the last loop over this sequence ended; nil before a loop reaches its end.
+    public var end: ListEnd? { last.value.withLock { $0 } }
+
     /// Starts at the first page. Pages that an earlier iterator has read are requested again.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
@@ -39,13 +50,18 @@ public struct PageSequence<Page>: AsyncSequence {
         private var request: PageRequest<Page>?
         private var prefetched: Prefetched<PageRequest<Page>.Reader>?
         private var walk: PageGuard
+        /// How the list ends, if no further page is requested.
+        private var end: () -> ListEnd = { .complete }
+        private var content: Int?
         private let isPrefetching: Bool
         private let noted: (@Sendable (PageNote) -> Void)?
+        private let last: LastEnd
 
         init(_ pages: PageSequence) {
             walk = PageGuard(pages.limits)
             isPrefetching = pages.isPrefetching
             noted = pages.noted
+            last = pages.last
             switch pages.start {
             case .request(let first): request = first
             case .page(let page, let url):
@@ -59,11 +75,29 @@ public struct PageSequence<Page>: AsyncSequence {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Page? {
             do {
-                guard let read = try await read(isolation: actor) else { return nil }
+                guard let read = try await read(isolation: actor) else {
+                    finish(end())
+                    return nil
+                }
                 known = nil
                 request = read.next
-                try walk.count(resources: read.count, bytes: read.bytes)
+                end = read.end
+                if let limit = walk.count(resources: read.count, bytes: read.bytes) {
+                    finish(.cutOff("the limit of \(limit) is reached"))
+                    return nil
+                }
+                if let hash = read.content?() {
+                    if hash == content, read.count > 0 {
+                        finish(
+                            .cutOff(
+                                "the server sent the same page twice, so it does not know the query parameter of the next page"
+                            ))
+                        return nil
+                    }
+                    content = hash
+                }
                 if let noted { read.notes().forEach(noted) }
+                limitNextPage(after: read)
                 prefetch()
                 return read.page
             } catch {
@@ -73,11 +107,31 @@ public struct PageSequence<Page>: AsyncSequence {
             }
         }
 
+        /// Leaves out the next page if this page is empty, or if a limit forbids it.
+        private mutating func limitNextPage(after read: ReadPage<Page>) {
+            guard request != nil else { return }
+            if !walk.followsEmptyPage {
+                request = nil
+                if let url = read.url { noted?(PageNote(code: .emptyPage, url: url, link: "")) }
+            } else if let limit = walk.limitOfNextPage {
+                request = nil
+                end = { .cutOff("the limit of \(limit) is reached") }
+            }
+        }
+
+        private mutating func finish(_ end: ListEnd) {
+            request = nil
+            prefetched = nil
+            self.end = { end }
+            last.value.withLock { $0 = end }
+        }
+
         private mutating func read(
             isolation actor: isolated (any Actor)?
         ) async throws -> ReadPage<Page>? {
             if let known { return known }
             guard let request else { return nil }
+            try walk.checkNextPage()
             let url = try request.url.get()
             guard walk.visit(url) else { throw RequestError.paginationCycle(url) }
             let response = prefetched
@@ -113,6 +167,22 @@ public struct PagedElements<Page, Elements: Sequence>: AsyncSequence {
     package init(_ pages: PageSequence<Page>, _ elements: @escaping (Page) -> Elements) {
         self.pages = pages
         self.elements = elements
+    }
+
+    /// How the last loop over this sequence ended; nil before a loop reaches its end.
+    public var end: ListEnd? { pages.end }
+
+    /// Reads the elements of all pages into an array.
+    /// - Throws: ``RequestError`` with code `incomplete` if the list is cut off
+    ///   (``ListEnd/cutOff(_:)``), and the errors of the loop over the pages.
+    public func all(
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> [Elements.Element] {
+        var all: [Elements.Element] = []
+        var iterator = makeAsyncIterator()
+        while let element = try await iterator.next(isolation: actor) { all.append(element) }
+        if case .cutOff(let reason) = end { throw RequestError.incomplete(reason) }
+        return all
     }
 
     /// Starts at the first page.

@@ -21,6 +21,8 @@ public struct RequestSettings: Sendable {
     /// True if the request may share the response of an equal request. The value is false if the
     /// response is read while it arrives.
     package var allowsCoalescing = true
+    /// True if the request follows a link of a response.
+    package var followsLink = false
     /// The handle that can pause, resume and cancel the request.
     public var handle: TransferHandle?
     /// A function that is called with the progress of the response.
@@ -45,6 +47,7 @@ public struct RequestSettings: Sendable {
     /// out, because they belong to this request alone.
     package var following: RequestSettings {
         var following = self
+        following.followsLink = true
         following.repeatability = .byMethod
         following.followsRedirects = true
         following.allowsCoalescing = true

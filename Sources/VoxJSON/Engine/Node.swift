@@ -56,6 +56,13 @@ package struct Node {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
     }
 
+    /// Returns the value at a path of member names, or nil.
+    package func member(at path: some Sequence<String>) -> Node? {
+        var node: Node? = self
+        for name in path { node = node?.member(name) }
+        return node
+    }
+
     /// The name of a member. For an element of an array, the name is empty.
     package var name: String { String(core: vox_node_name(tree.raw, raw)) }
 

@@ -19,7 +19,12 @@ final class CallContext: Sendable {
         server = RemoteServer(client) { [errors = client.options.errors] body, status, headers in
             let body = ValidationDecoder.Body(
                 body, status: status?.code ?? 0, contentType: headers.value(of: .contentType))
-            return errors.validationErrors(in: body).map { ReportedValidation(errors: $0) }
+            if let found = errors.validationErrors(in: body) {
+                return ReportedValidation(errors: found, isMessage: false)
+            }
+            return ValidationDecoder.message.validationErrors(in: body).map {
+                ReportedValidation(errors: $0, isMessage: true)
+            }
         }
         let types = client.options.acceptedTypes ?? client.options.responseParser.mediaTypes
         acceptText = types.joined(separator: ", ")
@@ -67,15 +72,5 @@ extension String {
         guard hasPrefix(type) else { return false }
         let next = utf8.dropFirst(type.utf8.count).first
         return next == nil || next == UInt8(ascii: ";")
-    }
-
-    /// The media type that a `Content-Type` names, in lower case and without its parameters.
-    var mediaType: String {
-        func isSpace(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-        }
-        var type = utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
-        while let last = type.last, isSpace(last) { type.removeLast() }
-        return Substring(type).lowercased()
     }
 }

@@ -5,7 +5,7 @@ extension RESTRequest {
     /// when a loop over the sequence needs the page.
     /// - Parameters:
     ///   - next: the way to find the next page.
-    ///   - limits: the limits that end the sequence with an error.
+    ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on this one.
     ///   - noted: called with each probable mistake of the server in the links between pages.
     /// - Returns: the sequence, which sends nothing before it is read.
@@ -14,7 +14,7 @@ extension RESTRequest {
         noted: (@Sendable (PageNote) -> Void)? = nil
     ) -> PageSequence<ModelList<Schema>> where Content == ModelList<Schema> {
         PageSequence(
-            .request(page(call, next, total: 0)), limits: limits, isPrefetching: prefetching,
+            .request(page(call, next)), limits: limits, isPrefetching: prefetching,
             noted: noted)
     }
 
@@ -29,9 +29,17 @@ extension RESTRequest {
         }
     }
 
-    /// Returns the request for one page. `total` is the number of models on all earlier pages.
+    /// Returns the request for one page.
+    /// - Parameters:
+    ///   - call: the call that requests the page.
+    ///   - next: the way to find the next page.
+    ///   - total: the number of models on all earlier pages; nil for the first page.
+    ///   - isWhole: true if the first page is the first page of the list.
+    ///   - isByParameter: true if the page is requested by a query parameter.
+    /// - Returns: the request.
     private func page<Schema>(
-        _ call: Call, _ next: NextPage, total: Int
+        _ call: Call, _ next: NextPage, total: Int? = nil, isWhole: Bool = true,
+        isByParameter: Bool = false
     ) -> PageRequest<ModelList<Schema>> where Content == ModelList<Schema> {
         PageRequest(Result { () throws(RequestError) in try call.url() }) {
             let sent = try await call.send()
@@ -39,16 +47,66 @@ extension RESTRequest {
                 let (list, exchange) = try call.finish(sent) { json, exchange in
                     (try content(json, exchange), exchange)
                 }.content
-                let page = NextPage.Page(
-                    call: call, exchange: exchange, json: list.json.vox.root ?? list.json,
-                    count: list.count, total: total + list.count)
-                let following = try next.call(after: page).map {
-                    self.page($0, next, total: page.total)
+                let root = list.json.vox.root ?? list.json
+                let total = (total ?? 0) + list.count
+                let facts = PageFacts(
+                    url: exchange.request.url, head: ResponseHead(exchange), count: list.count,
+                    total: total
+                ) { names in
+                    guard let node = root.node?.member(at: names) else { return .absent }
+                    return PageMember(
+                        string: node.string, number: node.numberText, isNull: node.isNull)
+                }
+                let isWhole = isWhole && (total > list.count || facts.isFirst)
+                var following: PageRequest<ModelList<Schema>>?
+                var comparesContent = isByParameter
+                switch try next.step(after: facts) {
+                case .end: break
+                case .link(let link, let place):
+                    following = page(
+                        try call.following(link, from: exchange.url, named: place), next,
+                        total: total, isWhole: isWhole, isByParameter: false)
+                case .parameter(let name, let value):
+                    comparesContent = true
+                    following = page(
+                        call.following(name, value), next, total: total, isWhole: isWhole,
+                        isByParameter: true)
                 }
                 return ReadPage(
-                    list, count: list.count, bytes: exchange.body.count, next: following,
-                    notes: { next.notes(on: page) })
+                    list, from: exchange.url, count: list.count, bytes: exchange.body.count,
+                    next: following,
+                    content: comparesContent ? { exchange.body.hashValue } : nil,
+                    end: { next.end(at: facts, isWhole: isWhole) },
+                    notes: { next.notes(on: facts) })
             }
         }
+    }
+}
+
+extension Call {
+    /// Returns the call that follows a link.
+    fileprivate func following(
+        _ link: String, from url: HTTPURL, named place: String
+    ) throws(RequestError) -> Call {
+        var next = Call(
+            context, method, .success(try context.server.follow(link, from: url, named: place)))
+        next.settings = followingSettings
+        return next
+    }
+
+    /// Returns the call with another value of a query parameter.
+    fileprivate func following(_ parameter: String, _ value: String) -> Call {
+        var next = self
+        next.target = target.map { $0.separating(parameter).rest }
+        next.settings = followingSettings
+        next.query.removeAll { $0.name == parameter }
+        next.query.append(QueryItem(parameter, value))
+        return next
+    }
+
+    private var followingSettings: RequestSettings {
+        var settings = settings.following
+        settings.handle = nil
+        return settings
     }
 }

@@ -25,7 +25,8 @@ extension ValidationErrors {
         // messages.
         let spoken = Array(message.lowercased().utf8)
         let isNamed =
-            spoken.contains(name.lowercased()) || spoken.contains(field.lowercased())
+            spoken.contains(Array(name.lowercased().utf8))
+            || spoken.contains(Array(field.lowercased().utf8))
         return isNamed ? message : "\(name): \(message)"
     }
 

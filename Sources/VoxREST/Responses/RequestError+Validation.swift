@@ -3,6 +3,8 @@
 /// The validation errors that a response reports.
 struct ReportedValidation: ErrorReport {
     let errors: ValidationErrors
+    /// True if the response has only a message, in no format of validation errors.
+    let isMessage: Bool
 
     var summary: String { errors.description }
 
@@ -10,13 +12,15 @@ struct ReportedValidation: ErrorReport {
         errors.isEmpty ? errors.summary.map { [$0] } ?? [] : errors.messages
     }
 
-    var property: String { "validation" }
+    var property: String { isMessage ? "body" : "validation" }
 }
 
 extension RequestError {
     /// The validation errors that the response reports, by field and as messages; nil if the
     /// response reports no validation errors.
-    public var validation: ValidationErrors? { (report as? ReportedValidation)?.errors }
+    public var validation: ValidationErrors? {
+        (report as? ReportedValidation).flatMap { $0.isMessage ? nil : $0.errors }
+    }
 }
 
 extension ObjectNamespace where Schema: RESTSchema {

@@ -93,7 +93,9 @@ extension JSON {
     var messageText: String? {
         if let text = String(quiet: self) { return text }
         guard vox.kind == .object else { return nil }
-        for name in ["message", "detail", "reason", "description", "error"] {
+        for name in [
+            "message", "detail", "reason", "description", "error_description", "error", "title",
+        ] {
             if let text = String(quiet: self[name] as JSON) { return text }
         }
         return nil

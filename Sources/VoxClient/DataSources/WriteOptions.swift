@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+extension APIOptions {
+    /// How a service takes writes, and what its responses to writes mean. The defaults are right for
+    /// a service that keeps the standard (JSON:API 1.1, "Creating, Updating and Deleting
+    /// Resources").
+    public struct Writes: Hashable, Sendable {
+        /// The form of the bodies of creations and updates.
+        public enum Form: Hashable, Sendable {
+            /// A document, as JSON:API requires.
+            case document
+            /// One object with the attributes as its members. A relationship is a member with the id
+            /// of the related resource, or with a list of ids. The media type is
+            /// `application/json` unless ``APIOptions/sentType`` is set.
+            case flat
+        }
+
+        /// The form of the bodies of creations and updates. Default: ``Form/document``.
+        public var form = Form.document
+
+        /// The method of updates. If it is PUT, each update has all fields, because PUT replaces the
+        /// resource (RFC 9110, section 9.3.4). Default: PATCH.
+        public var updateMethod = HTTPRequest.Method.patch
+
+        /// False to leave the id out of the body of an update, for services that refuse it. Default:
+        /// true.
+        public var sendsIDs = true
+
+        /// True to send updates and deletions to the self link of the resource, and changes of
+        /// relationships to the self link of the relationship. Only a link below the address of the
+        /// client is followed. Default: true.
+        public var followsSelfLinks = true
+
+        /// True to take over a response about a resource with another id or type, from services that
+        /// normalize ids, or that have a type of its own for creations. The resource then has the
+        /// id and type of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the
+        /// default, such a response is an error.
+        public var acceptsOtherIdentities = false
+
+        /// True if a successful response needs no document: it may be `{}`, other JSON, or another
+        /// media type. The outcome is then ``APIResponse/Outcome/done(_:)``. If false, the default,
+        /// such a response is an error, whose message says that the server carried out the request.
+        public var acceptsOtherBodies = false
+
+        /// The defaults.
+        public init() {}
+    }
+}
+
+extension APIOptions.Writes.Form {
+    var body: RequestBody {
+        switch self {
+        case .document: .document
+        case .flat: .flat
+        }
+    }
+}

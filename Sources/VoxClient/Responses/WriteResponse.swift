@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+// Reads the responses to writes. A success of the server is a success for the program, even if the
+// response has no document, as far as the options for writes allow this.
+
+extension APIClient {
+    /// Reads the response to a request that writes.
+    func writeResponse<Primary>(
+        _ exchange: Exchange, settings: RequestSettings
+    ) throws -> APIResponse<Primary> {
+        if exchange.status == .notModified || exchange.hasJob {
+            return try response(exchange, settings: settings)
+        }
+        try check(exchange)
+        // A response with the status 204 has no content, whatever a gateway appends to it (RFC 9110,
+        // section 15.3.5).
+        if exchange.body.isEmpty || exchange.status == .noContent {
+            return APIResponse(.done(nil), exchange)
+        }
+        return try Task.cancellable {
+            do throws(RequestError) {
+                return APIResponse(
+                    .document(try document(exchange, settings: settings)), exchange)
+            } catch {
+                return try otherResponse(exchange, settings: settings, after: error)
+            }
+        }
+    }
+
+    /// Reads a successful response to a write that is not a document of the expected form.
+    /// - Throws: the error, unless the options allow such a response.
+    private func otherResponse<Primary>(
+        _ exchange: Exchange, settings: RequestSettings, after error: RequestError
+    ) throws(RequestError) -> APIResponse<Primary> {
+        if error.code == .reported {
+            // Some services send an empty list of errors with each success.
+            guard error.errors.isEmpty else { throw error }
+            return APIResponse(.done(anyDocument(exchange, settings)), exchange)
+        }
+        // The document of a job that cannot be polled may have another type (JSON:API 1.1,
+        // "Asynchronous Processing").
+        if options.writes.acceptsOtherIdentities || exchange.status == .accepted,
+            let read = try? document(exchange, settings: settings) as Document<AnyResource>
+        {
+            if exchange.status == .accepted { return APIResponse(.done(read), exchange) }
+            return APIResponse(.document(Document(read.tree)), exchange)
+        }
+        guard options.writes.acceptsOtherBodies else {
+            throw exchange.request.method == .get ? error : error.afterSuccess
+        }
+        return APIResponse(.done(anyDocument(exchange, settings)), exchange)
+    }
+
+    /// Returns the body as a document, whatever its form; nil if it is not JSON.
+    private func anyDocument(
+        _ exchange: Exchange, _ settings: RequestSettings
+    ) -> Document<AnyResource>? {
+        guard
+            let tree = try? JSON(parsing: exchange.body, options: options.documents.limits).node?
+                .tree
+        else { return nil }
+        tree.source = DocumentSource(
+            client: self, head: ResponseHead(exchange), settings: settings)
+        return Document(tree)
+    }
+}
+
+extension Exchange {
+    /// True for a response to an accepted request (202) that names the address of its job.
+    fileprivate var hasJob: Bool {
+        status == .accepted
+            && (headers.contains(.contentLocation) || headers.contains(.location))
+    }
+}
+
+extension RequestError {
+    /// This error, with a message that says that the server carried out the write.
+    var afterSuccess: RequestError {
+        var copy = self
+        copy.message += "; the server carried out the request, so do not send it again"
+        return copy
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// How a sequence of pages ended: with the whole list, or with a part of it.
+///
+/// Many servers end a list early by mistake. So the end of a sequence is compared with the total
+/// and the link to the last page, if the server sends them.
+public enum ListEnd: Hashable, Sendable {
+    /// The server says that the list has no further page, and nothing contradicts it.
+    case complete
+    /// Resources are missing. The text gives the reason, such as a total that is larger than the
+    /// number of resources, or a limit of ``PageLimits``.
+    case cutOff(String)
+    /// The server does not say whether the list has another page. The text gives the reason, and
+    /// names the option that can help.
+    case unknown(String)
+}
+
+extension ListEnd: CustomStringConvertible {
+    /// The end in words.
+    public var description: String {
+        switch self {
+        case .complete: "complete"
+        case .cutOff(let reason): "cut off: \(reason)"
+        case .unknown(let reason): "unknown: \(reason)"
+        }
+    }
+}
+
+extension RequestError {
+    /// Returns the error for a list that must be complete and is not.
+    package static func incomplete(_ reason: String) -> RequestError {
+        RequestError(code: .incomplete, message: "the list is not complete: \(reason)")
+    }
+}

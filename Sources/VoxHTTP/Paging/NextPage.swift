@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+
+/// The way to find the next page of a list.
+///
+/// ```swift
+/// import VoxHTTP
+///
+/// // Some lists of this service have links. The others have {"meta": {"page": {"after": "b2c"}}}.
+/// let paging = NextPage.first(
+///     .known, .cursor("meta.page.after", parameter: "page[cursor]"))
+/// print(paging)  // prints: known, or cursor at meta.page.after
+/// ```
+public struct NextPage: Sendable {
+    private indirect enum Kind {
+        case known
+        case link
+        case member(path: String)
+        case number(parameter: String, first: Int, end: End)
+        case offset(parameter: String, total: String?)
+        case cursor(path: String, parameter: String)
+        case first([NextPage])
+    }
+
+    /// The condition that ends numbered pages.
+    private enum End {
+        case empty
+        case pages(path: String)
+        case total(path: String)
+        case totalHeader(HTTPField.Name)
+    }
+
+    private let kind: Kind
+
+    /// Finds the next page by the forms that many services use:
+    ///
+    /// | form | where |
+    /// |---|---|
+    /// | a link | `links.next`, a string or an object with `href`; `Link: <…>; rel="next"` (RFC 8288) |
+    /// | a link, a cursor, a number or an offset | `next`, `next_cursor`, `next_page`, `next_offset` and their other spellings, in `meta.page`, `meta.pagination`, `meta.paging`, `pagination`, `links.meta` or `meta` |
+    /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
+    ///
+    /// A cursor, a number or an offset is sent in the parameter of the request that has such a
+    /// value. If the request has none, the parameter is `page[cursor]`, `page[number]` or
+    /// `page[offset]` (JSON:API 1.1, "Pagination").
+    public static var known: NextPage { NextPage(kind: .known) }
+
+    /// Finds the next page by a link in the header of the response: `Link: <…>; rel="next"` (RFC
+    /// 8288). The last page has no link with `rel="next"`.
+    public static var linkHeader: NextPage { NextPage(kind: .link) }
+
+    /// Finds the next page by its address, which is a member of the response at a dotted path. On
+    /// the last page this member is null, empty or missing.
+    public static func next(_ path: String = "next") -> NextPage {
+        NextPage(kind: .member(path: path))
+    }
+
+    /// Finds the next page by its number. A page without resources is the last page.
+    /// - Parameters:
+    ///   - parameter: the query parameter that contains the number.
+    ///   - first: the number of the page that a request without the parameter returns.
+    /// - Returns: the way to find the next page.
+    public static func number(_ parameter: String = "page", first: Int = 1) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
+    }
+
+    /// Finds the next page by its number. A member of the response contains the number of pages;
+    /// its dotted path is, for example, `meta.total_pages`. If a response does not have this
+    /// member, reading the page throws an error.
+    public static func number(
+        _ parameter: String = "page", first: Int = 1, pages path: String
+    ) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .pages(path: path)))
+    }
+
+    /// Finds the next page by its number. A member of the response contains the number of
+    /// resources; its dotted path is, for example, `meta.total`. If a response does not have this
+    /// member, reading the page throws an error. A page without resources is the last page.
+    public static func number(
+        _ parameter: String = "page", first: Int = 1, total path: String
+    ) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .total(path: path)))
+    }
+
+    /// Finds the next page by its number. A header field of the response, such as `X-Total-Count`,
+    /// contains the number of resources.
+    public static func number(
+        _ parameter: String = "page", first: Int = 1, totalHeader name: HTTPField.Name
+    ) -> NextPage {
+        NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
+    }
+
+    /// Finds the next page by the number of resources to skip, which is the offset of this page
+    /// plus the number of its resources. A page without resources is the last page.
+    /// - Parameters:
+    ///   - parameter: the query parameter that contains the offset.
+    ///   - total: the dotted path of a member with the number of resources, which ends the list one
+    ///     request earlier; nil if the response has no such member.
+    /// - Returns: the way to find the next page.
+    public static func offset(_ parameter: String = "offset", total: String? = nil) -> NextPage {
+        NextPage(kind: .offset(parameter: parameter, total: total))
+    }
+
+    /// Finds the next page by a cursor, which is a member of the response at a dotted path. The
+    /// cursor is sent as a query parameter. On the last page this member is null, empty or missing.
+    public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
+        NextPage(kind: .cursor(path: path, parameter: parameter))
+    }
+
+    /// Tries several ways in order, and takes the first one that finds a next page.
+    public static func first(_ ways: NextPage...) -> NextPage { NextPage(kind: .first(ways)) }
+
+    /// Returns the way from a page to the next one.
+    /// - Throws: ``RequestError`` with code `malformedLink`, `document`, `noPage`.
+    package func step(after page: PageFacts) throws(RequestError) -> PageStep {
+        switch kind {
+        case .known: return try page.knownStep()
+        case .link:
+            return page.headerLink("next").map {
+                .link($0, place: "the link to the next page")
+            } ?? .end
+        case .member(let path):
+            switch page.member(at: path) {
+            case .absent, .null, .string(""): return .end
+            case .string(let link): return .link(link, place: "the link to the next page")
+            case .number, .other:
+                throw page.error(
+                    .malformedLink, "the value at \"\(path)\" is neither an address nor null")
+            }
+        case .number(let parameter, let first, let end):
+            let number = page.url.value(of: parameter).flatMap { Int($0) } ?? first
+            guard try Self.isFollowed(page, number: number, first: first, end) else {
+                return .end
+            }
+            guard number < .max else {
+                throw page.error(.noPage, "no page number follows \(number)")
+            }
+            return .parameter(parameter, value: "\(number + 1)")
+        case .offset(let parameter, let total):
+            let offset = page.url.value(of: parameter).flatMap { Int($0) } ?? 0
+            let (next, isTooFar) = offset.addingReportingOverflow(page.count)
+            if isTooFar { throw page.error(.noPage, "no offset follows \(offset)") }
+            if page.count == 0 { return .end }
+            if let total, next >= (try Self.number(page.member(at: total), total, page)) {
+                return .end
+            }
+            return .parameter(parameter, value: "\(next)")
+        case .cursor(let path, let parameter):
+            switch page.member(at: path) {
+            case .absent, .null, .string(""): return .end
+            case .string(let text), .number(let text): return .parameter(parameter, value: text)
+            case .other:
+                throw page.error(
+                    .document, "the value at \"\(path)\" is neither a cursor nor null")
+            }
+        case .first(let ways):
+            for way in ways {
+                let step = try way.step(after: page)
+                if case .end = step { continue }
+                return step
+            }
+            return .end
+        }
+    }
+
+    private static func isFollowed(
+        _ page: PageFacts, number: Int, first: Int, _ end: End
+    ) throws(RequestError) -> Bool {
+        switch end {
+        case .empty: return page.count > 0
+        case .pages(let path):
+            let pages = try Self.number(page.member(at: path), path, page)
+            let (before, isTooFar) = number.subtractingReportingOverflow(first)
+            return !isTooFar && pages > 0 && before < pages - 1
+        case .total(let path):
+            let most = try Self.number(page.member(at: path), path, page)
+            return page.count > 0 && page.total < most
+        case .totalHeader(let name):
+            let text = page.head.headers.value(of: name)
+            let most = try Self.number(text.map { .string($0) } ?? .absent, "\(name)", page)
+            return page.count > 0 && page.total < most
+        }
+    }
+
+    private static func number(
+        _ member: PageMember, _ place: String, _ page: PageFacts
+    ) throws(RequestError) -> Int {
+        guard let number = member.integer else {
+            throw page.error(.document, "the response has no total number at \"\(place)\"")
+        }
+        return number
+    }
+
+    /// Returns how the list ends, if no page is requested after this one.
+    /// - Parameters:
+    ///   - page: the last page.
+    ///   - isWhole: true if the sequence began at the first page of the list.
+    /// - Returns: the end.
+    package func end(at page: PageFacts, isWhole: Bool) -> ListEnd {
+        if case .known = kind { return page.end(isWhole: isWhole) }
+        // The program named the place that has the next page, and it has none.
+        return page.contradiction(isWhole: isWhole) ?? .complete
+    }
+
+    /// Returns the probable mistakes of the server in the links of a page.
+    package func notes(on page: PageFacts) -> [PageNote] {
+        switch kind {
+        case .member(let path):
+            guard case .string("") = page.member(at: path) else { return [] }
+            return [PageNote(code: .emptyNext, url: page.head.url, link: "")]
+        case .known, .link, .first: return page.notes
+        case .number, .offset, .cursor: return []
+        }
+    }
+}
+
+extension NextPage: CustomStringConvertible {
+    /// The way in words.
+    public var description: String {
+        switch kind {
+        case .known: "known"
+        case .link: "link in the header"
+        case .member(let path): "link at \(path)"
+        case .number(let parameter, _, _): "number in \(parameter)"
+        case .offset(let parameter, _): "offset in \(parameter)"
+        case .cursor(let path, _): "cursor at \(path)"
+        case .first(let ways): ways.map(\.description).joined(separator: ", or ")
+        }
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+// The forms of paging that many services use, so that a program need not name them.
+
+extension PageFacts {
+    /// The objects that describe pages, as paths of names.
+    private static let places = [
+        ["meta", "page"], ["meta", "pagination"], ["meta", "paging"], ["pagination"],
+        ["links", "meta"], ["meta"],
+    ]
+
+    /// The query parameters that contain a cursor, a number or an offset. The first one of each
+    /// list is sent if the request has none of them.
+    private static let cursors = [
+        "page[cursor]", "page[after]", "cursor", "after", "page_cursor", "page_token",
+    ]
+    private static let numbers = ["page[number]", "page", "page_number", "pageNumber"]
+    private static let offsets = ["page[offset]", "offset", "start"]
+
+    /// The way to the next page that one of the known forms gives.
+    func knownStep() throws(RequestError) -> PageStep {
+        switch link("next") {
+        case .some(.some(let link)):
+            return .link(link, place: "the link at \"/links/next\"")
+        case .some(.none): return .end
+        case .none: break
+        }
+        if member(["links", "next"]).isValue {
+            throw error(
+                .malformedLink, "the link at \"/links/next\" is neither an address nor null")
+        }
+        if let link = headerLink("next") {
+            return .link(link, place: "the link to the next page")
+        }
+        guard count > 0 else { return .end }
+        for place in Self.places {
+            if let step = step(in: place) { return step }
+        }
+        return .end
+    }
+
+    /// Returns a link of the document: `.some(nil)` if it is null or an empty string, and nil if it
+    /// is missing or malformed.
+    private func link(_ name: String) -> String?? {
+        switch member(["links", name]) {
+        case .null, .string(""): return .some(nil)
+        case .string(let link): return link
+        case .other:
+            switch member(["links", name, "href"]) {
+            case .null, .string(""): return .some(nil)
+            case .string(let link): return link
+            case .absent, .number, .other: return nil
+            }
+        case .absent, .number: return nil
+        }
+    }
+
+    /// Returns the step that an object with this path gives. It is the end of the list if the object
+    /// has a null as its next page, and nil if the object does not describe pages.
+    private func step(in place: [String]) -> PageStep? {
+        func find(_ words: String...) -> PageMember? {
+            let camel = words[0] + words.dropFirst().map(\.capitalizedASCII).joined()
+            for name in [words.joined(separator: "_"), words.joined(separator: "-"), camel] {
+                let found = member(place + [name])
+                if found.isValue { return found }
+            }
+            return nil
+        }
+        let pointer = "/" + place.joined(separator: "/")
+        for words in [["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"]] {
+            for name in Self.spellings(words) {
+                guard case .string(let text) = member(place + [name]), text.isLink else { continue }
+                return .link(text, place: "the link at \"\(pointer)/\(name)\"")
+            }
+        }
+        if let cursor = find("next", "cursor")?.text, !cursor.isEmpty {
+            return .parameter(parameter(of: Self.cursors), value: cursor)
+        }
+        if let after = find("after")?.text, !after.isEmpty,
+            let known = Self.cursors.first(where: { url.value(of: $0) != nil })
+        {
+            return .parameter(known, value: after)
+        }
+        if let offset = find("next", "offset")?.integer {
+            return further(offset, Self.offsets, from: 0)
+        }
+        if let number = find("next", "page")?.integer ?? find("next", "number")?.integer {
+            return further(number, Self.numbers, from: .min)
+        }
+        let isLast = [
+            ["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"],
+            ["next", "cursor"],
+            ["next", "offset"], ["next", "page"], ["next", "number"],
+        ].flatMap(Self.spellings).contains { member(place + [$0]).isNull }
+        if isLast { return .end }
+        let here = find("current", "page") ?? find("page") ?? find("number")
+        let last =
+            find("total", "pages") ?? find("last", "page") ?? find("last", "number")
+            ?? find("pages")
+        if let here = here?.integer, let last = last?.integer, here < last {
+            return further(here + 1, Self.numbers, from: here)
+        }
+        return nil
+    }
+
+    /// Returns the step to a later number or offset; nil if it is not later than this page.
+    private func further(_ value: Int, _ parameters: [String], from first: Int) -> PageStep? {
+        let name = parameter(of: parameters)
+        let here = url.value(of: name).flatMap { Int($0) } ?? first
+        return value > here ? .parameter(name, value: "\(value)") : nil
+    }
+
+    /// Returns the first of the parameters that the request has, or else the first one.
+    private func parameter(of names: [String]) -> String {
+        names.first { url.value(of: $0) != nil } ?? names[0]
+    }
+
+    /// Returns a name of several words in snake case, kebab case and camel case.
+    private static func spellings(_ words: [String]) -> [String] {
+        guard let first = words.first, words.count > 1 else { return words }
+        return [
+            words.joined(separator: "_"), words.joined(separator: "-"),
+            first + words.dropFirst().map(\.capitalizedASCII).joined(),
+        ]
+    }
+
+    // MARK: The end of the list
+
+    /// True if this page is the first page of a list, as far as the request and the response say.
+    package var isFirst: Bool {
+        if [link("prev"), link("previous")].contains(where: { $0.flatMap { $0 } != nil }) {
+            return false
+        }
+        if headerLink("prev") != nil { return false }
+        func value(_ names: [String]) -> String? {
+            names.lazy.compactMap { url.value(of: $0) }.first
+        }
+        return value(Self.cursors)?.isEmpty ?? true && value(Self.offsets) ?? "0" == "0"
+            && ["0", "1"].contains(value(Self.numbers) ?? "1")
+    }
+
+    /// How the list ends if no page is requested after this one.
+    func end(isWhole: Bool) -> ListEnd {
+        if let contradiction = contradiction(isWhole: isWhole) { return contradiction }
+        let isTold =
+            count == 0 || (isWhole && mostResources != nil) || headerLink("prev") != nil
+            || ["next", "prev", "previous", "first", "last"].contains { link($0) != nil }
+        if isTold { return .complete }
+        let wasAsked = url.query.map { query in
+            (try? QueryEncoding.decode(query))?.contains { Self.isOfPaging($0.name) } ?? false
+        }
+        let isPaged = Self.places.dropLast().contains { place in
+            if case .other = member(place) { true } else { false }
+        }
+        guard wasAsked ?? false || isPaged else { return .complete }
+        return .unknown(
+            "the response does not say in a known form whether another page follows: set the option paging"
+        )
+    }
+
+    private static func isOfPaging(_ name: String) -> Bool {
+        name.hasPrefix("page")
+            || (cursors + numbers + offsets + ["limit", "per_page"]).contains(name)
+    }
+
+    /// The end of a list that the response contradicts; nil if nothing contradicts the end.
+    func contradiction(isWhole: Bool) -> ListEnd? {
+        if isWhole, let (most, pointer) = mostResources, most > total {
+            return .cutOff(
+                "the list has \(most) resources, as the response says at \"\(pointer)\", and \(total) were read"
+            )
+        }
+        if let last = laterLast {
+            return .cutOff("the link to the last page leads to another page, \(last)")
+        }
+        return nil
+    }
+
+    /// The number of all resources of the list, and its JSON Pointer; nil if the response has none.
+    private var mostResources: (Int, String)? {
+        let names =
+            ["total", "count"]
+            + [
+                ["total", "filtered", "count"], ["total", "count"], ["total", "items"],
+                ["total", "results"], ["total", "elements"], ["total", "records"],
+            ].flatMap(Self.spellings)
+        let ordered = names.filter { $0.lowercased().contains("filtered") } + names
+        for place in Self.places {
+            for name in ordered where place != ["meta"] || name != "count" {
+                if let number = member(place + [name]).integer {
+                    return (number, "/" + (place + [name]).joined(separator: "/"))
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The address of the last page, if it is another page than this one and this page has no link
+    /// to a next page.
+    private var laterLast: HTTPURL? {
+        if case .some(.some) = link("next") { return nil }
+        if headerLink("next") != nil { return nil }
+        guard let text = link("last").flatMap({ $0 }) ?? headerLink("last"),
+            let last = try? head.url.resolve(text)
+        else { return nil }
+        // If the list has only one page, the request for it may have had no page parameters.
+        let here = ["self", "first"].compactMap { name in
+            link(name).flatMap { $0 }.flatMap { try? head.url.resolve($0) }
+        }
+        return ([head.url] + here).contains(where: last.isSamePage) ? nil : last
+    }
+
+    /// The probable mistakes of the server in the links of this page.
+    var notes: [PageNote] {
+        var notes: [PageNote] = []
+        if case .some(.none) = link("next"), !member(["links", "next"]).isNull {
+            notes.append(PageNote(code: .emptyNext, url: head.url, link: ""))
+        }
+        if laterLast != nil, let text = link("last").flatMap({ $0 }) ?? headerLink("last") {
+            notes.append(PageNote(code: .endsBeforeLast, url: head.url, link: text))
+        }
+        return notes
+    }
+}
+
+extension PageMember {
+    /// False for a missing member and for null.
+    fileprivate var isValue: Bool {
+        switch self {
+        case .absent, .null: false
+        case .string, .number, .other: true
+        }
+    }
+
+    fileprivate var isNull: Bool { if case .null = self { true } else { false } }
+}
+
+extension String {
+    /// True for text that has the form of a link, and not of a cursor.
+    fileprivate var isLink: Bool { hasPrefix("/") || hasPrefix("?") || contains("://") }
+
+    /// The text with its first letter in upper case.
+    fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// A member of a response, as ``NextPage`` reads it.
+package enum PageMember: Sendable {
+    case absent, null
+    case string(String)
+    case number(String)
+    /// A boolean, a list or an object.
+    case other
+}
+
+/// The data of a page that ``NextPage`` reads to find the next page. The modules that read the
+/// formats of responses create it.
+package struct PageFacts {
+    /// The address that was requested for this page.
+    let url: HTTPURL
+    /// The head of the response.
+    let head: ResponseHead
+    /// The number of resources on this page.
+    let count: Int
+    /// The number of resources on this page and on all pages before it in the same sequence.
+    let total: Int
+    /// Returns the member of the response at a path of names.
+    let member: ([String]) -> PageMember
+
+    package init(
+        url: HTTPURL, head: ResponseHead, count: Int, total: Int,
+        member: @escaping ([String]) -> PageMember
+    ) {
+        self.url = url
+        self.head = head
+        self.count = count
+        self.total = total
+        self.member = member
+    }
+
+    /// Returns the member at a dotted path.
+    func member(at path: String) -> PageMember {
+        member(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// Returns the target of the link with a relation in the header field `Link`.
+    func headerLink(_ relation: String) -> String? {
+        HTTPField.Name("Link").flatMap { head.headers.value(of: $0) }
+            .flatMap { LinkHeader.target(of: relation, in: $0) }
+    }
+
+    func error(_ code: RequestError.Code, _ message: String) -> RequestError {
+        var error = RequestError(code: code, message: message)
+        error.method = .get
+        error.url = head.url
+        error.status = head.status
+        error.headers = head.headers
+        return error
+    }
+}
+
+extension PageMember {
+    /// Creates a member from what a reader of a format finds: the content of a string, the text of a
+    /// number, or neither for null and for other values.
+    package init(string: String?, number: String?, isNull: Bool) {
+        self =
+            if let string { .string(string) } else if let number { .number(number) } else {
+                isNull ? .null : .other
+            }
+    }
+
+    /// The content of a string or the text of a number; nil for other members.
+    var text: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .absent, .null, .other: nil
+        }
+    }
+
+    /// The value of an integer, which may be written as a string; nil for other members.
+    var integer: Int? { text.flatMap { Int($0) } }
+}
+
+/// The way from a page to the next one.
+package enum PageStep {
+    /// A link. `place` names it in errors, for example `the link at "/links/next"`.
+    case link(String, place: String)
+    /// The same request with another value of a query parameter.
+    case parameter(String, value: String)
+    /// There is no next page, as far as the response says.
+    case end
+}

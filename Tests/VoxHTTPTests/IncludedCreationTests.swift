@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Vox
+
+/// New resources that are created in one request with the resource that refers to them.
+@Suite("Creations with related resources")
+struct IncludedCreationTests {
+    private func drafts() -> (Resource<Album>, Resource<Artist>, [Resource<Track>]) {
+        let album = Resource<Album>()
+        album.title = "Mezzanine"
+        let artist = Resource<Artist>()
+        artist.name = "Massive Attack"
+        let tracks = ["Angel", "Risingson"].map { title in
+            let track = Resource<Track>()
+            track.title = title
+            return track
+        }
+        album.artist = artist
+        album.tracks = tracks
+        return (album, artist, tracks)
+    }
+
+    private func create(
+        _ drafts: (Resource<Album>, Resource<Artist>, [Resource<Track>]), _ script: Script
+    ) async throws {
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let included = [drafts.1.as(AnyResource.self)] + drafts.2.map { $0.as(AnyResource.self) }
+        try await albums.create(drafts.0, including: included.compactMap { $0 }).result()
+    }
+
+    private static let sent =
+        #"{"data":{"type":"albums","attributes":{"title":"Mezzanine"},"relationships":{"artist":{"data":{"type":"artists","lid":"new-1"}},"tracks":{"data":[{"type":"tracks","lid":"new-2"},{"type":"tracks","lid":"new-3"}]}}},"included":[{"type":"artists","lid":"new-1","attributes":{"name":"Massive Attack"}},{"type":"tracks","lid":"new-2","attributes":{"title":"Angel"}},{"type":"tracks","lid":"new-3","attributes":{"title":"Risingson"}}]}"#
+
+    @Test("The response is merged into all of them, by their positions in the relationships")
+    func positions() async throws {
+        let script = Script(
+            #"{"data":{"type":"albums","id":"1","relationships":{"artist":{"data":{"type":"artists","id":"7"}},"tracks":{"data":[{"type":"tracks","id":"8"},{"type":"tracks","id":"9"}]}}},"included":[{"type":"tracks","id":"9","attributes":{"title":"Risingson (theirs)"}}]}"#
+        )
+        let drafts = drafts()
+        try await create(drafts, script)
+        #expect(script.requests.first?.text == Self.sent)
+        #expect(drafts.0.id == "1" && drafts.1.id == "7")
+        #expect(drafts.2.map(\.id) == ["8", "9"] && drafts.2.map(\.lid) == [nil, nil])
+        #expect(drafts.2[1].title == "Risingson (theirs)" && drafts.2[0].title == "Angel")
+        for draft in drafts.2 { #expect(try draft.vox.changes().isEmpty) }
+        #expect(drafts.0.tracks.map(\.id) == ["8", "9"])
+        #expect(drafts.0.artist?.name == "Massive Attack")
+    }
+
+    @Test("The response is merged by local ids, where the server sends them back")
+    func localIDs() async throws {
+        let script = Script(
+            #"{"data":{"type":"albums","id":"1"},"included":[{"type":"tracks","id":"9","lid":"new-3"},{"type":"tracks","id":"8","lid":"new-2"},{"type":"artists","id":"7","lid":"new-1"}]}"#
+        )
+        let drafts = drafts()
+        try await create(drafts, script)
+        #expect(drafts.1.id == "7" && drafts.2.map(\.id) == ["8", "9"])
+        #expect(drafts.2.map(\.lid) == [nil, nil])
+    }
+
+    @Test("What the response does not name is not created a second time")
+    func unnamed() async throws {
+        let script = Script { request, _ in
+            .document(#"{"data":{"type":"albums","id":"1"}}"#, 201, of: request)
+        }
+        let drafts = drafts()
+        try await create(drafts, script)
+        #expect(drafts.0.id == "1" && drafts.1.id == nil && drafts.1.lid == nil)
+        let artists = DataSource<Artist>(.path("artists"), client: try script.api())
+        #expect(
+            await requestError { try await artists.create(drafts.1).result() }?.code == .unsendable)
+        let again = self.drafts().0
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        let error = await requestError {
+            try await albums.create(
+                again, including: [drafts.1.as(AnyResource.self)].compactMap { $0 }
+            )
+            .result()
+        }
+        #expect(error?.code == .unsendable && error?.message.contains("already created") == true)
+        #expect(script.requests.count == 1)
+    }
+
+    @Test("A refused request changes nothing, and leaves no local ids", arguments: [409, 422, 500])
+    func refused(status: Int) async throws {
+        let script = Script { request, _ in
+            .document(#"{"errors":[{"title":"no"}]}"#, status, of: request)
+        }
+        let drafts = drafts()
+        #expect(await requestError { try await create(drafts, script) } != nil)
+        #expect(drafts.0.id == nil && drafts.1.id == nil)
+        #expect(drafts.1.lid == nil && drafts.2.map(\.lid) == [nil, nil])
+        #expect(drafts.1.name == "Massive Attack")
+        #expect(await requestError { try await create(drafts, script) } != nil)
+        #expect(script.requests.count == 2)
+        #expect(script.requests.map(\.text) == [Self.sent, Self.sent])
+    }
+}
