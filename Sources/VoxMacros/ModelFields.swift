@@ -51,12 +51,13 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     /// Sets an attribute. Setting nil stores null if the attribute has a value, and otherwise does
     /// nothing.
-    /// - Throws: `JSONError` for the same reasons as `vox.set(_:to:)`.
+    /// - Throws: `JSONError` for the same reasons as `vox.set(_:to:)`, or with code `notConvertible`
+    ///   if the attribute is a list that contains unknown values of an enumeration.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value?
     ) throws(JSONError) {
         if let value {
-            try resource.vox.set(path, to: value)
+            try resource.vox.update(path, to: value)
         } else if resource.vox.state(path) == .value {
             try resource.vox.setNull(path)
         }
@@ -64,7 +65,8 @@ public struct ModelFields<Schema: ResourceSchema> {
 
     /// Sets an attribute, unless the attribute already has the same value. Setting nil stores null
     /// if the attribute has a value, and otherwise does nothing.
-    /// - Throws: `JSONError` for the same reasons as `vox.set(_:to:)`.
+    /// - Throws: `JSONError` for the same reasons as `vox.set(_:to:)`, or with code `notConvertible`
+    ///   if the attribute is a list that contains unknown values of an enumeration.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value?
     ) throws(JSONError) where Descriptor.Value: Equatable {
@@ -74,7 +76,7 @@ public struct ModelFields<Schema: ResourceSchema> {
         }
         // A value that cannot be converted counts as different.
         let former = resource.vox.state(path) == .value ? try? resource.vox.value(path) : nil
-        if former != value { try resource.vox.set(path, to: value) }
+        if former != value { try resource.vox.update(path, to: value) }
     }
 
     // MARK: Relationships to one

@@ -35,6 +35,19 @@ struct QueryTests {
             ])
     }
 
+    @Test("Open enumerations are filter values, known and unknown")
+    func openEnumerations() throws {
+        enum Kind: String { case album, single }
+        struct Release: ResourceSchema {
+            static let type = "releases"
+            let kind = Attribute<OpenEnum<Kind>>("kind")
+        }
+        let releases = DataSource<Release>(
+            .path("releases/<id>"), client: try Script().api("https://a.example"))
+        let url = try releases.fetch().filter(\.kind, .known(.album), .unknown("ep")).url()
+        #expect(try QueryEncoding.decode(url.query ?? "").map(\.value) == ["album,ep"])
+    }
+
     @Test("Key paths name what the schema names, paths over several steps too")
     func keyPaths() throws {
         let items = try decoded {

@@ -140,6 +140,7 @@ extension Nullable {}
 extension ObjectModel {}
 extension ObjectNamespace {}
 extension ObjectSchema {}
+extension OpenEnum {}
 extension PageLimits {}
 extension PageNote {}
 extension PageSequence {}

@@ -13,7 +13,7 @@ extension Resource: AttributeOwner {
         nonmutating set {
             write(name) { json throws(JSONError) in
                 if let newValue {
-                    try json.vox.set(newValue)
+                    try newValue.write(to: json)
                 } else {
                     json.vox.remove()
                 }

@@ -42,15 +42,34 @@ extension ResourceNamespace {
     }
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
+    ///
+    /// A list replaces all elements in the document, including unknown values of an enumeration,
+    /// which the property leaves out.
     /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, or the code of
     ///   another failed write.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
     ) throws(JSONError) {
+        try set(path, to: value) { place, write throws(JSONError) in try place.replacing(write) }
+    }
+
+    /// Sets an attribute in the same way as ``set(_:to:)``, but refuses to replace a list with
+    /// unknown values, as the property does.
+    /// - Throws: `JSONError` for the same reasons as ``set(_:to:)``, and with code `notConvertible`.
+    package func update<Descriptor: AttributeDescriptor>(
+        _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
+    ) throws(JSONError) {
+        try set(path, to: value) { _, write throws(JSONError) in try write() }
+    }
+
+    private func set<Descriptor: AttributeDescriptor>(
+        _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value,
+        _ run: (JSON, () throws(JSONError) -> Void) throws(JSONError) -> Void
+    ) throws(JSONError) {
         let attribute = Schema()[keyPath: path]
         try write(Schema.writtenName(of: attribute)) { place throws(JSONError) in
             do throws(JSONError) {
-                try attribute.write(value, to: place)
+                try run(place) { () throws(JSONError) in try attribute.write(value, to: place) }
             } catch {
                 throw place.located(error)
                     .about(SchemaField(Schema.self, Schema.writtenName(of: attribute)))

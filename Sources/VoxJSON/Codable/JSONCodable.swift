@@ -38,7 +38,7 @@ extension JSONCodable where Self: RawRepresentable, RawValue: JSONConvertible {
     /// Decodes the raw value.
     public static func decode(_ json: JSON) throws(JSONError) -> Self {
         guard let value = Self(rawValue: try RawValue.decode(json)) else {
-            throw JSONError(code: .notConvertible, pointer: json.vox.pointer)
+            throw JSONError(unknown: Self.self, found: json)
         }
         return value
     }

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    /// Decodes a JSON array. Throws an error if an element of the array does not convert.
+    /// Decodes a JSON array.
+    ///
+    /// If the type of the elements has a raw value, and the raw value of an element is unknown, the
+    /// result does not contain this element. The document records the element as a failed read, and
+    /// ``JSONError/isUnknownValue`` is true for the recorded error. To keep all elements in the
+    /// result, use ``OpenEnum``.
+    /// - Throws: ``JSONError`` with the pointer of the first other element that does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
         let node = try json.present()
         guard node.isArray else { throw json.wrongKind([Element].self) }
         try node.parse()
         var result: [Element] = []
         for element in json.vox.elements {
-            result.append(try element.converted() as Element)
+            do throws(JSONError) {
+                result.append(try element.converted() as Element)
+            } catch {
+                try element.leaveOut(error)
+            }
         }
         return result
     }
@@ -23,8 +33,17 @@ extension Array: JSONConvertible where Element: JSONConvertible {
         return .array(elements)
     }
 
-    /// Creates an array from a JSON array if every element converts. Returns nil if the JSON value
-    /// is not an array, or if an element does not convert.
+    /// Writes a JSON array.
+    ///
+    /// If ``decode(_:)`` leaves out elements of the present array, a different array is refused, so
+    /// that these elements are not lost. ``JSON/Namespace/set(_:)-(JSONConvertible)`` replaces all
+    /// elements.
+    /// - Throws: ``JSONError`` with code `notConvertible` and the pointer of the first element that
+    ///   would be lost, or for the same reasons as the elements.
+    public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
+
+    /// Creates an array from a JSON array in the same way as ``decode(_:)``. Returns nil if the JSON
+    /// value is not an array, or if an element does not convert.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [Element].self) else { return nil }
         self = value
@@ -32,14 +51,20 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-    /// Decodes a JSON object. Throws an error if a member of the object does not convert.
+    /// Decodes a JSON object. A member with an unknown raw value is left out and recorded, like an
+    /// element of an array.
+    /// - Throws: ``JSONError`` with the pointer of another member that does not convert.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
         guard node.isObject else { throw json.wrongKind([String: Value].self) }
         try node.parse()
         var result: [String: Value] = [:]
         for (name, member) in json.vox.members {
-            result[name] = try member.converted() as Value
+            do throws(JSONError) {
+                result[name] = try member.converted() as Value
+            } catch {
+                try member.leaveOut(error)
+            }
         }
         return result
     }
@@ -53,8 +78,13 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// Creates a dictionary from a JSON object if every member converts. Returns nil if the JSON
-    /// value is not an object, or if a member does not convert.
+    /// Writes a JSON object. Refuses to replace members that ``decode(_:)`` leaves out, like an
+    /// array.
+    /// - Throws: ``JSONError`` for the same reasons as an array.
+    public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
+
+    /// Creates a dictionary from a JSON object in the same way as ``decode(_:)``. Returns nil if the
+    /// JSON value is not an object, or if a member does not convert.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [String: Value].self) else { return nil }
         self = value
@@ -69,6 +99,11 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 
     /// Returns null for nil, and otherwise the JSON of the wrapped value.
     public func encoded() throws(JSONError) -> JSONValue { try self?.encoded() ?? .null }
+
+    /// Writes null for nil, and otherwise writes the wrapped value.
+    public func write(to json: JSON) throws(JSONError) {
+        if let self { try self.write(to: json) } else { try json.set(.null) }
+    }
 
     /// The value is true, because null is decoded as nil.
     public static var acceptsNull: Bool { true }

@@ -61,7 +61,7 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
             throw error.expecting(Self.self, found: json)
         }
         guard let value = Self(rawValue: rawValue) else {
-            throw JSONError(.notConvertible, expected: Self.self, found: json)
+            throw JSONError(unknown: Self.self, found: json)
         }
         return value
     }

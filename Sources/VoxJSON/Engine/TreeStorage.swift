@@ -10,6 +10,8 @@ package final class TreeStorage {
     /// The reads and writes that failed without throwing. Failures caused by malformed text are
     /// copied from the core.
     private(set) var log = FailureLog()
+    /// True during a write that may replace values that typed reads leave out.
+    var replacesLeftOut = false
     /// State that a higher layer stores with the document.
     @exclusivity(unchecked) package var state: (any TreeState)?
     /// An object that a client stores with a document that the client has read.

@@ -21,6 +21,21 @@ extension JSONError {
     /// no schema was used.
     public var field: String? { mismatch?.field?.text }
 
+    /// True if the error is about an unknown value: a JSON value of the right kind, whose raw value
+    /// belongs to no value of the Swift type. For example, a server has added a value to an
+    /// enumeration. The code of such an error is `notConvertible`.
+    ///
+    /// ```swift
+    /// enum Medium: String, JSONConvertible { case vinyl, tape }
+    /// let release = try JSON(parsing: #"{"media": ["tape", "download", "vinyl"]}"#)
+    /// let media: [Medium]? = release.media
+    /// let new = release.vox.failures.filter { $0.error.isUnknownValue }
+    /// print(media?.count ?? 0, new.map(\.error.pointer))      // prints: 2 ["/media/1"]
+    /// ```
+    public var isUnknownValue: Bool {
+        if case .value? = mismatch?.expected { true } else { false }
+    }
+
     /// Creates an error about an unexpected value. Use this initializer in the conversions of a
     /// program.
     ///
@@ -49,6 +64,13 @@ extension JSONError {
     /// Creates an error about a value that does not convert to a type.
     package init(_ code: Code, expected type: any JSONConvertible.Type, found json: JSON) {
         self.init(code, expected: .type(type), found: json.node, pointer: json.vox.pointer)
+    }
+
+    /// Creates an error about a raw value that belongs to no value of a type.
+    init(unknown type: any JSONConvertible.Type, found json: JSON) {
+        self.init(
+            .notConvertible, expected: .value(of: type), found: json.node, pointer: json.vox.pointer
+        )
     }
 
     /// Creates an error about an unexpected value.
@@ -104,6 +126,7 @@ extension JSONError {
     func expecting(_ type: any JSONConvertible.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), pointer.utf8.elementsEqual(json.vox.pointer.utf8)
         else { return self }
+        if isUnknownValue { return JSONError(unknown: type, found: json) }
         var copy = self
         copy.mismatch = nil
         return copy.completed(type, found: json)
@@ -132,6 +155,8 @@ package protocol ErrorField: Sendable {
 package final class Mismatch: Sendable {
     package enum Expected: Hashable, Sendable {
         case type(any JSONConvertible.Type)
+        /// A value of a type with a raw value. Only the raw value was found.
+        case value(of: any JSONConvertible.Type)
         case words(String)
     }
 
@@ -186,6 +211,7 @@ extension Mismatch.Expected {
     package static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.type(let left), .type(let right)): left == right
+        case (.value(let left), .value(let right)): left == right
         case (.words(let left), .words(let right)): left == right
         default: false
         }
@@ -193,14 +219,14 @@ extension Mismatch.Expected {
 
     package func hash(into hasher: inout Hasher) {
         switch self {
-        case .type(let type): hasher.combine(ObjectIdentifier(type))
+        case .type(let type), .value(let type): hasher.combine(ObjectIdentifier(type))
         case .words(let words): hasher.combine(words)
         }
     }
 
     var text: String {
         switch self {
-        case .type(let type): type.expectation
+        case .type(let type), .value(let type): type.expectation
         case .words(let words): words
         }
     }

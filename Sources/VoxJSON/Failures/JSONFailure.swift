@@ -4,8 +4,8 @@
 public struct JSONFailure: Hashable, Sendable {
     /// The kind of the failed operation.
     public enum Kind: Hashable, Sendable {
-        /// The failed operation is a read, which returned nil. A failed read does not prevent any
-        /// output.
+        /// The failed operation is a read. The read returned nil, or a list without the value at
+        /// the pointer of the error. A failed read does not prevent any output.
         case read
         /// The failed operation is a write, which changed nothing. Until the failures are cleared,
         /// a failed write prevents the output of every document that would contain the value.
@@ -40,7 +40,7 @@ public struct JSONFailures: Hashable, Sendable {
     private var known: Set<JSONFailure> = []
     private var counts = (reads: 0, writes: 0)
 
-    init() {}
+    package init() {}
 
     /// The first failed write, or nil.
     public var firstWrite: JSONError? { first { $0.kind == .write }?.error }

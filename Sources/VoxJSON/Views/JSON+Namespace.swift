@@ -168,11 +168,14 @@ extension JSON {
 
         /// Writes a value, and creates the missing objects on the path to the value. A failed write
         /// changes nothing.
+        ///
+        /// A list replaces all elements of the present list, including elements that were left out
+        /// when it was read (see `Array.decode(_:)`).
         /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar, or
         ///   with another code such as `notFinite` or `outOfMemory`.
         public func set(_ value: some JSONConvertible) throws(JSONError) {
-            do {
-                try value.write(to: json)
+            do throws(JSONError) {
+                try json.replacing { () throws(JSONError) in try value.write(to: json) }
             } catch {
                 throw json.located(error)
             }

@@ -91,7 +91,7 @@ struct Call: Sendable {
             try Task.checkCancellation()
             let content = try read(json, exchange)
             RESTHook.run(hooks, sent, json, nil)
-            return RESTResponse(content, exchange)
+            return RESTResponse(content, exchange, json?.vox.failures)
         } catch {
             RESTHook.run(hooks, sent, json, error)
             throw error

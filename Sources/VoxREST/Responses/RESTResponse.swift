@@ -10,9 +10,13 @@ public struct RESTResponse<Content>: ServiceResponse {
     public let head: ResponseHead
     /// True for an update that was not sent, because the model had no changes.
     public let isUnchanged: Bool
+    /// The values that were left out when the content was read, such as unknown values of an
+    /// enumeration in a list. For a model, `vox.failures` also contains later failures.
+    public let failures: JSONFailures
 
-    init(_ content: Content, _ exchange: Exchange) {
+    init(_ content: Content, _ exchange: Exchange, _ failures: JSONFailures?) {
         self.content = content
+        self.failures = failures ?? JSONFailures()
         head = ResponseHead(exchange)
         isUnchanged = false
     }
@@ -20,6 +24,7 @@ public struct RESTResponse<Content>: ServiceResponse {
     /// The response to an update that was not sent.
     init(unchanged content: Content, at url: HTTPURL) {
         self.content = content
+        failures = JSONFailures()
         head = ResponseHead(unsent: url)
         isUnchanged = true
     }

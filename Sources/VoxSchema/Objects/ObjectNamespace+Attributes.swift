@@ -41,6 +41,9 @@ extension ObjectNamespace {
     }
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
+    ///
+    /// A list replaces all elements in the document, including unknown values of an enumeration,
+    /// which the property leaves out.
     /// - Throws: `JSONError` with a code such as `notFinite`, `notConvertible` or `outOfMemory`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
@@ -48,7 +51,9 @@ extension ObjectNamespace {
         let attribute = Schema()[keyPath: path]
         try write(Schema.writtenName(of: attribute)) { place throws(JSONError) in
             do throws(JSONError) {
-                try attribute.write(value, to: place)
+                try place.replacing { () throws(JSONError) in
+                    try attribute.write(value, to: place)
+                }
             } catch {
                 throw place.located(error)
                     .about(SchemaField(Schema.self, Schema.writtenName(of: attribute)))

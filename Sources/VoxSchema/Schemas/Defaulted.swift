@@ -14,7 +14,8 @@
 /// default. Assigning to the property does not replace a value that does not convert, because the
 /// new value may have been computed from the default. An assignment in place of such a value fails,
 /// and writing the document then fails too. To replace a value that does not convert, use
-/// `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`.
+/// `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. To read unknown cases of an enumeration
+/// instead of the default, use `OpenEnum`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.

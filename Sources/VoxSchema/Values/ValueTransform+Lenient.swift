@@ -16,12 +16,18 @@ extension ValueTransform where Input == JSONValue {
     ///
     /// | accepted | refused |
     /// |---|---|
-    /// | values that `Attribute<Output>` reads | all others |
+    /// | values that `Attribute<Output>` reads | all others; lists with unknown values of an enumeration |
     public static func value(_ type: Output.Type = Output.self) -> ValueTransform
     where Output: JSONConvertible {
         ValueTransform(
             acceptsNull: Output.acceptsNull,
-            to: { try Output.decode(JSON($0)) }, from: { try $0.encoded() })
+            to: { value in
+                let json = try JSON(value)
+                let output = try Output.decode(json)
+                // The view does not belong to the document, so its failures would be lost.
+                if let failure = json.vox.failure { throw failure }
+                return output
+            }, from: { try $0.encoded() })
     }
 
     /// Converts a list. The given transform converts each element of the list.
