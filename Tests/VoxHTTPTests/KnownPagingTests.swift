@@ -74,7 +74,7 @@ struct KnownPagingTests {
                 ),
                 (#""meta":{"next":%N%}"#, ""),
                 (#""links":{"meta":{"nextCursor":"%N%"}}"#, "page[cursor]"),
-                (#""links":{"next":{"href":"?page%5Bnumber%5D=%N%"}}"#, "page[number]"),
+                (#""links":{"next":"?page%5Bnumber%5D=%N%"}"#, "page[number]"),
             ].filter { !$0.1.isEmpty }
     }()
 

@@ -274,7 +274,8 @@ struct FetchTests {
 
     @Test("Messages name no declaration of Swift, and keep their reason")
     func words() async throws {
-        let text = #"{"data": [], "links": {"next": "http://other.example/b"}}"#
+        let text =
+            #"{"data": [{"type": "a", "id": "1"}], "links": {"next": "http://other.example/b"}}"#
         let messages = [
             (
                 try await fetch(try server(text), "", "--all"),

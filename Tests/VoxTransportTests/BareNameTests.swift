@@ -135,6 +135,7 @@ extension ModelSource {}
 extension MultipartBody {}
 extension Negotiation {}
 extension NestedName {}
+extension ListEnd {}
 extension NextPage {}
 extension Nullable {}
 extension ObjectModel {}

@@ -47,9 +47,9 @@ extension PageFacts {
         case .string(let link): return link
         case .other:
             switch member(["links", name, "href"]) {
-            case .null, .string(""): return .some(nil)
+            case .string(""): return .some(nil)
             case .string(let link): return link
-            case .absent, .number, .other: return nil
+            case .absent, .null, .number, .other: return nil
             }
         case .absent, .number: return nil
         }
