@@ -8,9 +8,9 @@ extension Document {
         pageFacts().map { tree.source?.paging.notes(on: $0) ?? [] } ?? []
     }
 
-    /// The data that the way to the next page is found in; nil if the document was not read from a
-    /// server.
+    /// Returns the data in which the way to the next page is found.
     /// - Parameter earlier: the number of resources on all earlier pages of the same sequence.
+    /// - Returns: the data; nil if the document was not read from a server.
     func pageFacts(earlier: Int = 0) -> PageFacts? {
         guard let source = tree.source else { return nil }
         let root = tree.root
