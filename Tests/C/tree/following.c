@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /** Continues a walk over all values below `node`, by recursion. Returns the last value of the
  *  walk. */
@@ -272,11 +273,42 @@ static void without_memory(void) {
     }
 }
 
+/** Adds `count` children to each container of a document, behind all of its nodes. */
+static void check_added(const char *text, int count) {
+    vox_tree *tree = document_from_c(text);
+    vox_node *root = vox_tree_root(tree);
+    for (vox_node *at = vox_node_first(tree, root); at; at = vox_node_next(tree, at)) {
+        vox_node *last = NULL;
+        for (int index = 0; index < count; index++) {
+            CHECK_OK(vox_array_append(tree, at, vox_value_null(), &last));
+        }
+        CHECK(vox_node_following(tree, at, root) == vox_node_first(tree, at));
+        CHECK(vox_node_following(tree, at, at) == vox_node_first(tree, at));
+        CHECK(vox_node_following(tree, last, root) == vox_node_next(tree, at));
+        CHECK(vox_node_following(tree, last, at) == NULL);
+    }
+    vox_tree_free(tree);
+}
+
+/** From some container on, the children are in memory of their own. */
+static void children_behind_the_document(void) {
+    char text[512] = "[";
+    for (int count = 0; count < 120; count++) {
+        strcat(text, count ? ",[]" : "[]");
+        strcat(text, "]");
+        check_added(text, 1);
+        check_added(text, 2);
+        check_added(text, 3);
+        text[strlen(text) - 1] = '\0';
+    }
+}
+
 const check_test following_tests[] = {
     CHECK_TEST(random_trees),
     CHECK_TEST(shadowed_members),
     CHECK_TEST(ends),
     CHECK_TEST(many_chunks),
+    CHECK_TEST(children_behind_the_document),
     CHECK_TEST(depth),
     CHECK_TEST(deferred),
     CHECK_TEST(broken),
