@@ -115,7 +115,7 @@ int main(int argument_count, char **arguments) {
         {"inherited", inherited_tests},
         {"lazy_memory", lazy_memory_tests},
         {"item_edits", item_edits_tests},
-        {"patch_repeated", patch_repeated_tests},
+        {"patch_requests", patch_requests_tests},
         {"item_ends", item_ends_tests},
         {"types", types_tests},
         {"link_names", link_names_tests},

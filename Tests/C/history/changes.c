@@ -63,6 +63,50 @@ static void differences(void) {
     }
 }
 
+/** Returns a tree whose member `o` is a value that was moved there before it was parsed. */
+static vox_tree *with_deferred_member(const char *value) {
+    char text[128];
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    const int length = sprintf(text, "{\"data\":[%s]}", value);
+    options.mode = VOX_MODE_LAZY;
+    CHECK_OK(vox_tree_parse(text, (size_t)length, &options, &tree, NULL));
+    vox_node *root = vox_tree_root(tree), *data = vox_node_first(tree, root);
+    vox_node *moved = vox_array_get(tree, data, 0);
+    CHECK_OK(vox_node_remove(tree, moved));
+    CHECK_OK(vox_object_set(tree, root, vox_string_from_c("o"), vox_value_node(moved), NULL));
+    CHECK_OK(vox_node_remove(tree, data));
+    return tree;
+}
+
+/** Members that are not parsed yet are compared inside, too. Their errors end the walk. */
+static void deferred_members(void) {
+    static const struct {
+        const char *before, *after, *expected;
+        vox_status status;
+    } rows[] = {
+        {"{\"a\":1,\"b\":2}", "{\"a\":1,\"b\":3}", "~/o/b ", VOX_OK},
+        {"{\"a\":1}", "{\"a\":1}", "", VOX_OK},
+        {"{\"a\":1}", "{\"a\":nul}", "", VOX_ERROR_LITERAL},
+        {"{\"a\":nul}", "{\"a\":1}", "", VOX_ERROR_LITERAL},
+    };
+    for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
+        vox_tree *before = with_deferred_member(rows[index].before);
+        vox_tree *after = with_deferred_member(rows[index].after);
+        difference_text text = {before, after, "", 0, 0};
+        vox_difference_sink sink = {write_difference, &text};
+        check_note("%s, %s", rows[index].before, rows[index].after);
+        CHECK_STATUS(
+            vox_diff(before, vox_tree_root(before), after, vox_tree_root(after), sink),
+            rows[index].status
+        );
+        CHECK_STRING(vox_string_from_c(text.text), vox_string_from_c(rows[index].expected));
+        vox_tree_free(before);
+        vox_tree_free(after);
+    }
+    check_note(NULL);
+}
+
 static void a_walk_can_be_stopped(void) {
     vox_tree *before = document_from_c("{\"a\":1,\"b\":2,\"c\":3}");
     vox_tree *after = document_from_c("{\"a\":2,\"b\":3,\"c\":4}");
@@ -350,6 +394,7 @@ static void malformed_elements(void) {
 
 const check_test changes_tests[] = {
     CHECK_TEST(differences),
+    CHECK_TEST(deferred_members),
     CHECK_TEST(a_walk_can_be_stopped),
     CHECK_TEST(absent_values),
     CHECK_TEST(malformed_elements),

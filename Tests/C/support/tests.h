@@ -113,7 +113,7 @@ extern const check_test lists_tests[];
 extern const check_test inherited_tests[];
 extern const check_test lazy_memory_tests[];
 extern const check_test item_edits_tests[];
-extern const check_test patch_repeated_tests[];
+extern const check_test patch_requests_tests[];
 extern const check_test item_ends_tests[];
 extern const check_test types_tests[];
 extern const check_test link_names_tests[];
