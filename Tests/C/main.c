@@ -119,7 +119,7 @@ int main(int argument_count, char **arguments) {
         {"item_ends", item_ends_tests},
         {"types", types_tests},
         {"link_names", link_names_tests},
-        {"lazy_extent", lazy_extent_tests},
+        {"lazy_or_not", lazy_or_not_tests},
         {"patch_sizes", patch_sizes_tests},
         {"identity_memory", identity_memory_tests},
         {"shared_names", shared_names_tests},

@@ -117,7 +117,7 @@ extern const check_test patch_requests_tests[];
 extern const check_test item_ends_tests[];
 extern const check_test types_tests[];
 extern const check_test link_names_tests[];
-extern const check_test lazy_extent_tests[];
+extern const check_test lazy_or_not_tests[];
 extern const check_test patch_sizes_tests[];
 extern const check_test identity_memory_tests[];
 extern const check_test shared_names_tests[];

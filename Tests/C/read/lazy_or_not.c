@@ -58,7 +58,7 @@ static void lists_in_a_large_resource(void) {
     free(text);
 }
 
-const check_test lazy_extent_tests[] = {
+const check_test lazy_or_not_tests[] = {
     CHECK_TEST(near_the_limit_of_depth),
     CHECK_TEST(lists_in_a_large_resource),
     CHECK_END,
