@@ -95,6 +95,16 @@ check-interop: setup ## Check the client against servers of others, and the serv
 	@Scripts/setup interop
 	@SWIFT='$(SWIFT)' Scripts/check-interop $(PARTS)
 
+SERVICES ?= $(VOX_CORPORA)/services
+MUTATIONS ?= 20000
+
+# Each line of the result counts one kind of exchange. The target fails where a count is not complete.
+.PHONY: check-services
+check-services: setup ## Replay recorded exchanges of real services (SERVICES=folder MUTATIONS=20000)
+	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
+	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' CI=true \
+		$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ServiceCorpusTests'
+
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 
 .PHONY: test

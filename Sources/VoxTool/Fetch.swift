@@ -14,7 +14,7 @@ struct Fetch: AsyncParsableCommand {
             the query of the address.
 
             Exit codes: 0 success; 1 the server returned an error, could not be reached, or \
-            returned no JSON:API document; 2 wrong usage.
+            returned no JSON:API document, or a list of --all is cut off; 2 wrong usage.
 
             Examples:
               vox fetch https://example.com/articles --include author,comments.author
@@ -22,6 +22,8 @@ struct Fetch: AsyncParsableCommand {
               vox fetch https://example.com/articles --filter author=9 --page number=2 --page size=5
               vox fetch https://example.com/articles --all --json > articles.jsonl
               vox fetch https://example.com/me --header "Authorization: Bearer $TOKEN"
+              vox fetch https://example.com/logs --all --next cursor:meta.after:page[cursor] \
+                --query version=2026-01-01 --rate 10/1
             """)
 
     @Argument(help: "The address, http or https.")
@@ -52,7 +54,11 @@ struct Fetch: AsyncParsableCommand {
             "Send page[NAME]=VALUE to request a page; repeatable.", valueName: "NAME=VALUE"))
     var page: [Assignment] = []
 
-    @Flag(help: "Read all pages: follow the links to the next page.")
+    @Flag(
+        help: """
+            Read all pages. If the server ends the list early, as its totals show, the exit code \
+            is 1.
+            """)
     var all = false
 
     @Option(help: ArgumentHelp("The maximum number of resources to print.", valueName: "count"))
@@ -65,6 +71,9 @@ struct Fetch: AsyncParsableCommand {
             "Send a header field; repeatable. Secret fields go to other machines only over https.",
             valueName: "'Name: value'"))
     var header: [String] = []
+
+    @OptionGroup(title: "Options for services that differ from the standard")
+    var service: ServiceProfile
 
     @Flag(
         help: """
@@ -97,20 +106,30 @@ struct Fetch: AsyncParsableCommand {
 
     private func read(into output: inout any ResourceOutput) async throws(RequestError) {
         var left = limit ?? .max
-        var pages = 0
+        var count = 0
         do {
             let noted: @Sendable (PageNote) -> Void = {
                 Terminal.progress("")
                 Terminal.complain("note: \($0)")
             }
-            for try await document in try request().pages(noted: all ? noted : nil) {
+            let pages = try request().pages(noted: all ? noted : nil)
+            for try await document in pages {
                 let resources = document.data.prefix(left)
                 Terminal.progress("")
                 try output.add(Array(resources), of: document)
-                pages += 1
+                count += 1
                 left -= resources.count
                 if !all || left == 0 { return }
-                Terminal.progress("\(pages) page\(pages == 1 ? "" : "s")")
+                Terminal.progress("\(count) page\(count == 1 ? "" : "s")")
+            }
+            switch pages.end {
+            case .cutOff(let reason):
+                throw RequestError(code: .incomplete, message: "the list is cut off: \(reason)")
+            case .unknown:
+                Terminal.progress("")
+                Terminal.complain(
+                    "note: the server does not say whether another page follows; see --next")
+            case .complete, nil: break
             }
         } catch let error as RequestError {
             throw error
@@ -121,15 +140,25 @@ struct Fetch: AsyncParsableCommand {
 
     // MARK: The request
 
+    private func profile() throws(RequestError) -> (ServiceProfile, headers: [String]) {
+        do {
+            return try service.withFile()
+        } catch {
+            let reason = (error as? ValidationError)?.message ?? "\(error)"
+            throw RequestError(code: .invalidURL, message: reason, cause: error)
+        }
+    }
+
     private func request() throws(RequestError) -> ReadRequest<AnyPrimaryData> {
-        let api = try APIClient(url, transport: AsyncHTTPClientTransport.shared)
+        let (service, fileHeaders) = try profile()
+        let api = try service.client(of: url, transport: AsyncHTTPClientTransport.shared)
         var request = api.fetch(url, as: AnyPrimaryData.self)
         if let include { request = request.include(include.names) }
         for fieldset in fields { request = request.fields(fieldset.type, fieldset.names) }
         for filter in filter { request = request.filter(Filter(filter)) }
         if let sort { request = request.sort(sort.sortFields) }
         if !page.isEmpty { request = request.paginate(Page(members: page)) }
-        for text in header { request.settings.headers.append(try Self.field(text)) }
+        for text in fileHeaders + header { request.settings.headers.append(try Self.field(text)) }
         request = request.onProgress { progress in
             let expected = progress.expected.map { " of \($0)" } ?? ""
             Terminal.progress("\(progress.received)\(expected) bytes")

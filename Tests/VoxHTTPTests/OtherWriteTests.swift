@@ -226,6 +226,25 @@ struct OtherWriteTests {
                 == .crossOrigin)
     }
 
+    @Test("Documents of other media types can be read less strictly, and JSON:API strictly")
+    func modes() async throws {
+        let numbered = #"{"data":[{"type":"albums","id":7}]}"#
+        func read(_ type: String, _ change: (inout APIOptions) -> Void) async throws -> String? {
+            let script = Script { request, _ in
+                .document(numbered, 200, [.contentType: type], of: request)
+            }
+            return try await albums(script, change).fetch().result().data.first?.id
+        }
+        let lenient: (inout APIOptions) -> Void = { $0.modeOfOtherTypes = .lenient }
+        #expect(try await read("application/json", lenient) == "7")
+        let strict = await requestError {
+            _ = try await read("application/vnd.api+json", lenient)
+        }
+        #expect(strict?.code == .document)
+        let usual = await requestError { _ = try await read("application/json") { _ in } }
+        #expect(usual?.code == .document)
+    }
+
     @Test("Header fields of the client replace the ones that it sets itself")
     func headers() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }

@@ -58,6 +58,11 @@ public struct APIOptions: ServiceOptions {
     /// JSON:API. Default: `application/json`, which many servers send.
     public var acceptedTypes: Set<String> = ["application/json"]
 
+    /// The strictness of reading documents that come as one of ``acceptedTypes``. Some services keep
+    /// the rules of JSON:API only in responses that they call JSON:API. Nil, the default, reads all
+    /// documents as ``documents`` says.
+    public var modeOfOtherTypes: DocumentOptions.Mode?
+
     /// The media type of the bodies of requests, such as `application/json`. Nil, the default, sends
     /// the media type of JSON:API with ``extensions`` and ``profiles``.
     public var sentType: String?

@@ -45,8 +45,9 @@ extension APIClient {
     ) throws(RequestError) -> Document<Primary> {
         if !exchange.body.isEmpty { try checkType(exchange) }
         do throws(DocumentError) {
-            let document = try Document<Primary>(
-                parsing: exchange.body, options: options.documents)
+            var reading = options.documents
+            if let mode = options.modeOfOtherTypes, !exchange.isJSONAPI { reading.mode = mode }
+            let document = try Document<Primary>(parsing: exchange.body, options: reading)
             document.tree.source = DocumentSource(
                 client: self, head: ResponseHead(exchange), settings: settings)
             return document
@@ -60,5 +61,13 @@ extension APIClient {
             failure.errors = error.errors
             throw failure
         }
+    }
+}
+
+extension Exchange {
+    /// True for a response with the media type of JSON:API, or without a media type.
+    fileprivate var isJSONAPI: Bool {
+        guard let text = headers.value(of: .contentType) else { return true }
+        return HTTPMediaType(text)?.isJSONAPI ?? false
     }
 }

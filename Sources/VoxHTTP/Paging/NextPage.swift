@@ -109,7 +109,10 @@ public struct NextPage: Sendable {
     }
 
     /// Tries several ways in order, and takes the first one that finds a next page.
-    public static func first(_ ways: NextPage...) -> NextPage { NextPage(kind: .first(ways)) }
+    public static func first(_ ways: NextPage...) -> NextPage { first(of: ways) }
+
+    /// Tries the ways of a list in order, and takes the first one that finds a next page.
+    public static func first(of ways: [NextPage]) -> NextPage { NextPage(kind: .first(ways)) }
 
     /// Returns the way from a page to the next one.
     /// - Throws: ``RequestError`` with code `malformedLink`, `document`, `noPage`.

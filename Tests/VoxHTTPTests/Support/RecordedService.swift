@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Vox
 import VoxTestSupport
@@ -45,11 +46,19 @@ struct RecordedExchange: Sendable {
         walk = json.walk as String?
     }
 
-    /// All exchanges below a folder of the corpora.
-    static func all(in folder: String = "services") throws -> [RecordedExchange] {
-        try Corpora.documents(in: folder).compactMap { path in
-            try RecordedExchange(path, Corpora.bytes(path))
-        }
+    /// The folder of the recorded exchanges: `VOX_SERVICES`, or that of the corpora.
+    private static let folder =
+        ProcessInfo.processInfo.environment["VOX_SERVICES"].map { URL(filePath: $0) }
+        ?? Corpora.root.appending(path: "services")
+
+    /// All exchanges in the folder.
+    static func all() throws -> [RecordedExchange] {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
+        return try names.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") }.sorted()
+            .compactMap { name in
+                let bytes = try Data(contentsOf: folder.appending(path: name))
+                return try RecordedExchange(name, Array(bytes))
+            }
     }
 
     /// The body as JSON; nil if it is none.
