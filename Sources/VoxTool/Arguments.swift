@@ -7,6 +7,7 @@ enum Arguments {
         "--style", "--max-depth", "--max-size", "--as", "--fields", "--include", "--extension",
         "--filter", "--sort", "--page", "--limit", "--header", "--reader",
         "--from", "--to", "--type", "--on-error", "--max-record", "--absent",
+        "--profile", "--accept", "--query", "--base", "--relative-to", "--next", "--rate",
     ]
 
     /// Moves options in front of `--`, so that values such as `-5` are not parsed as options.

@@ -349,7 +349,8 @@ struct FetchTests {
         let outcome = try folder.vox("help", "fetch")
         #expect(outcome.code == 0)
         for word in [
-            "USAGE: vox fetch <url>", "--include", "--fields", "--filter", "--sort", "--page",
+            "USAGE: vox fetch [<options>] <url>", "--include", "--fields", "--filter", "--sort",
+            "--page",
             "--all",
             "--limit", "--header", "--json", "Examples:", "Exit codes:",
         ] {
