@@ -7,6 +7,8 @@
 /// when a server adds a value.
 ///
 /// ```swift
+/// import Vox
+///
 /// enum Kind: String { case album, single }
 ///
 /// struct Release: ResourceSchema {
