@@ -208,6 +208,9 @@ struct KnownPagingTests {
         #expect(try await end("") == .complete)
         #expect(try await end(#""links":{"next":null}"#, query: [("page[size]", "1")]) == .complete)
         #expect(try await end(#""links":{"first":"?page[size]=1"}"#) == .complete)
+        // A null next page ends the list in every known place.
+        #expect(try await end(#""pagination":{"next":null,"prev":null}"#) == .complete)
+        #expect(try await end(#""meta":{"page":{"next_cursor":null}}"#) == .complete)
         #expect(try await end(#""meta":{"total":1}"#, query: [("page[size]", "1")]) == .complete)
         #expect(try await end("", query: [("page[size]", "1")], data: "") == .complete)
         for (more, query) in [
@@ -222,6 +225,19 @@ struct KnownPagingTests {
         guard case .cutOff = try await end(#""links":{"last":"/v1/albums?page[number]=7"}"#) else {
             Issue.record("last")
             return
+        }
+    }
+
+    @Test("A list whose pages are linked ends with the page that has no link")
+    func linked() async throws {
+        for last in ["", #""links":{"self":"/v1/albums?page%5Bcursor%5D=b"}"#] {
+            let script = service(
+                { page, pages in
+                    page + 1 < pages
+                        ? #""links":{"next":"/v1/albums?page%5Bcursor%5D=\#(page + 1)"}"# : last
+                }, number: { Int($0["page[cursor]"] ?? "0") ?? 0 })
+            let (ids, end) = try await walk(script)
+            #expect(ids == Self.all && end == .complete)
         }
     }
 

@@ -105,12 +105,13 @@ extension Document {
         following.earlier = state.earlier + tree.root.pageCount
         following.isWhole = isWhole
         following.isByParameter = next?.isByParameter ?? false
+        following.isByLink = next.map { !$0.isByParameter } ?? false
         return ReadPage(
             self, from: source.url, count: tree.root.pageCount, bytes: state.bytes,
             next: next?.request.page(following),
             content: state.isByParameter || following.isByParameter
                 ? { tree.root.pageContent } : nil,
-            end: { source.paging.end(at: facts, isWhole: isWhole) },
+            end: { source.paging.end(at: facts, isWhole: isWhole, isByLink: state.isByLink) },
             notes: { source.paging.notes(on: facts) })
     }
 }
@@ -123,6 +124,8 @@ private struct PageState {
     var isWhole = true
     /// True if the page is requested by a query parameter.
     var isByParameter = false
+    /// True if a link of the page before led to the page.
+    var isByLink = false
     /// The size of the body.
     var bytes = 0
 }

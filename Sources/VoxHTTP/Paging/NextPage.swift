@@ -199,9 +199,10 @@ public struct NextPage: Sendable {
     /// - Parameters:
     ///   - page: the last page.
     ///   - isWhole: true if the sequence began at the first page of the list.
+    ///   - isByLink: true if a link of the page before led to this page.
     /// - Returns: the end.
-    package func end(at page: PageFacts, isWhole: Bool) -> ListEnd {
-        if case .known = kind { return page.end(isWhole: isWhole) }
+    package func end(at page: PageFacts, isWhole: Bool, isByLink: Bool) -> ListEnd {
+        if case .known = kind { return page.end(isWhole: isWhole, isByLink: isByLink) }
         // The program named the place that has the next page, and it has none.
         return page.contradiction(isWhole: isWhole) ?? .complete
     }

@@ -87,12 +87,7 @@ extension PageFacts {
         if let number = find("next", "page")?.integer ?? find("next", "number")?.integer {
             return further(number, Self.numbers, from: .min)
         }
-        let isLast = [
-            ["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"],
-            ["next", "cursor"],
-            ["next", "offset"], ["next", "page"], ["next", "number"],
-        ].flatMap(Self.spellings).contains { member(place + [$0]).isNull }
-        if isLast { return .end }
+        if hasNullNext(in: place) { return .end }
         let here = find("current", "page") ?? find("page") ?? find("number")
         let last =
             find("total", "pages") ?? find("last", "page") ?? find("last", "number")
@@ -101,6 +96,14 @@ extension PageFacts {
             return further(here + 1, Self.numbers, from: here)
         }
         return nil
+    }
+
+    /// True if an object with this path has a null as its next page.
+    private func hasNullNext(in place: [String]) -> Bool {
+        [
+            ["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"],
+            ["next", "cursor"], ["next", "offset"], ["next", "page"], ["next", "number"],
+        ].flatMap(Self.spellings).contains { member(place + [$0]).isNull }
     }
 
     /// Returns the step to a later number or offset; nil if it is not later than this page.
@@ -139,12 +142,16 @@ extension PageFacts {
             && ["0", "1"].contains(value(Self.numbers) ?? "1")
     }
 
-    /// How the list ends if no page is requested after this one.
-    func end(isWhole: Bool) -> ListEnd {
+    /// How the list ends if no page is requested after this one. If a link led to this page, the
+    /// server shows each next page by a link, and a page without this link is the last page (JSON:API
+    /// 1.1, "Pagination").
+    func end(isWhole: Bool, isByLink: Bool) -> ListEnd {
         if let contradiction = contradiction(isWhole: isWhole) { return contradiction }
         let isTold =
-            count == 0 || (isWhole && mostResources != nil) || headerLink("prev") != nil
+            count == 0 || isByLink || (isWhole && mostResources != nil)
+            || headerLink("prev") != nil
             || ["next", "prev", "previous", "first", "last"].contains { link($0) != nil }
+            || Self.places.contains(where: hasNullNext)
         if isTold { return .complete }
         let wasAsked = url.query.map { query in
             (try? QueryEncoding.decode(query))?.contains { Self.isOfPaging($0.name) } ?? false

@@ -48,6 +48,7 @@ extension RESTRequest {
                     (try content(json, exchange), exchange)
                 }.content
                 let root = list.json.vox.root ?? list.json
+                let isByLink = total != nil && !isByParameter
                 let total = (total ?? 0) + list.count
                 let facts = PageFacts(
                     url: exchange.request.url, head: ResponseHead(exchange), count: list.count,
@@ -76,7 +77,7 @@ extension RESTRequest {
                     list, from: exchange.url, count: list.count, bytes: exchange.body.count,
                     next: following,
                     content: comparesContent ? { exchange.body.hashValue } : nil,
-                    end: { next.end(at: facts, isWhole: isWhole) },
+                    end: { next.end(at: facts, isWhole: isWhole, isByLink: isByLink) },
                     notes: { next.notes(on: facts) })
             }
         }
