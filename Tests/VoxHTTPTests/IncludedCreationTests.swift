@@ -48,6 +48,28 @@ struct IncludedCreationTests {
         #expect(drafts.0.artist?.name == "Massive Attack")
     }
 
+    @Test(
+        "Ids that the server replaces are found by their positions, and ids that it keeps are kept")
+    func placeholders() async throws {
+        let script = Script(
+            #"{"data":{"type":"albums","id":"1","relationships":{"artist":{"data":{"type":"artists","id":"7"}},"tracks":{"data":[{"type":"tracks","id":"b"},{"type":"tracks","id":"a"}]}}},"included":[{"type":"artists","id":"7","attributes":{"name":"Massive"}}]}"#
+        )
+        let drafts = drafts()
+        drafts.1.id = "${new}"
+        drafts.2[0].id = "a"
+        drafts.2[1].id = "b"
+        try await create(drafts, script)
+        let sent = try #require(script.requests.first?.text)
+        #expect(sent.contains(#"{"data":{"type":"artists","id":"${new}"}}"#))
+        #expect(!sent.contains("lid"))
+        #expect(drafts.1.id == "7" && drafts.1.name == "Massive")
+        #expect(drafts.2.map(\.id) == ["a", "b"])
+        #expect(drafts.2.map(\.title) == ["Angel", "Risingson"])
+        #expect(drafts.0.artist?.name == "Massive")
+        for draft in drafts.2 { #expect(try draft.vox.changes().isEmpty) }
+        #expect(try drafts.1.vox.changes().isEmpty)
+    }
+
     @Test("The response is merged by local ids, where the server sends them back")
     func localIDs() async throws {
         let script = Script(

@@ -141,6 +141,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// resource without an id gets a local id (`lid`) for the request, and the response is merged
     /// into all of these resources. A related resource is found in the response by its local id, or
     /// by its position in the relationship that contains it.
+    ///
+    /// Some services want an `id` such as `${new-1}` instead of a `lid`. Set such an id before the
+    /// request. If the response has another id at the same position, the resource gets this id.
     /// - Parameters:
     ///   - resource: the resource to create.
     ///   - included: the related resources to create with it.

@@ -38,15 +38,15 @@ extension WriteRequest {
         return assigned
     }
 
-    /// Finds the included resources in the relationships of the resource, by their local ids.
+    /// Finds the included resources in the relationships of the resource, by their identities.
     func includedPositions() -> [String: IncludedPosition] {
         var positions: [String: IncludedPosition] = [:]
         for relationship in resource.node.member("relationships")?.children ?? [] {
             guard let linkage = relationship.member("data") else { continue }
             let identifiers = linkage.isArray ? linkage.children : [linkage]
             for (index, identifier) in identifiers.enumerated() {
-                guard let lid = identifier.member("lid")?.string else { continue }
-                positions[lid] = IncludedPosition(
+                guard let key = identifier.sentKey else { continue }
+                positions[key] = IncludedPosition(
                     relationship: relationship.name, index: linkage.isArray ? index : nil,
                     count: identifiers.count)
             }
@@ -59,9 +59,9 @@ extension WriteRequest {
         _ document: Tree?, _ positions: [String: IncludedPosition]
     ) throws(RequestError) {
         do throws(JSONError) {
-            for draft in included where draft.id == nil {
-                guard let lid = draft.lid else { continue }
-                if let node = try document?.root.created(draft, lid: lid, at: positions[lid]) {
+            for draft in included {
+                guard let key = draft.node.sentKey else { continue }
+                if let node = try document?.root.created(draft, at: positions[key]) {
                     let sent = try draft.node.copied()
                     try draft.node.setBaseline(sent.root)
                     try draft.vox.merge(Resource(node))
@@ -78,31 +78,39 @@ extension WriteRequest {
 }
 
 extension Node {
-    /// Returns a created resource of this document: the one with the local id, or the one at the
-    /// position in a relationship of the primary resource. It is an identifier if the document does
-    /// not include it.
+    /// A text for the identity that a request has for a resource; nil if it has none.
+    fileprivate var sentKey: String? {
+        identity.map { "\($0.isLocal ? "lid" : "id") \($0.type) \($0.id)" }
+    }
+
+    /// Returns a created resource of this document: the one with the same identity, or the one at
+    /// the position in a relationship of the primary resource. It is an identifier if the document
+    /// does not include it.
+    ///
+    /// Some services take an id such as `${new-1}` as a local id, and return another id.
     fileprivate func created(
-        _ draft: Resource<AnyResource>, lid: String, at position: IncludedPosition?
+        _ draft: Resource<AnyResource>, at position: IncludedPosition?
     ) throws(JSONError) -> Node? {
         // A server may send the local id back beside the id.
         let named = member("included")?.children.first { node in
-            node.member("lid")?.string == lid && node.hasType(draft.type)
+            guard node.hasType(draft.type) else { return false }
+            return draft.id.map { node.member("id")?.string == $0 }
+                ?? (node.member("lid")?.string == draft.lid)
         }
         if let named { return named }
         guard let position,
             let linkage = member("data")?.member("relationships")?.member(position.relationship)?
                 .member("data")
         else { return nil }
-        let identifier: Node?
-        if let index = position.index {
-            guard linkage.isArray, linkage.count == position.count else { return nil }
-            identifier = linkage.element(at: index)
-        } else {
-            identifier = linkage
+        let identifiers = linkage.isArray ? linkage.children : [linkage]
+        // The order of the linkage says nothing about an id that the server kept.
+        if let same = identifiers.first(where: { $0.sentKey == draft.node.sentKey }) {
+            return draft.id == nil ? nil : same
         }
-        guard let identifier, let identity = identifier.identity, !identity.isLocal else {
-            return nil
-        }
-        return try resource(type: identity.type, id: identity.id, local: false) ?? identifier
+        guard linkage.isArray == (position.index != nil), identifiers.count == position.count,
+            let identity = identifiers[position.index ?? 0].identity, !identity.isLocal
+        else { return nil }
+        return try resource(type: identity.type, id: identity.id, local: false)
+            ?? identifiers[position.index ?? 0]
     }
 }
