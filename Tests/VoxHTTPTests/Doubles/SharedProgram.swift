@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Vox
+
+/// The results of a program for one service.
+struct Results {
+    /// The names in a list.
+    var names: [String] = []
+    /// How the list ended.
+    var end: ListEnd?
+    /// The words of an error response.
+    var words: [String] = []
+    /// The id of a created resource.
+    var created: String?
+}
