@@ -19,7 +19,6 @@ func datadog(_ transport: any HTTPTransport) async throws -> Results {
     }
     options.accepted = AcceptedType.list("application/json")
     options.sentType = "application/json"
-    options.modeOfOtherTypes = .lenient
     options.writes.acceptsOtherBodies = true
     let api = try APIClient(
         "https://api.datadoghq.com/api/v2", transport: transport, options: options)

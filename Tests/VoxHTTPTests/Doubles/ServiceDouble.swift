@@ -38,6 +38,8 @@ final class ServiceDouble: HTTPTransport {
         var headers: [String: String] = [:]
         /// The status of the refusal of a request without them.
         var unauthorized = 401
+        /// The value that `Accept` must have; nil for any value.
+        var accept: String?
         /// The query parameters that every request must have, with their values.
         var query: [String: String] = [:]
         /// The query parameters that a request of the list must have.
@@ -109,6 +111,9 @@ final class ServiceDouble: HTTPTransport {
             guard HTTPField.Name(name).flatMap({ request.headers[$0] }) == value else {
                 throw Fault(status: quirks.unauthorized, words: "\(name) is needed")
             }
+        }
+        if let accept = quirks.accept, request.headers[.accept] != accept {
+            throw Fault(status: 406, words: "only \(accept) is available")
         }
         let query = try query(of: request)
         let path = request.url.path

@@ -101,7 +101,8 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api/v2"
         quirks.list = "/monitors"
-        quirks.headers = ["Authorization": "Bearer token", "Accept": "application/json"]
+        quirks.headers = ["Authorization": "Bearer token"]
+        quirks.accept = "application/json"
         quirks.taken = ["application/json"]
         quirks.type = "application/json"
         quirks.size = ("per_page", 250)
@@ -128,7 +129,8 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/v1"
         quirks.list = "/customers"
-        quirks.headers = ["Authorization": "Bearer token", "Accept": "application/json"]
+        quirks.headers = ["Authorization": "Bearer token"]
+        quirks.accept = "application/json"
         quirks.taken = ["application/json"]
         quirks.type = "application/json"
         quirks.size = ("pageSize", 100)

@@ -11,10 +11,8 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api/v2"
         quirks.list = "/incidents"
-        quirks.headers = [
-            "DD-API-KEY": "key", "DD-APPLICATION-KEY": "application-key",
-            "Accept": "application/json",
-        ]
+        quirks.headers = ["DD-API-KEY": "key", "DD-APPLICATION-KEY": "application-key"]
+        quirks.accept = "application/json"
         quirks.unauthorized = 403
         quirks.taken = ["application/json"]
         quirks.type = "application/json"
@@ -85,7 +83,8 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/v1"
         quirks.list = "/builds"
-        quirks.headers = ["Authorization": "Bearer token", "Accept": "application/json"]
+        quirks.headers = ["Authorization": "Bearer token"]
+        quirks.accept = "application/json"
         quirks.taken = ["application/json"]
         quirks.type = "application/json"
         quirks.fields = ["X-Rate-Limit": "user-hour-lim:3500;user-hour-rem:3400;"]
