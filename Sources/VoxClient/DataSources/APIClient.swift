@@ -76,7 +76,7 @@ public struct APIOptions: ServiceOptions {
     /// and the title of an HTML page.
     public var errors = ValidationDecoder.first(.standard, .message)
 
-    /// The way to find the next page of a list. Default: ``NextPage/known``, which reads the links
+    /// The way to find the next page of a list. Default: `NextPage.known`, which reads the links
     /// of JSON:API and the forms that many services use instead.
     public var paging = NextPage.known
 
