@@ -166,7 +166,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// changed, its whole linkage is sent. If the resource has no changes, no request is sent
     /// (``APIResponse/Outcome/unchanged``).
     ///
-    /// The request is sent to the self link of the resource if this link leads to the server of
+    /// The request is sent to the self link of the resource if this link is below the address of
     /// ``client``, and otherwise to the path that ``routing`` returns.
     public func update(_ resource: Resource<Schema>, full: Bool = false) -> WriteRequest<Schema> {
         WriteRequest(
