@@ -19,12 +19,12 @@ extension Request {
     ///   - limit: the maximum number of bytes of the body.
     ///   - options: the options for reading the document.
     /// - Returns: the document in the request.
-    /// - Throws: `ErrorResponse` with 413 if the body exceeds the limit; 415 if the body has a
-    ///   `Content-Encoding`, which middleware that decodes bodies must remove; 400 if the request
-    ///   has no body; 409 if the type of the resource is not the type of the schema, or if the id
-    ///   of the resource is not the id in the address. The method throws `DocumentError` if the
-    ///   document cannot be read. ``JSONAPIMiddleware`` converts `ErrorResponse` and
-    ///   `DocumentError` into error documents.
+    /// - Throws: `ErrorResponse` with 413 if the body exceeds the limit; 415 if the request has a
+    ///   `Content-Encoding`; 400 if the request has no body; 409 if the type of the resource is not
+    ///   the type of the schema, or if the id of the resource is not the id in the address. The
+    ///   method throws `DocumentError` if the document cannot be read. ``JSONAPIMiddleware``
+    ///   converts `ErrorResponse` and `DocumentError` into error documents. Middleware that decodes
+    ///   bodies must remove `Content-Encoding`.
     public func document<Primary: PrimaryData>(
         _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()

@@ -51,11 +51,11 @@ struct ModelField {
 
     /// The representation of a related resource in the model.
     enum Related {
-        /// The target is a model, with the type of the model.
+        /// The target is a model. The value is the name of the type of the model.
         case model(String)
-        /// The target is a view of the resource, with the schema of the view.
+        /// The target is a view of the resource. The value is the name of the schema of the view.
         case resource(String)
-        /// The target is an id, with the model or the schema of the resource.
+        /// The target is an id. The value is the name of the model or the schema of the resource.
         case id(String)
 
         var schema: String {

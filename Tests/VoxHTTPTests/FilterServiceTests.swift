@@ -132,7 +132,7 @@ struct FilterServiceTests {
         return rows
     }()
 
-    @Test("A client and a service agree about filters in every spelling", arguments: 0..<4)
+    @Test("MW-130 A client and a service agree about filters in every spelling", arguments: 0..<4)
     func agreement(index: Int) async throws {
         let (name, spelling) = FilterSpellingTests.spellings[index]
         let albums = try albums(spelling)
@@ -147,7 +147,7 @@ struct FilterServiceTests {
         #expect(all == ["1"])
     }
 
-    @Test("Functions say what brackets cannot", arguments: [1, 2])
+    @Test("MW-130 Functions say what brackets cannot", arguments: [1, 2])
     func functions(index: Int) async throws {
         let albums = try albums(FilterSpellingTests.spellings[index].spelling)
         var rows = FilterRows()
@@ -167,7 +167,7 @@ struct FilterServiceTests {
         }
     }
 
-    @Test("What a spelling has no form for is an error of the request, in words")
+    @Test("MW-130 What a spelling has no form for is an error of the request, in words")
     func refusedByClient() async throws {
         let albums = try albums(.brackets)
         var rows = FilterRows()
@@ -186,7 +186,7 @@ struct FilterServiceTests {
     }
 
     @Test(
-        "A service refuses filters that it does not understand, and names the parameter",
+        "MW-130 A service refuses filters that it does not understand, and names the parameter",
         arguments: [
             (0, "filter[release-year][gt]=x", "is not a value of"),
             (0, "filter[release-year]=199x", "is not a value of"),
@@ -241,7 +241,7 @@ struct FilterServiceTests {
         #expect(detail.contains(message), "\(detail)")
     }
 
-    @Test("RSQL is read in its other forms, too")
+    @Test("MW-130 RSQL is read in its other forms, too")
     func otherForms() async throws {
         let albums = try albums(.rsql)
         for (text, ids) in [
@@ -255,7 +255,7 @@ struct FilterServiceTests {
         }
     }
 
-    @Test("Depth, conditions and values have limits")
+    @Test("MW-130 Depth, conditions and values have limits")
     func limits() async throws {
         func status(
             _ index: Int, _ query: String, _ change: (inout RequestQuery.Limits) -> Void = { _ in }
@@ -291,7 +291,7 @@ struct FilterServiceTests {
         #expect(try await status(1, "equals(\(path).title,'x')") == 400)
     }
 
-    @Test("Fields that a type does not filter by are refused behind relationships, too")
+    @Test("MW-130 Fields that a type does not filter by are refused behind relationships, too")
     func filterable() async throws {
         var types = Filtered.types
         types[0].filterable = ["release-year", "artist"]
@@ -306,7 +306,8 @@ struct FilterServiceTests {
         }
     }
 
-    @Test("A service without a schema compares numbers and booleans with the texts of a query")
+    @Test(
+        "MW-130 A service without a schema compares numbers and booleans with the texts of a query")
     func untyped() async throws {
         let service = ResourceService(serving: Self.store)
         for (query, ids) in [
@@ -324,7 +325,7 @@ struct FilterServiceTests {
         }
     }
 
-    @Test("A spelling of a program writes and reads its own parameters")
+    @Test("MW-130 A spelling of a program writes and reads its own parameters")
     func own() async throws {
         struct Colons: FilterSpelling {
             func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter] {

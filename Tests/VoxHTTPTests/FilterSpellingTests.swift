@@ -31,7 +31,7 @@ struct FilterSpellingTests {
         }
     }
 
-    @Test("Each spelling writes the same filter in its own form")
+    @Test("MW-130 Each spelling writes the same filter in its own form")
     func table() {
         check(
             \.year == 1990,
@@ -119,7 +119,7 @@ struct FilterSpellingTests {
                 count: 4))
     }
 
-    @Test("A filter that a service reads is the filter that was written", arguments: 0..<4)
+    @Test("MW-130 A filter that a service reads is the filter that was written", arguments: 0..<4)
     func roundTrip(index: Int) async throws {
         let (name, spelling) = Self.spellings[index]
         let seed = Seeded.drawnSeed()
@@ -150,7 +150,7 @@ struct FilterSpellingTests {
         #expect(written > (name == "brackets" || name == "rsql" ? 300 : 1499), "\(written)")
     }
 
-    @Test("Random texts are refused with 400, or are filters", arguments: 0..<4)
+    @Test("MW-130 Random texts are refused with 400, or are filters", arguments: 0..<4)
     func noise(index: Int) async throws {
         let (name, spelling) = Self.spellings[index]
         let seed = Seeded.drawnSeed()

@@ -32,7 +32,7 @@ struct IncludedCreationTests {
     private static let sent =
         #"{"data":{"type":"albums","attributes":{"title":"Mezzanine"},"relationships":{"artist":{"data":{"type":"artists","lid":"new-1"}},"tracks":{"data":[{"type":"tracks","lid":"new-2"},{"type":"tracks","lid":"new-3"}]}}},"included":[{"type":"artists","lid":"new-1","attributes":{"name":"Massive Attack"}},{"type":"tracks","lid":"new-2","attributes":{"title":"Angel"}},{"type":"tracks","lid":"new-3","attributes":{"title":"Risingson"}}]}"#
 
-    @Test("The response is merged into all of them, by their positions in the relationships")
+    @Test("MW-131 The response is merged into all of them, by their positions in the relationships")
     func positions() async throws {
         let script = Script(
             #"{"data":{"type":"albums","id":"1","relationships":{"artist":{"data":{"type":"artists","id":"7"}},"tracks":{"data":[{"type":"tracks","id":"8"},{"type":"tracks","id":"9"}]}}},"included":[{"type":"tracks","id":"9","attributes":{"title":"Risingson (theirs)"}}]}"#
@@ -70,7 +70,7 @@ struct IncludedCreationTests {
         #expect(try drafts.1.vox.changes().isEmpty)
     }
 
-    @Test("The response is merged by local ids, where the server sends them back")
+    @Test("MW-131 The response is merged by local ids, where the server sends them back")
     func localIDs() async throws {
         let script = Script(
             #"{"data":{"type":"albums","id":"1"},"included":[{"type":"tracks","id":"9","lid":"new-3"},{"type":"tracks","id":"8","lid":"new-2"},{"type":"artists","id":"7","lid":"new-1"}]}"#
@@ -81,7 +81,7 @@ struct IncludedCreationTests {
         #expect(drafts.2.map(\.lid) == [nil, nil])
     }
 
-    @Test("What the response does not name is not created a second time")
+    @Test("MW-131 What the response does not name is not created a second time")
     func unnamed() async throws {
         let script = Script { request, _ in
             .document(#"{"data":{"type":"albums","id":"1"}}"#, 201, of: request)
@@ -104,7 +104,9 @@ struct IncludedCreationTests {
         #expect(script.requests.count == 1)
     }
 
-    @Test("A refused request changes nothing, and leaves no local ids", arguments: [409, 422, 500])
+    @Test(
+        "MW-131 A refused request changes nothing, and leaves no local ids",
+        arguments: [409, 422, 500])
     func refused(status: Int) async throws {
         let script = Script { request, _ in
             .document(#"{"errors":[{"title":"no"}]}"#, status, of: request)

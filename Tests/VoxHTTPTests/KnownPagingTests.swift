@@ -78,7 +78,7 @@ struct KnownPagingTests {
             ].filter { !$0.1.isEmpty }
     }()
 
-    @Test("A next page is found in every known place", arguments: forms)
+    @Test("MW-125 A next page is found in every known place", arguments: forms)
     func places(form: String, parameter: String) async throws {
         let isOffset = parameter.contains("offset")
         let script = service(
@@ -110,7 +110,7 @@ struct KnownPagingTests {
         if case .cutOff(let reason) = end { Issue.record("\(reason)") }
     }
 
-    @Test("The parameter of the request is used for the next number, offset and cursor")
+    @Test("MW-125 The parameter of the request is used for the next number, offset and cursor")
     func parameters() async throws {
         for (parameter, value, form) in [
             ("page", "1", #""pagination":{"next_page":N}"#),
@@ -130,7 +130,7 @@ struct KnownPagingTests {
         }
     }
 
-    @Test("A header field can have the link, and a profile can name any place")
+    @Test("MW-125 A header field can have the link, and a profile can name any place")
     func named() async throws {
         let link = try #require(HTTPField.Name("Link"))
         let header = service(
@@ -169,7 +169,7 @@ struct KnownPagingTests {
     }
 
     @Test(
-        "A total that is larger than what was read means: cut off",
+        "MW-125 A total that is larger than what was read means: cut off",
         arguments: [
             #""meta":{"total":9}"#, #""meta":{"page":{"total":9}}"#, #""meta":{"total_count":"9"}"#,
             #""meta":{"pagination":{"total-count":9}}"#,
@@ -193,7 +193,7 @@ struct KnownPagingTests {
         if case .cutOff = later.end { Issue.record("\(more)") }
     }
 
-    @Test("How a list ends that says nothing, little or everything")
+    @Test("MW-125 How a list ends that says nothing, little or everything")
     func ends() async throws {
         func end(
             _ more: String, query: [(String, String)] = [],
@@ -241,7 +241,7 @@ struct KnownPagingTests {
         }
     }
 
-    @Test("A server that repeats a page is found out, and one that goes nowhere")
+    @Test("MW-125 A server that repeats a page is found out, and one that goes nowhere")
     func repeated() async throws {
         let same = Script { request, _ in
             .document(
@@ -261,7 +261,7 @@ struct KnownPagingTests {
         #expect(back.requests.count == 1)
     }
 
-    @Test("An empty page ends the list, with a note, although it has a next link")
+    @Test("MW-125 An empty page ends the list, with a note, although it has a next link")
     func emptyPages() async throws {
         let script = Script { request, number in
             .document(

@@ -23,7 +23,7 @@ struct OtherErrorFormTests {
     }
 
     @Test(
-        "Every form gives its words",
+        "MW-126 Every form gives its words",
         arguments: [
             (#"{"errors":["no such album"]}"#, ["no such album"]),
             (#"{"errors":["one","two"],"error_details":[{}]}"#, ["one", "two"]),
@@ -53,7 +53,7 @@ struct OtherErrorFormTests {
         #expect(error.code == .invalid && Array(error.body) == Array(body.utf8))
     }
 
-    @Test("Problem details keep their members, and the object of an error its code")
+    @Test("MW-126 Problem details keep their members, and the object of an error its code")
     func members() async throws {
         let problem = try await error(
             #"{"type":"https://x.example/e","title":"T","status":422,"detail":"D","instance":"/1"}"#,
@@ -65,7 +65,7 @@ struct OtherErrorFormTests {
         #expect(other.errors[0].code == "7" && other.errors[0].value["details"] == ["x"])
     }
 
-    @Test("Plain text gives itself, and a page its title")
+    @Test("MW-126 Plain text gives itself, and a page its title")
     func text() async throws {
         let plain = try await error("  no such album\n", type: "text/plain; charset=utf-8")
         #expect(plain.errors.map(\.detail) == ["no such album"])
@@ -86,7 +86,7 @@ struct OtherErrorFormTests {
         }
     }
 
-    @Test("A hostile body of another form gives bounded words")
+    @Test("MW-126 A hostile body of another form gives bounded words")
     func hostile() async throws {
         let long = String(repeating: "x", count: 1 << 20)
         let deep = String(repeating: "[", count: 100_000)
@@ -101,7 +101,7 @@ struct OtherErrorFormTests {
         #expect(try await error(#"{"errors":{\#(many)}}"#).errors.count == 1000)
     }
 
-    @Test("A program can say how its service reports errors")
+    @Test("MW-126 A program can say how its service reports errors")
     func own() async throws {
         let script = Script { request, _ in
             .document(#"{"fault":"no"}"#, 400, [.contentType: "application/json"], of: request)
@@ -121,7 +121,7 @@ struct OtherErrorFormTests {
     }
 
     @Test(
-        "An error is found by its field, however the pointer is written",
+        "MW-126 An error is found by its field, however the pointer is written",
         arguments: [
             "/data/attributes/title", "/attributes/title", "/title", "title", "attributes.title",
             "data.attributes.title", "data/attributes/title", "#/data/attributes/title",
@@ -140,7 +140,9 @@ struct OtherErrorFormTests {
         #expect(error.nearLocation(of: error.errors[1]) == nil)
     }
 
-    @Test("An error about a relationship is found below the attributes, and by the form of Rails")
+    @Test(
+        "MW-126 An error about a relationship is found below the attributes, and by the form of Rails"
+    )
     func nearRelationships() async throws {
         let below = try await error(
             #"{"errors":[{"detail":"D","source":{"pointer":"/data/attributes/artist"}}]}"#)

@@ -22,7 +22,7 @@ struct OtherWriteTests {
         return album
     }
 
-    @Test("202 without a place to ask is a success, with the document taken over")
+    @Test("MW-127 202 without a place to ask is a success, with the document taken over")
     func accepted() async throws {
         let script = Script { request, _ in
             .document(
@@ -45,7 +45,7 @@ struct OtherWriteTests {
         #expect(silent.requests.count == 4)
     }
 
-    @Test("202 with a job of another type and no place is a success, and nothing is merged")
+    @Test("MW-127 202 with a job of another type and no place is a success, and nothing is merged")
     func acceptedJob() async throws {
         let script = Script { request, _ in
             .document(#"{"data":{"type":"jobs","id":"5"}}"#, 202, of: request)
@@ -60,7 +60,7 @@ struct OtherWriteTests {
 
     private struct Unexpected: Error {}
 
-    @Test("An empty list of errors beside a success is a success")
+    @Test("MW-127 An empty list of errors beside a success is a success")
     func noErrors() async throws {
         let script = Script { request, _ in .document(#"{"errors":[]}"#, 200, of: request) }
         let album = album(id: "1")
@@ -74,7 +74,7 @@ struct OtherWriteTests {
     }
 
     @Test(
-        "A response without a document is what the profile says, and never an empty list",
+        "MW-127 A response without a document is what the profile says, and never an empty list",
         arguments: ["{}", #"{"status":"ok"}"#, "[]", "ok"])
     func otherBodies(body: String) async throws {
         let script = Script { request, _ in
@@ -103,7 +103,8 @@ struct OtherWriteTests {
     }
 
     @Test(
-        "A response about another id is taken over where the profile says so, else it is an error")
+        "MW-127 A response about another id is taken over where the profile says so, else it is an error"
+    )
     func otherIdentity() async throws {
         let script = Script { request, _ in
             .document(
@@ -125,7 +126,7 @@ struct OtherWriteTests {
         #expect(try await !albums(script).create(same).response().hasOtherIdentity)
     }
 
-    @Test("A type of creations that the plain type answers")
+    @Test("MW-127 A type of creations that the plain type answers")
     func otherType() async throws {
         let script = Script { request, _ in
             .document(#"{"data":{"type":"cases","id":"5","attributes":{"a":1}}}"#, of: request)
@@ -159,7 +160,9 @@ struct OtherWriteTests {
         #expect(taken.type == "cases" && taken.id == "5" && taken["a"] as Int? == 1)
     }
 
-    @Test("Updates go as PUT with all fields, without the id, as flat JSON, as the profile says")
+    @Test(
+        "MW-131 Updates go as PUT with all fields, without the id, as flat JSON, as the profile says"
+    )
     func forms() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }
         func send(_ change: @escaping (inout APIOptions) -> Void) async throws -> ClientRequest {
@@ -196,7 +199,7 @@ struct OtherWriteTests {
         #expect(plain.headers[.contentType] == "application/json")
     }
 
-    @Test("Any address takes any method, with a body, lists of resources and all")
+    @Test("MW-131 Any address takes any method, with a body, lists of resources and all")
     func addresses() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }
         let api = try script.api()
@@ -226,7 +229,7 @@ struct OtherWriteTests {
                 == .crossOrigin)
     }
 
-    @Test("Documents of other media types can be read less strictly, and JSON:API strictly")
+    @Test("MW-131 Documents of other media types can be read less strictly, and JSON:API strictly")
     func modes() async throws {
         let numbered = #"{"data":[{"type":"albums","id":7}]}"#
         func read(_ type: String, _ change: (inout APIOptions) -> Void) async throws -> String? {
@@ -245,7 +248,7 @@ struct OtherWriteTests {
         #expect(usual?.code == .document)
     }
 
-    @Test("Header fields of the client replace the ones that it sets itself")
+    @Test("MW-131 Header fields of the client replace the ones that it sets itself")
     func headers() async throws {
         let script = Script { request, _ in .document("", 204, of: request) }
         let album = album()
@@ -258,7 +261,9 @@ struct OtherWriteTests {
         #expect(sent.filter { $0.name == .contentType }.map(\.value) == ["application/json"])
     }
 
-    @Test("Query items of the client are in every request, once, and in links as the profile says")
+    @Test(
+        "MW-131 Query items of the client are in every request, once, and in links as the profile says"
+    )
     func queries() async throws {
         let script = Script { request, number in
             .document(
@@ -288,7 +293,7 @@ struct OtherWriteTests {
         #expect(script.lines.last == "GET /v1/albums?version")
     }
 
-    @Test("Relative links can refer to the address of the client")
+    @Test("MW-131 Relative links can refer to the address of the client")
     func linkBase() async throws {
         for (link, line) in [
             ("/albums?page=2", "GET /v1/albums?page=2"), ("albums?page=2", "GET /v1/albums?page=2"),

@@ -21,7 +21,7 @@ struct RateBudgetTests {
         server.with(RateBudget(limits: limits, longestWait: longestWait, clock: clock))
     }
 
-    @Test("Requests above a limit of the program wait, in their order")
+    @Test("MW-128 Requests above a limit of the program wait, in their order")
     func given() async throws {
         let server = Scripted(200)
         let client = client(server, limits: [(2, per: .seconds(1))])
@@ -38,7 +38,7 @@ struct RateBudgetTests {
         #expect(server.requests.map(\.url.path) == ["/0", "/1", "/2", "/3", "/4"])
     }
 
-    @Test("Of two limits each holds")
+    @Test("MW-128 Of two limits each holds")
     func twoGiven() async throws {
         let clock = TestClock(jumps: true)
         let times = Mutex<[Duration]>([])
@@ -57,7 +57,7 @@ struct RateBudgetTests {
         #expect(clock.now.offset < .seconds(183))
     }
 
-    @Test("Each origin has its own budget, and each group")
+    @Test("MW-128 Each origin has its own budget, and each group")
     func origins() async throws {
         let server = Scripted(200)
         let budget = RateBudget(
@@ -77,7 +77,7 @@ struct RateBudgetTests {
         _ = try await second.value
     }
 
-    @Test("Requests that have no response yet count")
+    @Test("MW-128 Requests that have no response yet count")
     func inFlight() async throws {
         let gate = Gate()
         let server = Scripted { request, number in
@@ -95,7 +95,7 @@ struct RateBudgetTests {
         #expect(server.requests.count == 6)
     }
 
-    @Test("A request that is cancelled while it waits leaves its turn to the next")
+    @Test("MW-128 A request that is cancelled while it waits leaves its turn to the next")
     func cancelled() async throws {
         let server = Scripted(200)
         let client = client(server, limits: [(1, per: .seconds(1))])
@@ -115,7 +115,7 @@ struct RateBudgetTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("Cancelled requests and turns at the same time lose no turn")
+    @Test("MW-128 Cancelled requests and turns at the same time lose no turn")
     func cancelledAtOnce() async throws {
         let clock = TestClock(jumps: true)
         let server = Scripted(200)
@@ -141,7 +141,7 @@ struct RateBudgetTests {
         #expect(clock.now.offset - before <= .seconds(3), "seed \(seed)")
     }
 
-    @Test("A wait that is too long fails at once, and says what to do")
+    @Test("MW-128 A wait that is too long fails at once, and says what to do")
     func bound() async throws {
         let server = Scripted(200)
         let client = client(server, limits: [(1, per: .seconds(3600))])
@@ -158,7 +158,7 @@ struct RateBudgetTests {
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test("A queue that is too long refuses a request at once, a short one does not")
+    @Test("MW-128 A queue that is too long refuses a request at once, a short one does not")
     func queueBound() async throws {
         let server = Scripted(200)
         let client = client(
@@ -179,7 +179,7 @@ struct RateBudgetTests {
         #expect(server.requests.count == 4)
     }
 
-    @Test("The total limit of a request bounds its wait too")
+    @Test("MW-128 The total limit of a request bounds its wait too")
     func totalLimit() async throws {
         let server = Scripted(200)
         let client = client(server, limits: [(1, per: .seconds(60))])
@@ -195,7 +195,7 @@ struct RateBudgetTests {
         _ = try await patient.value
     }
 
-    @Test("A wait for a response that does not come ends too")
+    @Test("MW-128 A wait for a response that does not come ends too")
     func boundByTime() async throws {
         let gate = Gate()
         let server = Scripted { request, number in
@@ -216,7 +216,8 @@ struct RateBudgetTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test("After a 429 all requests wait for the time that it names; after a 503 they do not")
+    @Test(
+        "MW-128 After a 429 all requests wait for the time that it names; after a 503 they do not")
     func refused() async throws {
         let server = Scripted { request, number in
             number == 0 ? request.answer(429, [.retryAfter: "7.5"]) : request.answer(200)
@@ -236,7 +237,7 @@ struct RateBudgetTests {
         #expect(busy.requests.count == 3)
     }
 
-    @Test("Before the first response only a few requests are sent, but not for long")
+    @Test("MW-128 Before the first response only a few requests are sent, but not for long")
     func unknown() async throws {
         let first = Gate()
         let rest = Gate()
@@ -268,7 +269,9 @@ struct RateBudgetTests {
         for task in others { _ = try await task.value }
     }
 
-    @Test("A failure ends the wait for the first response, and gives nothing back that it used")
+    @Test(
+        "MW-128 A failure ends the wait for the first response, and gives nothing back that it used"
+    )
     func failures() async throws {
         let server = Scripted { _, _ in throw RequestError(code: .connection, message: "reset") }
         let client = client(server, limits: [(2, per: .seconds(1))])
@@ -282,7 +285,7 @@ struct RateBudgetTests {
         #expect(await third.value == .connection)
     }
 
-    @Test("Wrong fields do not stop a client: now and then a request is sent nevertheless")
+    @Test("MW-128 Wrong fields do not stop a client: now and then a request is sent nevertheless")
     func wrong() async throws {
         let server = Scripted { request, _ in
             request.answer(
@@ -299,7 +302,7 @@ struct RateBudgetTests {
         #expect(server.requests.count == 11)
     }
 
-    @Test("A refusal with 429 or 403 is believed for as long as it says")
+    @Test("MW-128 A refusal with 429 or 403 is believed for as long as it says")
     func believed() async throws {
         for status in [403, 429] {
             let clock = TestClock()
@@ -324,7 +327,7 @@ struct RateBudgetTests {
         }
     }
 
-    @Test("A budget that reads no fields and has no limits does nothing")
+    @Test("MW-128 A budget that reads no fields and has no limits does nothing")
     func off() async throws {
         let server = Scripted { request, _ in request.answer(429, [.retryAfter: "100"]) }
         let client = server.with(RateBudget(readsFields: false, clock: clock))
@@ -338,7 +341,7 @@ struct RateBudgetTests {
         _ = try await odd.execute(.get(Self.a))
     }
 
-    @Test("Clients share a budget, and thousands of origins fit into one")
+    @Test("MW-128 Clients share a budget, and thousands of origins fit into one")
     func shared() async throws {
         let server = Scripted(200)
         let budget = RateBudget(limits: [(1, per: .seconds(60))], clock: clock)

@@ -38,7 +38,7 @@ struct RateThroughputTests {
     }
 
     @Test(
-        "1,000 tasks get what 10 requests a second allow, and no 429",
+        "MW-128 1,000 tasks get what 10 requests a second allow, and no 429",
         arguments: LimitedServer.Rule.allCases, ["fields", "policy", "structured", "given"])
     func thousand(rule: LimitedServer.Rule, form: String) async throws {
         let server = LimitedServer([(10, .seconds(1))], rule: rule, now: now) { counts in
@@ -71,7 +71,7 @@ struct RateThroughputTests {
         #expect(time <= .seconds(99) / 0.95, "\(time)")
     }
 
-    @Test("A server that states its limit only when it refuses a request refuses one")
+    @Test("MW-128 A server that states its limit only when it refuses a request refuses one")
     func onlyRefusals() async throws {
         let server = LimitedServer([(10, .seconds(1))], now: now) { counts in
             counts[0].isRefused
@@ -86,7 +86,7 @@ struct RateThroughputTests {
         #expect(time <= .seconds(99) / 0.95, "\(time)")
     }
 
-    @Test("Two windows of one server: 10 in a second and 150 in a minute")
+    @Test("MW-128 Two windows of one server: 10 in a second and 150 in a minute")
     func twoWindows() async throws {
         for rule in LimitedServer.Rule.allCases {
             let clock = SimulatedClock(thread)

@@ -40,7 +40,7 @@ struct ServiceCorpusTests {
         #expect(read == all && all > 50)
     }
 
-    @Test("All errors have their words, and the status of the response")
+    @Test("MW-126 All errors have their words, and the status of the response")
     func errors() async throws {
         var all = 0
         var said = 0
@@ -78,7 +78,7 @@ struct ServiceCorpusTests {
         #expect(said == all && all > 50)
     }
 
-    @Test("All writes that succeeded are a success, with a request of any form")
+    @Test("MW-127 All writes that succeeded are a success, with a request of any form")
     func writes() async throws {
         var all = 0
         for exchange in try RecordedExchange.all()
@@ -105,7 +105,7 @@ struct ServiceCorpusTests {
         #expect(all > 50)
     }
 
-    @Test("Drafts and changes that were written take over what the service says")
+    @Test("MW-127 Drafts and changes that were written take over what the service says")
     func drafts() async throws {
         var all = 0
         for exchange in try RecordedExchange.all() where exchange.status < 300 {
@@ -142,7 +142,7 @@ struct ServiceCorpusTests {
         #expect(all > 30)
     }
 
-    @Test("All walks through pages deliver each resource once, and say how they end")
+    @Test("MW-125 All walks through pages deliver each resource once, and say how they end")
     func walks() async throws {
         let exchanges = try RecordedExchange.all()
         var ends: [String: Int] = [:]

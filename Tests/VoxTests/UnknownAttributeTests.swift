@@ -77,7 +77,7 @@ struct UnknownAttributeTests {
 
     // MARK: Open enumerations
 
-    @Test("An open enumeration is one line of a schema, and hides nothing behind a default.")
+    @Test("MW-129 An open enumeration is one line of a schema, and hides nothing behind a default.")
     func open() throws {
         let release: Resource<Release> = try release(
             #"{"kind":"ep","kinds":["album","ep"],"former":"tape","needed":"x"}"#)
@@ -92,7 +92,7 @@ struct UnknownAttributeTests {
         #expect(empty.kind == nil && empty.former == .album && empty.kinds == nil)
     }
 
-    @Test("Assigning a known or an unknown value writes its raw text.")
+    @Test("MW-129 Assigning a known or an unknown value writes its raw text.")
     func assigning() throws {
         let release = Resource<Release>()
         release.kind = .known(.single)
@@ -111,7 +111,7 @@ struct UnknownAttributeTests {
         )
     }
 
-    @Test("Writing back what was read changes nothing, and unknown values keep their bytes.")
+    @Test("MW-129 Writing back what was read changes nothing, and unknown values keep their bytes.")
     func roundTrip() throws {
         let text = #"""
             {"data": {"type": "releases", "id": "1", "attributes": {
@@ -133,7 +133,7 @@ struct UnknownAttributeTests {
                 && release.attributes.former.vox.text() == #""\u0074""#)
     }
 
-    @Test("Merging a response keeps edits of unknown values, and takes over new ones.")
+    @Test("MW-129 Merging a response keeps edits of unknown values, and takes over new ones.")
     func merging() throws {
         let mine: Resource<Release> = try release(#"{"kind":"ep","kinds":["ep"],"title":"a"}"#)
         mine.kinds?.append(.known(.album))
@@ -149,7 +149,7 @@ struct UnknownAttributeTests {
         #expect(mine.kinds == [.unknown("ep"), .unknown("demo")])
     }
 
-    @Test("Codable models keep unknown values, and write only what they changed.")
+    @Test("MW-129 Codable models keep unknown values, and write only what they changed.")
     func models() throws {
         let release: Resource<Release> = try release(
             #"{"kind":"ep","kinds":["album","ep"],"title":"a"}"#)
@@ -174,7 +174,7 @@ struct UnknownAttributeTests {
 
     // MARK: Closed enumerations
 
-    @Test("A list has its known elements, and JSON has all; a note says what was new.")
+    @Test("MW-129 A list has its known elements, and JSON has all; a note says what was new.")
     func lists() throws {
         let attributes = #"""
             {"kind":"ep","kinds":["ep","album","tape","live"],"former":"ep","more":["ep"],
@@ -195,7 +195,7 @@ struct UnknownAttributeTests {
         #expect(try update(release) == #"{"data":{"type":"releases","id":"1"}}"#)
     }
 
-    @Test("An unknown element of a required list does not refuse a document.")
+    @Test("MW-129 An unknown element of a required list does not refuse a document.")
     func required() throws {
         let text = #"{"data":[{"type":"releases","id":"1","attributes":{"needed":["ep","live"]}}]}"#
         let options = DocumentOptions(checksRequired: true)
@@ -203,7 +203,7 @@ struct UnknownAttributeTests {
         #expect(try document.data[0].needed == [.live])
     }
 
-    @Test("An edit through the typed list loses no unknown element: it is refused.")
+    @Test("MW-129 An edit through the typed list loses no unknown element: it is refused.")
     func editing() throws {
         let release: Resource<Closed> = try release(
             #"{"kinds":["album","ep"],"more":["tape"],"all":["ep"],"title":"a"}"#)
@@ -242,7 +242,7 @@ struct UnknownAttributeTests {
                 == #"{"kinds":["live","album"],"all":["live"],"title":"b"}"#)
     }
 
-    @Test("Untyped writes by name are refused as well, and null and removal are not.")
+    @Test("MW-129 Untyped writes by name are refused as well, and null and removal are not.")
     func byName() throws {
         let release: Resource<Closed> = try release(#"{"kinds":["ep"],"all":["ep"]}"#)
         release["kinds"] = [ReleaseKind.album]
@@ -254,7 +254,7 @@ struct UnknownAttributeTests {
         #expect(release.vox.failures.firstWrite == nil)
     }
 
-    @Test("A model that writes back what it read does not refuse the update.")
+    @Test("MW-129 A model that writes back what it read does not refuse the update.")
     func closedModels() throws {
         let release: Resource<Closed> = try release(#"{"kinds":["album","ep"],"title":"a"}"#)
         var model = ClosedModel(release)
@@ -270,7 +270,7 @@ struct UnknownAttributeTests {
         }
     }
 
-    @Test("A frozen document gives the same list in each thread.")
+    @Test("MW-129 A frozen document gives the same list in each thread.")
     func frozen() async throws {
         let text = #"{"data":{"type":"releases","id":"1","attributes":{"kinds":["ep","live"]}}}"#
         let frozen = try Document<Closed>(parsing: text).frozen()
@@ -290,7 +290,7 @@ struct UnknownAttributeTests {
 
     // MARK: Wrong elements
 
-    @Test("A wrong element of a list is told by its index.")
+    @Test("MW-129 A wrong element of a list is told by its index.")
     func wrongElements() throws {
         let release: Resource<Closed> = try release(
             #"{"tags":["a","b","c",4],"kinds":["ep",null],"all":["live",{}]}"#)
@@ -305,7 +305,7 @@ struct UnknownAttributeTests {
         )
     }
 
-    @Test("A strict transform of a list refuses an unknown value, and tells its index.")
+    @Test("MW-129 A strict transform of a list refuses an unknown value, and tells its index.")
     func transforms() throws {
         struct Strict: ResourceSchema {
             static let type = "releases"

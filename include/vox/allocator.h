@@ -39,7 +39,7 @@ typedef struct vox_pool vox_pool;
  *
  *  NULL:      allocator allowed; pool VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_pool_free.
- *  Errors:    VOX_ERROR_MEMORY; *pool is NULL. */
+ *  Errors:    VOX_ERROR_MEMORY. After an error, *pool is NULL. */
 VOX_API vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool);
 
 /** Frees the pool and its unused blocks.

@@ -28,8 +28,8 @@ typedef struct vox_parser vox_parser;
  *
  *  NULL:      options allowed; parser VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_parser_free, after all trees of the parser.
- *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (`options` that vox_tree_parse refuses);
- *             *parser is NULL.
+ *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (`options` that vox_tree_parse refuses).
+ *             After an error, *parser is NULL.
  *  Cost:      two allocations. The seed of the hashes comes from the random bytes that the system
  *             gives a process at its start. */
 VOX_API vox_status

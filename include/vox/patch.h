@@ -94,21 +94,22 @@ VOX_API vox_status vox_merge_patch_apply(
 /** Creates a JSON Patch that turns `before` into a value equal to `after`; `[]` if they are equal.
  *
  *  Each member that was added, removed or changed is one operation, at any depth. Each element that
- *  was inserted, removed or changed is also one operation: elements that are equal count as the
- *  same element. The patch removes an element that was moved, and adds it at its new position. If
- *  the operations of a container are longer than twice the text of the container, one operation
- *  replaces the container.
+ *  was inserted, removed or changed is also one operation. When arrays are compared, equal elements
+ *  count as the same element. The patch removes an element that was moved, and adds it at its new
+ *  position. If the operations of a container are longer than twice the text of the container, one
+ *  operation replaces the container.
  *
  *  Ownership: `*patch` is a new tree, read with `options` (NULL: the defaults), to be
  *             freed with vox_tree_free. The new tree does not refer to the two other trees.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_NODE_LIMIT; VOX_ERROR_MISSING
  *             if a value is NULL; VOX_ERROR_ARGUMENT if a value belongs to another tree or `patch`
  *             is NULL; the errors of the text of trees that were read lazily, which are parsed.
- *             *patch is NULL.
+ *             After an error, *patch is NULL.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options
  *             allowed.
- *  Cost:      O(n log n) for n values of both, and temporary memory of about 16 bytes for each
- *             value that was ever created in the two trees. Constant stack. */
+ *  Cost:      O(n log n), where n is the number of values in `before` and `after` together.
+ *             Temporary memory of about 16 bytes for each value that was ever created in the two
+ *             trees. Constant stack. */
 VOX_API vox_status vox_patch_make(
     vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
     const vox_options *options, vox_tree **patch

@@ -33,7 +33,7 @@ VOX_BEGIN
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT;
- *          *resource is NULL.
+ *          After an error, *resource is NULL.
  *  Cost:   O(resources) the first time, then O(1). If most resources are deferred, the second call
  *          also costs O(resources), and so does one call for each of the first five types that are
  *          looked up. */

@@ -66,8 +66,8 @@ typedef enum vox_status {
  *  before the offset. `column` is 1 plus the number of bytes since the last line feed; a
  *  byte order mark counts. The offset of the end of a text is the length of the text.
  *
- *  Functions report the error with the lowest offset: the first byte after which no
- *  text could complete a document. Four kinds of errors have another position. A wrong escape is
+ *  Functions report the error with the lowest offset. This is the offset of the first byte
+ *  that makes the text invalid, whatever follows. Four kinds of errors have another position. A wrong escape is
  *  reported at its backslash, ill-formed UTF-8 at the first byte of the sequence, a nesting that is
  *  too deep at the bracket, and a repeated name at its quote.
  *

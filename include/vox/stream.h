@@ -75,7 +75,7 @@ static inline vox_stream_options vox_stream_options_default(void) {
  *  NULL:      options allowed; stream VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_stream_free.
  *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (`options` with an unknown size or form, or
- *             `options.tree` that vox_tree_parse refuses); *stream is NULL. */
+ *             `options.tree` that vox_tree_parse refuses). After an error, *stream is NULL. */
 VOX_API vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream);
 
 /** Frees a stream. The trees that the stream has returned stay valid.

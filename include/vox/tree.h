@@ -185,7 +185,7 @@ VOX_API void vox_tree_forget_failure(vox_tree *tree);
  *  NULL:      tree VOX_ERROR_ARGUMENT.
  *  Ownership: free the tree with vox_tree_free.
  *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_ARGUMENT (`tree` is NULL, or
- *             `options` that vox_tree_parse refuses); *tree is NULL. */
+ *             `options` that vox_tree_parse refuses). After an error, *tree is NULL. */
 VOX_API vox_status vox_tree_new(const vox_options *options, vox_tree **tree);
 
 /** Frees the tree, its nodes and its text. Constant stack.

@@ -99,8 +99,8 @@ public struct DocumentLink {
         }
     }
 
-    /// Meta information. If the link is a string, set its meta information by assigning a whole
-    /// value to this property.
+    /// Meta information. If the link is a string, assign a complete JSON object to this property,
+    /// because a string has no member `meta` whose members could be set.
     public var meta: JSON {
         get { json["meta"] }
         nonmutating set { set("meta", to: newValue.node == nil ? nil : newValue) }

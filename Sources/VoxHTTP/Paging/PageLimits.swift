@@ -6,7 +6,7 @@ public struct PageLimits: Hashable, Sendable {
     /// The maximum number of pages. If it is nil, the default, the 10,001st page is an error, so
     /// that no server can keep a client busy for ever.
     public var pages: Int?
-    /// The maximum number of consecutive pages without resources that have a link to a next page.
+    /// The maximum number of consecutive pages that have a link to a next page, but no resources.
     /// Some servers send such links for ever, so the default is 0: the first page without resources
     /// ends the sequence.
     public var emptyPages = 0

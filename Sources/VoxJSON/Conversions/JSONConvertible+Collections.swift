@@ -39,7 +39,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     /// that these elements are not lost. ``JSON/Namespace/set(_:)-(JSONConvertible)`` replaces all
     /// elements.
     /// - Throws: ``JSONError`` with code `notConvertible` and the pointer of the first element that
-    ///   would be lost, or for the same reasons as the elements.
+    ///   would be lost, or the error of an element that cannot be written.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 
     /// Creates an array from a JSON array in the same way as ``decode(_:)``. Returns nil if the JSON

@@ -78,7 +78,8 @@ extension OpenEnum: JSONConvertible {
     /// Writes the raw value. If the existing value is an equal string, its JSON text is kept.
     public func write(to json: JSON) throws(JSONError) { try rawValue.write(to: json) }
 
-    /// The expectation of the raw value, because all raw values are accepted.
+    /// The expectation of the type of the raw value. It does not list the cases, because every raw
+    /// value is accepted.
     public static var expectation: String { Known.RawValue.expectation }
 }
 
