@@ -158,7 +158,10 @@ struct Fetch: AsyncParsableCommand {
         for filter in filter { request = request.filter(Filter(filter)) }
         if let sort { request = request.sort(sort.sortFields) }
         if !page.isEmpty { request = request.paginate(Page(members: page)) }
-        for text in fileHeaders + header { request.settings.headers.append(try Self.field(text)) }
+        for text in fileHeaders { request.settings.headers.append(try Self.field(text)) }
+        let own = try header.map { text throws(RequestError) in try Self.field(text) }
+        for field in own { request.settings.headers[field.name] = nil }
+        for field in own { request.settings.headers.append(field) }
         request = request.onProgress { progress in
             let expected = progress.expected.map { " of \($0)" } ?? ""
             Terminal.progress("\(progress.received)\(expected) bytes")

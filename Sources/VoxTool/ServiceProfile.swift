@@ -72,7 +72,8 @@ struct ServiceProfile: ParsableArguments {
         init?(argument: String) {
             let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, let requests = Int(parts[0]), requests > 0,
-                let seconds = Double(parts[1]), seconds > 0, seconds <= 86_400
+                let seconds = Double(parts[1]), seconds <= 86_400,
+                Duration.seconds(seconds.isNaN ? 0 : seconds) > .zero
             else { return nil }
             self.requests = requests
             self.seconds = seconds
@@ -123,7 +124,8 @@ struct ServiceProfile: ParsableArguments {
     }
 
     /// Returns these options with the ones of the file. An option of the command line replaces the
-    /// same option of the file; lists are joined.
+    /// same option of the file, and a parameter replaces the parameter of the same name. Media types
+    /// are joined.
     /// - Throws: `ValidationError`.
     func withFile() throws -> (profile: ServiceProfile, headers: [String]) {
         guard let path = profile else { return (self, []) }
@@ -140,8 +142,11 @@ struct ServiceProfile: ParsableArguments {
             case "accept": whole.accept += try Self.texts(value, name)
             case "header": headers = try Self.texts(value, name)
             case "query":
+                let items: [Assignment] = try Self.texts(value, name).map {
+                    try Self.parsed($0, name)
+                }
                 whole.query =
-                    try Self.texts(value, name).map { try Self.parsed($0, name) } + query
+                    items.filter { item in !query.contains { $0.name == item.name } } + query
             case "next":
                 if next.isEmpty {
                     whole.next = try Self.texts(value, name).map { try Self.parsed($0, name) }

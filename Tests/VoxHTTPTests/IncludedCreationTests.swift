@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
 import Testing
 import Vox
 
@@ -46,6 +47,7 @@ struct IncludedCreationTests {
         for draft in drafts.2 { #expect(try draft.vox.changes().isEmpty) }
         #expect(drafts.0.tracks.map(\.id) == ["8", "9"])
         #expect(drafts.0.artist?.name == "Massive Attack")
+        #expect(try drafts.0.vox.changes().isEmpty)
     }
 
     @Test(
@@ -79,6 +81,54 @@ struct IncludedCreationTests {
         try await create(drafts, script)
         #expect(drafts.1.id == "7" && drafts.2.map(\.id) == ["8", "9"])
         #expect(drafts.2.map(\.lid) == [nil, nil])
+        #expect(try drafts.0.vox.changes().isEmpty)
+        #expect(drafts.0.tracks.map(\.id) == ["8", "9"])
+        #expect(drafts.0.tracks.first?.title == "Angel")
+    }
+
+    @Test("MW-131 Resources with ids of their own are merged, too")
+    func ownIDs() async throws {
+        let drafts = drafts()
+        drafts.1.id = "7"
+        let script = Script(
+            #"{"data":{"type":"albums","id":"1"},"included":[{"type":"tracks","id":"8","lid":"new-2","attributes":{"title":"theirs"}},{"type":"artists","id":"7","attributes":{"name":"theirs"}}]}"#
+        )
+        try await create(drafts, script)
+        #expect(drafts.2[0].title == "theirs")
+        #expect(drafts.1.name == "theirs")
+        #expect(try drafts.1.vox.changes().isEmpty)
+    }
+
+    @Test("MW-131 A job ends with the ids of all resources")
+    func job() async throws {
+        let script = Script { request, number in
+            switch number {
+            case 0: .document("", 202, [.contentLocation: "/v1/jobs/5"], of: request)
+            case 1: .document("", 303, [.location: "/v1/albums/1"], of: request)
+            default:
+                .document(
+                    #"{"data":{"type":"albums","id":"1","relationships":{"artist":{"data":{"type":"artists","id":"7"}}}}}"#,
+                    of: request)
+            }
+        }
+        let drafts = drafts()
+        var api = try script.api()
+        api.options.polling.interval = .milliseconds(10)
+        let albums = DataSource<Album>(.path("albums"), client: api)
+        let artist = try #require(drafts.1.as(AnyResource.self))
+        drafts.0.tracks = []
+        try await albums.create(drafts.0, including: [artist]).result()
+        #expect(drafts.0.id == "1" && drafts.1.id == "7" && drafts.1.lid == nil)
+        // A job that fails leaves the drafts as they were.
+        let failing = Script { request, number in
+            number == 0
+                ? .document("", 202, [.contentLocation: "/v1/jobs/5"], of: request)
+                : .document(#"{"errors":[{"title":"no"}]}"#, 500, of: request)
+        }
+        let others = self.drafts()
+        #expect(await requestError { try await create(others, failing) } != nil)
+        #expect(others.1.lid == nil && others.1.id == nil)
+        #expect(await requestError { try await create(others, Script()) }?.code == .notFound)
     }
 
     @Test("MW-131 What the response does not name is not created a second time")
@@ -89,6 +139,13 @@ struct IncludedCreationTests {
         let drafts = drafts()
         try await create(drafts, script)
         #expect(drafts.0.id == "1" && drafts.1.id == nil && drafts.1.lid == nil)
+        // The relationships are no changes, so the album can be updated.
+        drafts.0.title = "M"
+        try await DataSource<Album>(.path("albums"), client: try script.api())
+            .update(drafts.0).result()
+        #expect(
+            script.requests.last?.text
+                == #"{"data":{"type":"albums","id":"1","attributes":{"title":"M"}}}"#)
         let artists = DataSource<Artist>(.path("artists"), client: try script.api())
         #expect(
             await requestError { try await artists.create(drafts.1).result() }?.code == .unsendable)
@@ -101,7 +158,7 @@ struct IncludedCreationTests {
             .result()
         }
         #expect(error?.code == .unsendable && error?.message.contains("already created") == true)
-        #expect(script.requests.count == 1)
+        #expect(script.requests.count == 2)
     }
 
     @Test(

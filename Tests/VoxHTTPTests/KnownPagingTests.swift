@@ -277,4 +277,134 @@ struct KnownPagingTests {
         #expect(notes.all.map(\.code) == [.emptyPage])
         #expect(notes.all[0].description.contains("no resources"))
     }
+
+    @Test("MW-125 Appending pages asks for the page after the last one, and ends")
+    func appending() async throws {
+        for (way, parameter, perPage) in [
+            (NextPage.offset("skip"), "skip", 1), (.number("p", first: 0), "p", 2),
+        ] {
+            let script = service(
+                { _, _ in "" }, number: { (Int($0[parameter] ?? "0") ?? 0) * perPage / 2 })
+            var api = try script.api()
+            api.options.paging = way
+            let document = try await DataSource<Album>(.path("albums"), client: api).fetch()
+                .result()
+            var appended = 0
+            while try await document.appendNext() != nil {
+                appended += 1
+                guard appended < 10 else { break }
+            }
+            #expect(document.data.map(\.id) == Self.all, "\(parameter)")
+            #expect(appended == 3 && script.requests.count == 4, "\(parameter)")
+        }
+        let same = Script { request, _ in
+            .document(#"{"data":[{"type":"albums","id":"1"}]}"#, of: request)
+        }
+        var api = try same.api()
+        api.options.paging = .number("p")
+        let document = try await DataSource<Album>(.path("albums"), client: api).fetch().result()
+        let error = await requestError { while try await document.appendNext() != nil {} }
+        #expect(error?.code == .paginationCycle && same.requests.count == 2)
+        let endless = Script { request, number in
+            .document(
+                #"{"data":[\#(number == 0 ? #"{"type":"albums","id":"1"}"# : "")],"links":{"next":"?c=\#(number)"}}"#,
+                of: request)
+        }
+        let list = try await DataSource<Album>(.path("albums"), client: try endless.api()).fetch()
+            .result()
+        while try await list.appendNext() != nil {}
+        #expect(endless.requests.count == 2)
+    }
+
+    @Test(
+        "MW-125 A list that says in any form that it goes on is not complete",
+        arguments: [
+            (#""meta":{"has_more":true}"#, true), (#""meta":{"page":{"hasNext":true}}"#, true),
+            (#""meta":{"record-count":9}"#, true), (#""meta":{"record_count":9}"#, true),
+            (#""pagination":{"has-next-page":true},"links":{"first":"?p=1"}"#, true),
+            (#""meta":{"next_page_token":"abc"}"#, false), (#""meta":{"next":"abc"}"#, false),
+            (#""meta":{"nextToken":"abc"}"#, false),
+        ])
+    func goesOn(more: String, isCutOff: Bool) async throws {
+        let script = Script { request, _ in
+            .document(#"{"data":[{"type":"albums","id":"1"}],\#(more)}"#, of: request)
+        }
+        switch try await walk(script).end {
+        case .cutOff: #expect(isCutOff)
+        case .unknown: #expect(!isCutOff)
+        case .complete, nil: Issue.record("complete")
+        }
+    }
+
+    @Test("MW-125 An empty page before the last page, and a count of one page")
+    func contradictions() async throws {
+        let early = Script { request, number in
+            .document(
+                #"{"data":[\#(number == 0 ? #"{"type":"albums","id":"1"}"# : "")],"links":{"next":"?page=\#(number + 2)","last":"?page=9"}}"#,
+                of: request)
+        }
+        guard case .cutOff = try await walk(early).end else {
+            Issue.record("an empty page before the last one")
+            return
+        }
+        let counted = Script { request, _ in
+            .document(
+                #"{"data":[{"type":"albums","id":"1"}],"meta":{"pagination":{"count":1}}}"#,
+                of: request)
+        }
+        guard case .unknown = try await walk(counted, query: [("page[size]", "1")]).end else {
+            Issue.record("a count of one page")
+            return
+        }
+        guard
+            case .unknown = try await walk(
+                Script { request, _ in
+                    .document(#"{"data":[{"type":"albums","id":"1"}]}"#, of: request)
+                },
+                query: [("page[size]", "1")], { $0.paging = .first(.known) }
+            ).end
+        else {
+            Issue.record("a list of ways that has only the known forms")
+            return
+        }
+    }
+
+    @Test(
+        "MW-125 The last page is recognized with the parameters of every request, and below a base")
+    func lastPages() async throws {
+        for (link, change) in [
+            ("/v1/albums?page=2", { $0.query = [QueryItem("version", "2")] }),
+            ("/albums?page=2", { $0.linkBase = .client }),
+        ] as [(String, (inout APIOptions) -> Void)] {
+            let script = Script { request, number in
+                .document(
+                    #"{"data":[{"type":"albums","id":"\#(number)"}],"links":{"last":"\#(link)"\#(number == 0 ? #","next":"\#(link)""# : "")}}"#,
+                    of: request)
+            }
+            let (ids, end) = try await walk(script, change)
+            #expect(ids == ["0", "1"] && end == .complete, "\(link)")
+        }
+    }
+
+    @Test("MW-125 A page that cannot be read leaves no complete list")
+    func failedPages() async throws {
+        let script = Script { request, number in
+            number == 0
+                ? .document(
+                    #"{"data":[{"type":"albums","id":"1"}],"links":{"next":"?p=2"}}"#, of: request)
+                : .document("", 500, of: request)
+        }
+        let pages = DataSource<Album>(.path("albums"), client: try script.api()).fetch().pages
+        var iterator = pages.makeAsyncIterator()
+        _ = try await iterator.next()
+        #expect(pages.end == nil)
+        await #expect(throws: RequestError.self) { _ = try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+        guard case .cutOff = pages.end else {
+            Issue.record("\(String(describing: pages.end))")
+            return
+        }
+        _ = pages.makeAsyncIterator()
+        #expect(pages.end == nil)
+    }
 }

@@ -322,4 +322,91 @@ struct OtherWriteTests {
         }.delete(album).result()
         #expect(script.lines.last == "DELETE /v1/albums/1")
     }
+
+    @Test("MW-127 A response without an id is about the resource that was sent")
+    func withoutID() async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"data":{"type":"albums","attributes":{"title":"theirs"}}}"#, 201,
+                [.location: "/v1/albums/3"], of: request)
+        }
+        let album = album()
+        try await albums(script).create(album).result()
+        #expect(album.id == "3" && album.title == "theirs")
+        #expect(try album.vox.changes().isEmpty)
+        album.title = "again"
+        try await albums(script).update(album).result()
+        #expect(album.id == "3" && album.title == "theirs")
+    }
+
+    @Test(
+        "MW-127 A success that reports errors in another form is an error",
+        arguments: [
+            #"{"errors":{"base":["is locked"]}}"#, #"{"errors":"is locked"}"#,
+            #"{"error":{"message":"is locked"}}"#, #"{"error":"is locked"}"#,
+            #"{"errors":["is locked"]}"#,
+        ])
+    func otherErrors(body: String) async throws {
+        let script = Script { request, _ in
+            .document(body, 200, [.contentType: "application/json"], of: request)
+        }
+        let change: (inout APIOptions) -> Void = { $0.writes.acceptsOtherBodies = true }
+        let album = album(id: "1")
+        let failures = [
+            await requestError { try await albums(script).delete(id: "1").result() },
+            await requestError { try await albums(script, change).update(album).result() },
+            await requestError {
+                try await albums(script, change).action(.post, "x", on: album).result()
+            },
+        ]
+        for error in failures {
+            #expect(error?.code == .reported)
+            #expect(error?.errors.first?.detail == "is locked")
+        }
+        #expect(try !album.vox.changes().isEmpty)
+    }
+
+    @Test("MW-127 A body that is no linkage leaves the linkage as it was sent")
+    func oddLinkage() async throws {
+        let script = Script { request, _ in
+            .document(#"{"data":"ok"}"#, 200, [.contentType: "application/json"], of: request)
+        }
+        let document = try Document<Album>(
+            parsing:
+                #"{"data":{"type":"albums","id":"1","relationships":{"artist":{"data":null}}}}"#)
+        let album = try #require(document.data)
+        try await albums(script) { $0.writes.acceptsOtherBodies = true }
+            .relationship(\.artist, of: album).replace(with: Resource<Artist>(id: "7")).result()
+        #expect(album.artist?.id == "7")
+    }
+
+    @Test("MW-131 A flat body refuses what it cannot say")
+    func flatFaults() async throws {
+        let script = Script { request, _ in .document("", 204, of: request) }
+        let artist = Resource<Artist>()
+        let album = album()
+        let source = try albums(script) { $0.writes.form = .flat }
+        let included = await requestError {
+            try await source.create(
+                album, including: [artist.as(AnyResource.self)].compactMap { $0 }
+            )
+            .result()
+        }
+        #expect(included?.code == .unsendable && artist.lid == nil)
+        let other = try #require(
+            try Document<Artist>(parsing: #"{"data":{"type":"artists","lid":"x"}}"#).data)
+        album.artist = other
+        let local = await requestError { try await source.create(album).result() }
+        #expect(local?.code == .unsendable)
+        #expect(script.requests.isEmpty)
+    }
+
+    @Test("MW-131 An encoded path out of the base is not followed for writes")
+    func encodedDots() async throws {
+        let script = Script { request, _ in .document("", 204, of: request) }
+        let document = try Document<Album>(
+            parsing: #"{"data":{"type":"albums","id":"1","links":{"self":"/v1/%2e%2e/admin/1"}}}"#)
+        try await albums(script).delete(try #require(document.data)).result()
+        #expect(script.lines == ["DELETE /v1/albums/1"])
+    }
 }

@@ -90,11 +90,12 @@ struct FetchProfileTests {
             #"{"accept":["application/x-api"],"next":["cursor:meta.after:c"],"query":["v=1"],"header":["X-Key: k"],"rate":"1000/1"}"#,
             to: "profile.json")
         let outcome = try await fetch(
-            try server(), "list", "--all --profile profile.json --query w=2")
+            try server(), "list",
+            "--all --profile profile.json --query w=2 --header 'X-Key: mine' --header 'X-Key: too'")
         #expect(outcome.code == 0)
         #expect(try ids(outcome) == ["1", "2", "3", "4", "5"])
         #expect(log.lines.first == "GET /list?v=1&w=2")
-        #expect(log.requests.first?.headers[try #require(HTTPField.Name("X-Key"))] == "k")
+        #expect(log.requests.first?.headers[try #require(HTTPField.Name("X-Key"))] == "mine, too")
         for (text, words) in [
             (#"{"nxt":[]}"#, "no option \"nxt\""), (#"{"next":"x"}"#, "list of texts"),
             (#"{"next":["x"]}"#, "invalid value"), (#"{"rate":7}"#, "must be a text"),
@@ -136,6 +137,7 @@ struct FetchProfileTests {
         arguments: [
             "--next x", "--next cursor:a", "--next number:", "--next number:p:x", "--next 'link:'",
             "--rate 10", "--rate 0/1", "--rate 1/0", "--rate -1/1", "--rate 1/nan",
+            "--rate 1/1e-30",
             "--relative-to x", "--query x", "--base 'ftp://x'",
         ])
     func refused(options: String) async throws {

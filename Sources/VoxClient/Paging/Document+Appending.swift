@@ -25,17 +25,27 @@ extension Document {
     nonisolated(nonsending) public func appendNext<Schema>(
         skippingRepeated: Bool = false
     ) async throws -> AppendedPage<Schema>? where Primary == [Schema] {
-        guard let next else { return nil }
+        guard tree.lastPage?.count != 0, let next else { return nil }
         let address = try next.url()
         guard address.text != source?.url.text, !tree.appended.contains(address.text) else {
             throw RequestError.paginationCycle(address)
         }
         let page = try await next.result()
+        let content = AppendedPageContent(
+            count: page.tree.root.pageCount, hash: page.tree.root.pageContent)
+        let former =
+            tree.lastPage
+            ?? AppendedPageContent(count: tree.root.pageCount, hash: tree.root.pageContent)
+        // A server that ignores the query parameter of the page sends the same page again.
+        guard content.count == 0 || content != former || tree.root.pageLink("next") != nil else {
+            throw RequestError.paginationCycle(address)
+        }
         let old = Array(data)
         do {
             let copied = try page.tree.root.copied()
             let new = try tree.append(copied.root, skippingRepeated: skippingRepeated)
             tree.appended.insert(address.text)
+            tree.lastPage = content
             tree.source = page.tree.source
             return AppendedPage(
                 old: old, new: new.map { Resource<Schema>($0) }, all: data)

@@ -14,12 +14,16 @@ extension Document {
     func pageFacts(earlier: Int = 0) -> PageFacts? {
         guard let source = tree.source else { return nil }
         let root = tree.root
-        let count = root.pageCount
-        return PageFacts(url: source.url, head: source.head, count: count, total: earlier + count) {
-            names in
-            guard let node = root.member(at: names) else { return .absent }
-            return PageMember(string: node.string, number: node.numberText, isNull: node.isNull)
-        }
+        return PageFacts(
+            url: source.url, head: source.head, count: tree.lastPage?.count ?? root.pageCount,
+            total: earlier + root.pageCount,
+            resolve: { try? source.client.server.linked($0, from: source.url) },
+            member: { names in
+                guard let node = root.member(at: names) else { return .absent }
+                return PageMember(
+                    string: node.string, number: node.numberText, boolean: node.boolean,
+                    isNull: node.isNull)
+            })
     }
 }
 

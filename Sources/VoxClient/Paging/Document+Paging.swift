@@ -132,7 +132,7 @@ private struct PageState {
 
 extension Node {
     /// A hash of the identities of the primary resources.
-    fileprivate var pageContent: Int {
+    var pageContent: Int {
         var hasher = Hasher()
         for resource in member("data")?.children ?? [] {
             hasher.combine(resource.member("type")?.text)

@@ -49,7 +49,7 @@ extension ReadRequest {
         try client.checkType(exchange)
         return ResourceStream(
             ClientResponseBody(LocatedBody(exchange: open, server: client.server)),
-            options: client.options.documents, upTo: limit, maximumHeld: maximumHeld,
+            options: client.options.documents(of: exchange), upTo: limit, maximumHeld: maximumHeld,
             note: DocumentNote(
                 source: DocumentSource(
                     client: self.client, head: ResponseHead(exchange), settings: self.settings)))

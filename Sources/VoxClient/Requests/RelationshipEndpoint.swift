@@ -133,11 +133,13 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
             let response: APIResponse<AnyResource> = try client.writeResponse(
                 exchange, settings: settings)
             switch response.outcome {
-            case .document(let document), .done(let document?):
+            case .document(let document):
                 try takeOver(document.tree)
                 return APIResponse(.done(document), exchange)
-            case .done, .notModified, .unchanged:
+            case .done(let document):
                 try takeOver(nil)
+                return APIResponse(.done(document), exchange)
+            case .notModified, .unchanged:
                 return APIResponse(.done(nil), exchange)
             case .pending:
                 return try client.response(exchange, settings: settings)

@@ -58,14 +58,17 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     ///   was changed; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
+        var drafts = try drafts()
+        defer { drafts.removeLocalIDs() }
         let sent = try snapshot()
-        let response = try await perform(sent)
+        let response = try await perform(sent, &drafts)
         switch response.outcome {
         case .document(let document): return document
         case .done, .notModified, .unchanged: return nil
         case .pending(let job):
             let document = try await job.result()
             try takeOver(document, sent: sent)
+            try drafts.takeOver(document?.tree, for: resource.node)
             return document
         }
     }
@@ -75,24 +78,28 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// - Throws: the errors of ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<Schema> {
-        try await perform(snapshot())
+        var drafts = try drafts()
+        defer { drafts.removeLocalIDs() }
+        return try await perform(snapshot(), &drafts)
     }
 
-    nonisolated(nonsending) private func perform(_ sent: Tree) async throws -> APIResponse<Schema> {
+    private func drafts() throws(RequestError) -> IncludedDrafts {
+        try IncludedDrafts(included, with: resource.node)
+    }
+
+    nonisolated(nonsending) private func perform(
+        _ sent: Tree, _ drafts: inout IncludedDrafts
+    ) async throws -> APIResponse<Schema> {
         let url = try url()
         try checkNew()
-        let assigned = try assignLocalIDs()
-        // A local id belongs to one request. The resources that the response did not name lose it.
-        defer { for draft in assigned where draft.id == nil { draft.node.member("lid")?.remove() } }
         let (method, body) = try content()
         guard try hasNews() else { return APIResponse(unchanged: url) }
-        let positions = included.isEmpty ? [:] : includedPositions()
+        drafts.locate(in: resource.node)
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
         do {
             let response = try await settle(exchange, sent: sent)
-            if !included.isEmpty {
-                try takeOverIncluded(response.document?.tree, positions)
-            }
+            if case .pending = response.outcome { return response }
+            try drafts.takeOver(response.document?.tree, for: resource.node)
             return response
         } catch let error as RequestError {
             noteCreation(exchange, sent: sent, error)
@@ -238,7 +245,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// resource has.
     private func isOther(_ returned: Resource<Schema>?) -> Bool {
         guard let returned else { return false }
-        guard let id = resource.id else {
+        guard let id = resource.id, returned.id != nil else {
             return !returned.type.utf8.elementsEqual(resource.type.utf8)
         }
         return returned.node.identity != Identity(type: resource.type, id: id, isLocal: false)

@@ -13,10 +13,19 @@ struct DocumentSource: Sendable {
     var paging: NextPage { client.options.paging }
 }
 
+/// The content of a page that was appended to a document.
+struct AppendedPageContent: Equatable {
+    /// The number of primary resources.
+    let count: Int
+    /// A hash of the identities of the primary resources.
+    let hash: Int
+}
+
 /// The data that is stored with a document beside its JSON.
 struct DocumentNote: Sendable {
     var source: DocumentSource?
     var appended: Set<String> = []
+    var lastPage: AppendedPageContent?
 }
 
 extension Document {
@@ -36,6 +45,12 @@ extension Tree {
     var source: DocumentSource? {
         get { documentNote.source }
         set { documentNote.source = newValue }
+    }
+
+    /// The content of the page that was appended last; nil if no page was appended.
+    var lastPage: AppendedPageContent? {
+        get { documentNote.lastPage }
+        set { documentNote.lastPage = newValue }
     }
 
     /// The addresses of the pages that were appended.

@@ -45,9 +45,8 @@ extension APIClient {
     ) throws(RequestError) -> Document<Primary> {
         if !exchange.body.isEmpty { try checkType(exchange) }
         do throws(DocumentError) {
-            var reading = options.documents
-            if let mode = options.modeOfOtherTypes, !exchange.isJSONAPI { reading.mode = mode }
-            let document = try Document<Primary>(parsing: exchange.body, options: reading)
+            let document = try Document<Primary>(
+                parsing: exchange.body, options: options.documents(of: exchange))
             document.tree.source = DocumentSource(
                 client: self, head: ResponseHead(exchange), settings: settings)
             return document
@@ -61,6 +60,16 @@ extension APIClient {
             failure.errors = error.errors
             throw failure
         }
+    }
+}
+
+extension APIOptions {
+    /// The options for reading the document of a response.
+    func documents(of exchange: Exchange) -> DocumentOptions {
+        guard let mode = modeOfOtherTypes, !exchange.isJSONAPI else { return documents }
+        var options = documents
+        options.mode = mode
+        return options
     }
 }
 

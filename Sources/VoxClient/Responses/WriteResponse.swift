@@ -39,6 +39,12 @@ extension APIClient {
             guard error.errors.isEmpty else { throw error }
             return APIResponse(.done(anyDocument(exchange, settings)), exchange)
         }
+        if let report = reportedErrors(exchange) {
+            var failure = exchange.error(
+                .reported, "the status is a success, but the response reports errors")
+            failure.report = report
+            throw failure
+        }
         // The document of a job that cannot be polled may have another type (JSON:API 1.1,
         // "Asynchronous Processing").
         if options.writes.acceptsOtherIdentities || exchange.status == .accepted,
@@ -51,6 +57,19 @@ extension APIClient {
             throw exchange.request.method == .get ? error : error.afterSuccess
         }
         return APIResponse(.done(anyDocument(exchange, settings)), exchange)
+    }
+
+    /// Returns the errors of a body with a member `errors` or `error` that is not in the form of
+    /// JSON:API; nil if the body has no such member, or if it is empty.
+    private func reportedErrors(_ exchange: Exchange) -> ReportedErrors? {
+        guard let json = try? JSON(parsing: exchange.body),
+            ["errors", "error"].contains(where: { name in
+                let member = json[name] as JSON
+                return member.vox.count > 0 || String(member)?.isEmpty == false
+            })
+        else { return nil }
+        return ReportedErrors.read(
+            exchange.body, exchange.status, exchange.headers, by: options.errors)
     }
 
     /// Returns the body as a document, whatever its form; nil if it is not JSON.

@@ -28,7 +28,12 @@ extension Resource {
     package func createDocument(
         including included: [Resource<AnyResource>], as body: RequestBody
     ) throws(DocumentError) -> Data {
-        if body == .flat, included.isEmpty {
+        if body == .flat {
+            guard included.isEmpty else {
+                throw DocumentError(
+                    code: .missingIdentity,
+                    message: "a flat body cannot contain related resources", pointer: "/included")
+            }
             return try flatObject(carrying: [.always, .onCreate], changes: nil, withID: true)
         }
         var document = Data(#"{"data":"#.utf8)
@@ -246,10 +251,15 @@ extension Node {
                 separator = ","
             }
             output += (separator == "[" ? "[]" : "]").utf8
+        } else if isNull {
+            output += "null".utf8
         } else if let id = member("id") {
             try id.write(to: &output, style: .compact)
         } else {
-            output += "null".utf8
+            throw JSONError(
+                code: .unavailable,
+                message: "a flat body refers to related resources by id, and this one has none",
+                pointer: pointer)
         }
     }
 }

@@ -121,14 +121,23 @@ package final class RemoteServer: Sendable {
         guard linkBase == .client, !Self.isAbsolute(link.utf8), let first = link.utf8.first,
             first != UInt8(ascii: "?"), first != UInt8(ascii: "#")
         else { return try url.resolve(link) }
-        if link == basePath || link.hasPrefix(basePath + "/") { return try url.resolve(link) }
+        let path = link.prefix { $0 != "?" && $0 != "#" }
+        if path == basePath || path.hasPrefix(basePath + "/") { return try url.resolve(link) }
         return try base.resolve(
             first == UInt8(ascii: "/") ? basePath + link : "\(basePath)/\(link)")
     }
 
-    /// True for an address with the path of the base in front of its path.
+    /// Returns the address that a link leads to, as a request for this link would have it.
+    package func linked(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
+        withQuery(try resolve(link, from: url), isLink: true)
+    }
+
+    /// True for an address with the path of the base in front of its path. An encoded `..` could
+    /// lead out of the base on some servers.
     package func isBelowBase(_ url: HTTPURL) -> Bool {
-        url.hasSameOrigin(as: base)
+        guard let segments = url.segments, !segments.contains(where: { [".", ".."].contains($0) })
+        else { return false }
+        return url.hasSameOrigin(as: base)
             && (url.path == basePath || url.path.hasPrefix(basePath + "/"))
     }
 

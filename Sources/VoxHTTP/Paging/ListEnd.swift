@@ -5,7 +5,8 @@
 /// Many servers end a list early by mistake. So the end of a sequence is compared with the total
 /// and the link to the last page, if the server sends them.
 public enum ListEnd: Hashable, Sendable {
-    /// The server says that the list has no further page, and nothing contradicts it.
+    /// The server says that the list has no further page, or sent a page without resources, and
+    /// nothing contradicts it.
     case complete
     /// Resources are missing. The text gives the reason, such as a total that is larger than the
     /// number of resources, or a limit of ``PageLimits``.

@@ -127,7 +127,7 @@ public struct NextPage: Sendable {
             switch page.member(at: path) {
             case .absent, .null, .string(""): return .end
             case .string(let link): return .link(link, place: "the link to the next page")
-            case .number, .other:
+            case .number, .boolean, .other:
                 throw page.error(
                     .malformedLink, "the value at \"\(path)\" is neither an address nor null")
             }
@@ -153,7 +153,7 @@ public struct NextPage: Sendable {
             switch page.member(at: path) {
             case .absent, .null, .string(""): return .end
             case .string(let text), .number(let text): return .parameter(parameter, value: text)
-            case .other:
+            case .boolean, .other:
                 throw page.error(
                     .document, "the value at \"\(path)\" is neither a cursor nor null")
             }
@@ -202,9 +202,31 @@ public struct NextPage: Sendable {
     ///   - isByLink: true if a link of the page before led to this page.
     /// - Returns: the end.
     package func end(at page: PageFacts, isWhole: Bool, isByLink: Bool) -> ListEnd {
-        if case .known = kind { return page.end(isWhole: isWhole, isByLink: isByLink) }
+        switch kind {
+        case .known: return page.end(isWhole: isWhole, isByLink: isByLink)
+        case .first(let ways):
+            guard ways.contains(where: { $0.isEnd(page) }) else {
+                return page.end(isWhole: isWhole, isByLink: isByLink)
+            }
+        case .link, .member, .number, .offset, .cursor: break
+        }
         // The program named the place that has the next page, and it has none.
         return page.contradiction(isWhole: isWhole) ?? .complete
+    }
+
+    /// True if the response has a value that this way reads as the end of the list.
+    private func isEnd(_ page: PageFacts) -> Bool {
+        switch kind {
+        case .known, .link: return false
+        case .first(let ways): return ways.contains { $0.isEnd(page) }
+        case .number(_, _, .empty), .offset(_, nil): return page.count == 0
+        case .number, .offset: return true
+        case .member(let path), .cursor(let path, _):
+            switch page.member(at: path) {
+            case .null, .string(""): return true
+            default: return false
+            }
+        }
     }
 
     /// Returns the probable mistakes of the server in the links of a page.

@@ -49,9 +49,9 @@ extension PageFacts {
             switch member(["links", name, "href"]) {
             case .string(""): return .some(nil)
             case .string(let link): return link
-            case .absent, .null, .number, .other: return nil
+            case .absent, .null, .number, .boolean, .other: return nil
             }
-        case .absent, .number: return nil
+        case .absent, .number, .boolean: return nil
         }
     }
 
@@ -147,9 +147,13 @@ extension PageFacts {
     /// 1.1, "Pagination").
     func end(isWhole: Bool, isByLink: Bool) -> ListEnd {
         if let contradiction = contradiction(isWhole: isWhole) { return contradiction }
+        if count > 0, saysMore { return .cutOff("the response says that there are more resources") }
+        if count > 0, namesNext {
+            return .unknown(
+                "the response names a next page in a form that is not known: set the option paging")
+        }
         let isTold =
-            count == 0 || isByLink || (isWhole && mostResources != nil)
-            || headerLink("prev") != nil
+            count == 0 || isByLink || (isWhole && hasTotal) || headerLink("prev") != nil
             || ["next", "prev", "previous", "first", "last"].contains { link($0) != nil }
             || Self.places.contains(where: hasNullNext)
         if isTold { return .complete }
@@ -163,6 +167,35 @@ extension PageFacts {
         return .unknown(
             "the response does not say in a known form whether another page follows: set the option paging"
         )
+    }
+
+    /// True if the response has a flag that says that the list goes on.
+    private var saysMore: Bool {
+        let names = [["has", "more"], ["has", "next"], ["has", "next", "page"]]
+            .flatMap(Self.spellings)
+        return Self.places.contains { place in
+            names.contains { if case .boolean(true) = member(place + [$0]) { true } else { false } }
+        }
+    }
+
+    /// True if the response names a next page, in a form from which no request can be made.
+    private var namesNext: Bool {
+        let names = [
+            ["next"], ["next", "token"], ["next", "page", "token"], ["next", "page"],
+            ["next", "cursor"],
+        ].flatMap(Self.spellings)
+        return Self.places.contains { place in
+            names.contains { name in
+                guard let text = member(place + [name]).text, !text.isEmpty else { return false }
+                // A number that is not later than this page names no next page.
+                return Int(text).map { here in here > (thisNumber ?? 0) } ?? true
+            }
+        }
+    }
+
+    /// The number of this page, as the request has it; nil if the request has none.
+    private var thisNumber: Int? {
+        Self.numbers.lazy.compactMap { url.value(of: $0).flatMap { Int($0) } }.first
     }
 
     private static func isOfPaging(_ name: String) -> Bool {
@@ -184,13 +217,21 @@ extension PageFacts {
     }
 
     /// The number of all resources of the list, and its JSON Pointer; nil if the response has none.
-    private var mostResources: (Int, String)? {
-        let names =
-            ["total", "count"]
-            + [
-                ["total", "filtered", "count"], ["total", "count"], ["total", "items"],
-                ["total", "results"], ["total", "elements"], ["total", "records"],
-            ].flatMap(Self.spellings)
+    private var mostResources: (Int, String)? { total(named: Self.totals + ["count"]) }
+
+    /// True if the response has the number of all resources. A member `count` may be the number of
+    /// the resources on this page.
+    private var hasTotal: Bool { total(named: Self.totals) != nil }
+
+    private static let totals =
+        ["total"]
+        + [
+            ["record", "count"], ["result", "count"], ["total", "filtered", "count"],
+            ["total", "count"], ["total", "items"],
+            ["total", "results"], ["total", "elements"], ["total", "records"],
+        ].flatMap(spellings)
+
+    private func total(named names: [String]) -> (Int, String)? {
         let ordered = names.filter { $0.lowercased().contains("filtered") } + names
         for place in Self.places {
             for name in ordered where place != ["meta"] || name != "count" {
@@ -205,14 +246,14 @@ extension PageFacts {
     /// The address of the last page, if it is another page than this one and this page has no link
     /// to a next page.
     private var laterLast: HTTPURL? {
-        if case .some(.some) = link("next") { return nil }
-        if headerLink("next") != nil { return nil }
+        if count > 0, case .some(.some) = link("next") { return nil }
+        if count > 0, headerLink("next") != nil { return nil }
         guard let text = link("last").flatMap({ $0 }) ?? headerLink("last"),
-            let last = try? head.url.resolve(text)
+            let last = resolve(text)
         else { return nil }
         // If the list has only one page, the request for it may have had no page parameters.
         let here = ["self", "first"].compactMap { name in
-            link(name).flatMap { $0 }.flatMap { try? head.url.resolve($0) }
+            link(name).flatMap { $0 }.flatMap(resolve)
         }
         return ([head.url] + here).contains(where: last.isSamePage) ? nil : last
     }
@@ -235,7 +276,7 @@ extension PageMember {
     fileprivate var isValue: Bool {
         switch self {
         case .absent, .null: false
-        case .string, .number, .other: true
+        case .string, .number, .boolean, .other: true
         }
     }
 

@@ -7,7 +7,8 @@ package enum PageMember: Sendable {
     case absent, null
     case string(String)
     case number(String)
-    /// A boolean, a list or an object.
+    case boolean(Bool)
+    /// A list or an object.
     case other
 }
 
@@ -22,13 +23,16 @@ package struct PageFacts {
     let count: Int
     /// The number of resources on this page and on all pages before it in the same sequence.
     let total: Int
+    /// Returns the address of a link, as the client would request it; nil for a malformed link.
+    let resolve: (String) -> HTTPURL?
     /// Returns the member of the response at a path of names.
     let member: ([String]) -> PageMember
 
     package init(
         url: HTTPURL, head: ResponseHead, count: Int, total: Int,
-        member: @escaping ([String]) -> PageMember
+        resolve: @escaping (String) -> HTTPURL?, member: @escaping ([String]) -> PageMember
     ) {
+        self.resolve = resolve
         self.url = url
         self.head = head
         self.count = count
@@ -59,19 +63,24 @@ package struct PageFacts {
 
 extension PageMember {
     /// Creates a member from what a reader of a format finds: the content of a string, the text of a
-    /// number, or neither for null and for other values.
-    package init(string: String?, number: String?, isNull: Bool) {
-        self =
-            if let string { .string(string) } else if let number { .number(number) } else {
-                isNull ? .null : .other
-            }
+    /// number, a boolean, or none of them for null and for other values.
+    package init(string: String?, number: String?, boolean: Bool?, isNull: Bool) {
+        if let string {
+            self = .string(string)
+        } else if let number {
+            self = .number(number)
+        } else if let boolean {
+            self = .boolean(boolean)
+        } else {
+            self = isNull ? .null : .other
+        }
     }
 
     /// The content of a string or the text of a number; nil for other members.
     var text: String? {
         switch self {
         case .string(let text), .number(let text): text
-        case .absent, .null, .other: nil
+        case .absent, .null, .boolean, .other: nil
         }
     }
 

@@ -62,6 +62,7 @@ public struct PageSequence<Page>: AsyncSequence {
             isPrefetching = pages.isPrefetching
             noted = pages.noted
             last = pages.last
+            last.value.withLock { $0 = nil }
             switch pages.start {
             case .request(let first): request = first
             case .page(let page, let url):
@@ -101,8 +102,7 @@ public struct PageSequence<Page>: AsyncSequence {
                 prefetch()
                 return read.page
             } catch {
-                request = nil
-                prefetched = nil
+                finish(.cutOff("a page could not be read"))
                 throw error
             }
         }

@@ -52,11 +52,13 @@ extension RESTRequest {
                 let total = (total ?? 0) + list.count
                 let facts = PageFacts(
                     url: exchange.request.url, head: ResponseHead(exchange), count: list.count,
-                    total: total
+                    total: total,
+                    resolve: { try? call.context.server.linked($0, from: exchange.url) }
                 ) { names in
                     guard let node = root.node?.member(at: names) else { return .absent }
                     return PageMember(
-                        string: node.string, number: node.numberText, isNull: node.isNull)
+                        string: node.string, number: node.numberText, boolean: node.boolean,
+                        isNull: node.isNull)
                 }
                 let isWhole = isWhole && (total > list.count || facts.isFirst)
                 var following: PageRequest<ModelList<Schema>>?
