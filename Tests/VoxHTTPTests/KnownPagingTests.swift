@@ -280,11 +280,16 @@ struct KnownPagingTests {
 
     @Test("MW-125 Appending pages asks for the page after the last one, and ends")
     func appending() async throws {
-        for (way, parameter, perPage) in [
+        for (way, parameter, factor) in [
             (NextPage.offset("skip"), "skip", 1), (.number("p", first: 0), "p", 2),
         ] {
-            let script = service(
-                { _, _ in "" }, number: { (Int($0[parameter] ?? "0") ?? 0) * perPage / 2 })
+            let script = Script { request, _ in
+                let start =
+                    request.url.query.flatMap { Int($0.drop { $0 != "=" }.dropFirst()) } ?? 0
+                let ids = (1...5).dropFirst(start * factor).prefix(2)
+                let data = ids.map { #"{"type":"albums","id":"\#($0)"}"# }.joined(separator: ",")
+                return .document(#"{"data":[\#(data)]}"#, of: request)
+            }
             var api = try script.api()
             api.options.paging = way
             let document = try await DataSource<Album>(.path("albums"), client: api).fetch()

@@ -62,7 +62,9 @@ extension JSON {
     fileprivate var errorObject: JSONValue? {
         let error = self["error"] as JSON
         let object = error.vox.kind == .object ? error : self
-        guard object.vox.kind == .object, let value = JSONValue(object) else { return nil }
+        guard object.vox.kind == .object, (self["errors"] as JSON).vox.kind == .absent,
+            let value = JSONValue(object)
+        else { return nil }
         return APIError(value).sentence == nil ? nil : value
     }
 }

@@ -221,11 +221,11 @@ public struct NextPage: Sendable {
         case .first(let ways): return ways.contains { $0.isEnd(page) }
         case .number(_, _, .empty), .offset(_, nil): return page.count == 0
         case .number, .offset: return true
-        case .member(let path), .cursor(let path, _):
-            switch page.member(at: path) {
-            case .null, .string(""): return true
-            default: return false
-            }
+        case .member(let path): return page.member(at: path).isEmpty
+        case .cursor(let path, let parameter):
+            // A page that was requested by a cursor, and has none, is the last page.
+            if case .absent = page.member(at: path) { return page.url.value(of: parameter) != nil }
+            return page.member(at: path).isEmpty
         }
     }
 

@@ -84,6 +84,14 @@ extension PageMember {
         }
     }
 
+    /// True for null and for an empty string.
+    var isEmpty: Bool {
+        switch self {
+        case .null, .string(""): true
+        default: false
+        }
+    }
+
     /// The value of an integer, which may be written as a string; nil for other members.
     var integer: Int? { text.flatMap { Int($0) } }
 }
