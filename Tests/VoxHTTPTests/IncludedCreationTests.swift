@@ -91,7 +91,7 @@ struct IncludedCreationTests {
         let drafts = drafts()
         drafts.1.id = "7"
         let script = Script(
-            #"{"data":{"type":"albums","id":"1"},"included":[{"type":"tracks","id":"8","lid":"new-2","attributes":{"title":"theirs"}},{"type":"artists","id":"7","attributes":{"name":"theirs"}}]}"#
+            #"{"data":{"type":"albums","id":"1"},"included":[{"type":"tracks","id":"8","lid":"new-1","attributes":{"title":"theirs"}},{"type":"artists","id":"7","attributes":{"name":"theirs"}}]}"#
         )
         try await create(drafts, script)
         #expect(drafts.2[0].title == "theirs")

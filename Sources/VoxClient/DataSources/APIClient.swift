@@ -70,6 +70,9 @@ public struct APIOptions: ServiceOptions {
     /// How the service takes writes, and what its responses to writes mean.
     public var writes = Writes()
 
+    /// How the service takes atomic operations.
+    public var atomic = AtomicOperations()
+
     /// The decoder for error responses that are not in the form of JSON:API. Each message becomes an
     /// error of `RequestError.errors`, and the name of a field becomes its pointer. Default: the
     /// formats of Rails, Laravel, Django REST framework and RFC 9457, a message alone, plain text,

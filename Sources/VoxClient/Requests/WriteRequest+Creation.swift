@@ -19,7 +19,7 @@ extension WriteRequest {
     /// Sets the id of the resource to the last segment of `Location` (JSON:API 1.1, "201 Created"),
     /// if `Location` is the address of one resource: the address from the routing, or an address
     /// one segment below the address of the request.
-    func takeID(from exchange: Exchange, sent: Tree) throws(RequestError) {
+    func takeID(from exchange: Exchange, sent: SentResources) throws(RequestError) {
         guard case .create(let locate) = verb, resource.id == nil,
             let location = exchange.headers[.location],
             let place = try? exchange.url.resolve(location), let segments = place.segments
@@ -29,7 +29,7 @@ extension WriteRequest {
             return
         }
         do throws(JSONError) {
-            try sent.root.setMember("id", to: id)
+            try sent.primary.copy.setMember("id", to: id)
         } catch {
             throw .unsendable(error)
         }
@@ -37,7 +37,7 @@ extension WriteRequest {
     }
 
     /// Records a creation whose response cannot be used.
-    func noteCreation(_ exchange: Exchange, sent: Tree, _ error: RequestError) {
+    func noteCreation(_ exchange: Exchange, sent: SentResources, _ error: RequestError) {
         guard case .create = verb, exchange.status.kind == .successful,
             exchange.status != .accepted, error.code != .reported
         else { return }

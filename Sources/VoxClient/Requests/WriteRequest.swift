@@ -58,17 +58,14 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     ///   was changed; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
-        var drafts = try drafts()
-        defer { drafts.removeLocalIDs() }
-        let sent = try snapshot()
-        let response = try await perform(sent, &drafts)
+        let sent = try SentResources(resource.node, including: included)
+        let response = try await perform(sent)
         switch response.outcome {
         case .document(let document): return document
         case .done, .notModified, .unchanged: return nil
         case .pending(let job):
             let document = try await job.result()
             try takeOver(document, sent: sent)
-            try drafts.takeOver(document?.tree, for: resource.node)
             return document
         }
     }
@@ -78,29 +75,19 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// - Throws: the errors of ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<Schema> {
-        var drafts = try drafts()
-        defer { drafts.removeLocalIDs() }
-        return try await perform(snapshot(), &drafts)
-    }
-
-    private func drafts() throws(RequestError) -> IncludedDrafts {
-        try IncludedDrafts(included, with: resource.node)
+        try await perform(SentResources(resource.node, including: included))
     }
 
     nonisolated(nonsending) private func perform(
-        _ sent: Tree, _ drafts: inout IncludedDrafts
+        _ sent: SentResources
     ) async throws -> APIResponse<Schema> {
         let url = try url()
         try checkNew()
-        let (method, body) = try content()
+        let (method, body) = try content(lids: sent.lids)
         guard try hasNews() else { return APIResponse(unchanged: url) }
-        drafts.locate(in: resource.node)
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
         do {
-            let response = try await settle(exchange, sent: sent)
-            if case .pending = response.outcome { return response }
-            try drafts.takeOver(response.document?.tree, for: resource.node)
-            return response
+            return try await settle(exchange, sent: sent)
         } catch let error as RequestError {
             noteCreation(exchange, sent: sent, error)
             guard error.status == nil else { throw error }
@@ -109,7 +96,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     }
 
     nonisolated(nonsending) private func settle(
-        _ exchange: Exchange, sent: Tree
+        _ exchange: Exchange, sent: SentResources
     ) async throws -> APIResponse<Schema> {
         let response: APIResponse<Schema>
         if case .create(let locate) = verb, exchange.status == .conflict, exchange.attempts > 1,
@@ -159,14 +146,14 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// request may have created it. Throws the conflict if the resource does not exist, or if its
     /// attributes differ from the attributes that were sent.
     nonisolated(nonsending) private func reread(
-        _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: Tree
+        _ existing: Result<HTTPURL, RequestError>, after conflict: Exchange, sent: SentResources
     ) async throws -> APIResponse<Schema> {
         let exchange = try await client.exchange(
             .get, existing.get(), settings: settings.following)
         if exchange.status == .notFound { try client.check(conflict) }
         let response: APIResponse<Schema> = try client.response(exchange, settings: settings)
         let there = response.document?.data?.node.member("attributes")
-        for attribute in sent.root.member("attributes")?.children ?? [] {
+        for attribute in sent.primary.copy.member("attributes")?.children ?? [] {
             if let value = there?.member(attribute.name), try !value.isEqual(to: attribute) {
                 try client.check(conflict)
             }
@@ -174,24 +161,16 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         return response
     }
 
-    /// Returns a copy of the resource as it is sent. If the request succeeds, this copy becomes the
-    /// baseline.
-    private func snapshot() throws(RequestError) -> Tree {
-        do {
-            return try resource.node.copied()
-        } catch {
-            throw .unsendable(error)
-        }
-    }
-
-    private func content() throws(RequestError) -> (HTTPRequest.Method, [UInt8]?) {
+    private func content(lids: LocalIDs) throws(RequestError) -> (HTTPRequest.Method, [UInt8]?) {
         do throws(DocumentError) {
             let writes = client.options.writes
             return switch verb {
             case .create:
                 (
                     .post,
-                    Array(try resource.createDocument(including: included, as: writes.form.body))
+                    Array(
+                        try resource.createDocument(
+                            including: included, lids: lids, as: writes.form.body))
                 )
             case .update(let full):
                 (
@@ -218,7 +197,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
-    private func takeOver(_ document: Document<Schema>?, sent: Tree) throws(RequestError) {
+    private func takeOver(_ document: Document<Schema>?, sent: SentResources) throws(RequestError) {
         let returned = document?.data
         do {
             try checkIdentity(of: returned)
@@ -229,7 +208,11 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             }
             // The sent values become the baseline, so they are no changes any more. Then the values
             // of the response are merged.
-            if case .refresh = verb {} else { try resource.node.setBaseline(sent.root) }
+            if case .refresh = verb {
+            } else {
+                try sent.mergeIncluded(document?.tree)
+                try sent.primary.becomeBaseline()
+            }
             if let returned { try resource.vox.merge(returned) }
             if case .create = verb, resource.id == nil { resource.node.wasCreated = true }
         } catch let error as RequestError {

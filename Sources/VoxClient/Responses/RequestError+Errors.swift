@@ -13,6 +13,15 @@ extension RequestError {
 /// The error objects of a document.
 struct ReportedErrors: ErrorReport {
     let errors: [APIError]
+    /// The operations of the request, if it had operations.
+    private(set) var operations: SentOperations?
+
+    /// Returns these errors with the operations of the request.
+    func about(_ operations: SentOperations) -> ReportedErrors {
+        var copy = self
+        copy.operations = operations
+        return copy
+    }
 
     /// Creates a report; nil if there are no errors.
     init?(_ errors: [APIError]) {

@@ -83,11 +83,7 @@ extension RequestError {
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
         let names = Schema.writtenName(of: Schema()[keyPath: path]).names
-        let inside = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
-        return errors { place in
-            place.name == names[0]
-                && (inside.isEmpty || place.rest == inside || place.rest.hasPrefix(inside + "/"))
-        }
+        return errors { $0.isInside(names) }
     }
 
     /// Returns the errors about a relationship, whether or not the request contained the
@@ -107,23 +103,26 @@ extension RequestError {
 
 /// A field of a resource, as pointers of all forms name it. Attributes and relationships share their
 /// names (JSON:API 1.1, "Fields"), so the name alone says which field it is.
-private struct FieldPlace {
+struct FieldPlace {
     let name: String
     /// The rest of the pointer, relative to the value of the field.
     let rest: String
 
-    init?(_ pointer: String) {
-        var names: [String]
-        if let exact = JSON.pointerNames(pointer) {
-            names = exact
-        } else if pointer.hasPrefix("#/"),
-            let exact = JSON.pointerNames(String(pointer.dropFirst()))
-        {
-            names = exact
-        } else {
-            let separator: Character = pointer.contains("/") ? "/" : "."
-            names = pointer.split(separator: separator).map(String.init)
+    /// Returns the names in a pointer of any form.
+    static func names(of pointer: String) -> [String] {
+        if let exact = JSON.pointerNames(pointer) { return exact }
+        if pointer.hasPrefix("#/"), let exact = JSON.pointerNames(String(pointer.dropFirst())) {
+            return exact
         }
+        let separator: Character = pointer.contains("/") ? "/" : "."
+        return pointer.split(separator: separator).map(String.init)
+    }
+
+    init?(_ pointer: String) { self.init(names: Self.names(of: pointer)) }
+
+    /// Creates the place to which names lead.
+    init?(names: [String]) {
+        var names = names
         var isInside = false
         if names.first == "data" {
             names.removeFirst()
@@ -138,5 +137,13 @@ private struct FieldPlace {
         guard let name = names.first else { return nil }
         self.name = name
         rest = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
+    }
+
+    /// True for a place at a field or below it. The names are the name of the field, and the names
+    /// of members inside its value.
+    func isInside(_ names: [String]) -> Bool {
+        let inside = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
+        return name == names.first
+            && (inside.isEmpty || rest == inside || rest.hasPrefix(inside + "/"))
     }
 }

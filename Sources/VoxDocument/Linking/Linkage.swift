@@ -140,9 +140,11 @@ extension Tree {
     /// `place` is the JSON Pointer at which the node is written.
     ///
     /// If the node is a resource object, only the relationships that `isMeant` selects are updated.
+    /// Resources with a local id of the document need no identity.
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
     func completeLinkage(
-        below node: Node, at place: String, where isMeant: ((String) -> Bool)? = nil
+        below node: Node, at place: String, lids: LocalIDs = LocalIDs(),
+        where isMeant: ((String) -> Bool)? = nil
     ) throws(DocumentError) {
         guard hasTargets else { return }
         // A whole document uses the list of its links. A single resource uses its own identifiers,
@@ -152,7 +154,9 @@ extension Tree {
             ? linkingNodes.filter(\.isAttached) : node.linkingIdentifiers(where: isMeant)
         var unnamed: [Node] = []
         for identifier in identifiers {
-            guard let (target, identity) = link(of: identifier) else { continue }
+            guard let (target, identity) = link(of: identifier), lids[target] == nil else {
+                continue
+            }
             if let identity, target.states(identity) { continue }
             do throws(JSONError) {
                 if try identifier.copyIdentity(of: target) {

@@ -13,6 +13,12 @@ extension ResourceNamespace {
     /// server for all other members.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ response: Resource<Schema>) throws(JSONError) {
+        try merge(response, isJoining: true)
+    }
+
+    /// Merges the resource in a response. If `isJoining` is false, the other resources of the
+    /// response cannot be found from this document.
+    package func merge(_ response: Resource<Schema>, isJoining: Bool) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
         let changes = try changes()
         let kept = Set(
@@ -30,7 +36,7 @@ extension ResourceNamespace {
         try node.merge(response.node, keeping: kept)
         try node.setBaseline(former.root)
         // After joining, the included resources of the response can be found from this document.
-        node.tree.join(response.node.tree)
+        if isJoining { node.tree.join(response.node.tree) }
     }
 }
 

@@ -20,28 +20,49 @@ extension Node {
     }
 
     /// Writes the linkage of a relationship: an identifier object, a list of them, or null.
-    func writeLinkage(to output: inout [UInt8]) throws(JSONError) {
-        guard tree.isLenient, isArray else { return try writeResource(to: &output) }
+    func writeLinkage(
+        to output: inout [UInt8], lids: LocalIDs = LocalIDs()
+    ) throws(JSONError) {
+        guard tree.isLenient || !lids.isEmpty, isArray else {
+            return try writeIdentifier(to: &output, lids: lids)
+        }
         var separator = "["
         for child in children {
             output += separator.utf8
-            try child.writeResource(to: &output)
+            try child.writeIdentifier(to: &output, lids: lids)
             separator = ","
         }
         output += (separator == "[" ? "[]" : "]").utf8
+    }
+
+    /// Writes an identifier object with all its members. If it refers to a resource with a local id
+    /// of the document, it has this local id.
+    private func writeIdentifier(to output: inout [UInt8], lids: LocalIDs) throws(JSONError) {
+        guard let target = lids.target(of: self) else { return try writeResource(to: &output) }
+        var object = ObjectWriter()
+        try object.writeIdentity(of: target, lid: lids[target], to: &output)
+        for child in children where !["type", "id", "lid"].contains(child.name) {
+            try object.write(child, named: child.name, to: &output)
+        }
+        object.end(&output)
     }
 }
 
 extension ObjectWriter {
     /// Writes the type, and the id or lid, if they are set. `withID` is false to leave out the id.
+    /// `lid` is a local id that only the document has.
     mutating func writeIdentity(
-        of resource: Node, withID: Bool = true, to output: inout [UInt8]
+        of resource: Node, withID: Bool = true, lid: String? = nil, to output: inout [UInt8]
     ) throws(JSONError) {
         let names: [StaticString] = withID ? ["type", "id", "lid"] : ["type"]
         for name in names {
             if let member = resource.member(name), !member.isNull {
                 try writeText(member, named: String(describing: name), to: &output)
             }
+        }
+        if let lid {
+            try begin("lid", &output)
+            output += try JSONValue.string(lid).text().utf8
         }
     }
 

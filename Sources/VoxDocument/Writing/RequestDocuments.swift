@@ -22,11 +22,12 @@ extension Resource {
     }
 
     /// Returns the body of the request that creates the resource, and with it the resources of
-    /// `included`.
+    /// `included`, some of which have local ids.
     /// - Throws: the errors of ``createDocument()``, and ``DocumentError`` with code
     ///   `missingIdentity` for a flat body with included resources.
     package func createDocument(
-        including included: [Resource<AnyResource>], as body: RequestBody
+        including included: [Resource<AnyResource>], lids: LocalIDs = LocalIDs(),
+        as body: RequestBody
     ) throws(DocumentError) -> Data {
         if body == .flat {
             guard included.isEmpty else {
@@ -37,14 +38,29 @@ extension Resource {
             return try flatObject(carrying: [.always, .onCreate], changes: nil, withID: true)
         }
         var document = Data(#"{"data":"#.utf8)
-        document += try requestObject(carrying: [.always, .onCreate], changes: nil, at: "/data")
+        document += try creationObject(at: "/data", lids: lids)
         for (index, resource) in included.enumerated() {
             document += (index == 0 ? #","included":["# : ",").utf8
-            document += try resource.requestObject(
-                carrying: [.always, .onCreate], changes: nil, at: "/included/\(index)")
+            document += try resource.creationObject(at: "/included/\(index)", lids: lids)
         }
         document += (included.isEmpty ? "}" : "]}").utf8
         return document
+    }
+
+    /// Returns the resource object of a request that creates the resource.
+    /// - Parameters:
+    ///   - place: the JSON Pointer of the object in the document of the request.
+    ///   - lids: the local ids of the document.
+    ///   - omitted: the names of relationships that the object does not have.
+    /// - Throws: the errors of ``createDocument()``.
+    /// - Returns: the object as JSON text.
+    package func creationObject(
+        at place: String, lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = []
+    ) throws(DocumentError) -> [UInt8] {
+        Array(
+            try requestObject(
+                carrying: [.always, .onCreate], changes: nil, at: place, lids: lids,
+                omitting: omitted))
     }
 
     /// Returns the request document that updates the resource. The document has the changes since
@@ -72,18 +88,37 @@ extension Resource {
                 code: .missingIdentity, message: "a resource without an id cannot be updated",
                 pointer: "/data")
         }
-        let changes: ResourceChanges?
+        if body == .flat {
+            return try flatObject(
+                carrying: [.always], changes: requestChanges(full: full), withID: withID)
+        }
+        let object = try updateObject(full: full, at: "/data", withID: withID)
+        return Data(#"{"data":"#.utf8) + object + Data("}".utf8)
+    }
+
+    /// Returns the resource object of a request that updates the resource.
+    /// - Parameters:
+    ///   - full: true if the object has all fields, and not only the changes.
+    ///   - place: the JSON Pointer of the object in the document of the request.
+    ///   - withID: false to leave out the id.
+    ///   - lids: the local ids of the document.
+    /// - Throws: the errors of ``updateDocument(full:)``.
+    /// - Returns: the object as JSON text.
+    package func updateObject(
+        full: Bool, at place: String, withID: Bool = true, lids: LocalIDs = LocalIDs()
+    ) throws(DocumentError) -> [UInt8] {
+        Array(
+            try requestObject(
+                carrying: [.always], changes: requestChanges(full: full), at: place,
+                withID: withID, lids: lids))
+    }
+
+    private func requestChanges(full: Bool) throws(DocumentError) -> ResourceChanges? {
         do {
-            changes = full ? nil : try vox.changes()
+            return full ? nil : try vox.changes()
         } catch {
             throw DocumentError(error)
         }
-        if body == .flat {
-            return try flatObject(carrying: [.always], changes: changes, withID: withID)
-        }
-        let object = try requestObject(
-            carrying: [.always], changes: changes, at: "/data", withID: withID)
-        return Data(#"{"data":"#.utf8) + object + Data("}".utf8)
     }
 
     /// Returns the request document for the endpoint of a to-one relationship. The primary data is
@@ -134,12 +169,14 @@ extension Resource {
     /// The schema is inspected by reflection once, which takes some microseconds.
     fileprivate func requestObject(
         carrying access: Set<WriteAccess>, changes: ResourceChanges?, at place: String,
-        withID: Bool = true
+        withID: Bool = true, lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = []
     ) throws(DocumentError) -> Data {
-        try requestData(carrying: access, changes: changes, at: place) {
+        try requestData(
+            carrying: access, changes: changes, at: place, lids: lids, omitting: omitted
+        ) {
             fields, output throws(JSONError) in
             var object = ObjectWriter()
-            try object.writeIdentity(of: node, withID: withID, to: &output)
+            try object.writeIdentity(of: node, withID: withID, lid: lids[node], to: &output)
             if !fields.attributes.isEmpty {
                 try object.begin("attributes", &output)
                 var members = ObjectWriter()
@@ -155,7 +192,7 @@ extension Resource {
                     guard let linkage = child.member("data") else { continue }
                     try members.begin(child.name, &output)
                     output += #"{"data":"#.utf8
-                    try linkage.writeLinkage(to: &output)
+                    try linkage.writeLinkage(to: &output, lids: lids)
                     output += "}".utf8
                 }
                 members.end(&output)
@@ -195,6 +232,7 @@ extension Resource {
     /// Finds the fields of a request, checks that they can be written, and writes them.
     private func requestData(
         carrying access: Set<WriteAccess>, changes: ResourceChanges?, at place: String,
+        lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = [],
         _ write: (RequestFields, inout [UInt8]) throws(JSONError) -> Void
     ) throws(DocumentError) -> Data {
         do {
@@ -206,8 +244,11 @@ extension Resource {
         let attributes = changes.map { Set($0.attributes.map(ExactText.init)) }
         let relationships = changes.map { Set($0.relationships.map(ExactText.init)) }
         try node.checkType(at: place)
-        try node.tree.completeLinkage(below: node, at: place) { name in
-            relationships?.contains(ExactText(name)) ?? true
+        let isLeftOut = { (name: String) in
+            !omitted.isEmpty && omitted.contains { ExactText($0) == ExactText(name) }
+        }
+        try node.tree.completeLinkage(below: node, at: place, lids: lids) { name in
+            relationships?.contains(ExactText(name)) ?? !isLeftOut(name)
         }
         let isCarried = { (names: ArraySlice<String>) in
             switch names.first {
@@ -225,7 +266,7 @@ extension Resource {
             }
             let linked = node.relationshipMembers.filter { child in
                 child.member("data") != nil
-                    && relationships?.contains(ExactText(child.name)) ?? true
+                    && relationships?.contains(ExactText(child.name)) ?? !isLeftOut(child.name)
             }
             try write(RequestFields(attributes: sent, relationships: linked), &output)
         }
@@ -273,8 +314,7 @@ extension Collection {
         var document = Data(#"{"data":"#.utf8)
         for (index, resource) in enumerated() {
             document += (index == 0 ? "[" : ",").utf8
-            document += try resource.requestObject(
-                carrying: [.always, .onCreate], changes: nil, at: "/data/\(index)")
+            document += try resource.creationObject(at: "/data/\(index)")
         }
         document += (isEmpty ? "[]}" : "]}").utf8
         return document
@@ -300,7 +340,9 @@ extension Collection {
 extension Resource {
     /// Writes the identifier of the resource. `place` is the JSON Pointer of the identifier in the
     /// request document.
-    package func writeIdentifier(to bytes: inout [UInt8], at place: String) throws(DocumentError) {
+    package func writeIdentifier(
+        to bytes: inout [UInt8], at place: String, lids: LocalIDs = LocalIDs()
+    ) throws(DocumentError) {
         do throws(JSONError) {
             try node.checkOutput { names in
                 names.first.map { ["type", "id", "lid"].contains($0) } ?? true
@@ -308,14 +350,14 @@ extension Resource {
         } catch {
             throw DocumentError(error)
         }
-        guard node.identity != nil else {
+        guard lids.identity(of: node) != nil else {
             throw DocumentError(
                 code: .missingIdentity, message: "a resource identifier needs an id or a lid",
                 pointer: place)
         }
         do throws(JSONError) {
             var object = ObjectWriter()
-            try object.writeIdentity(of: node, to: &bytes)
+            try object.writeIdentity(of: node, lid: lids[node], to: &bytes)
             object.end(&bytes)
         } catch {
             throw DocumentError(error)

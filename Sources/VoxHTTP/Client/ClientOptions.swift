@@ -33,6 +33,28 @@ public struct ClientOptions: Sendable {
         case client
     }
 
+    /// The keys by which the server recognizes a repeated write. Each POST and each PATCH gets a key,
+    /// unless it has one, and may be sent again when its outcome is unknown. Nil, the default, sends
+    /// no keys.
+    public var idempotency: IdempotencyKeys?
+
+    /// The keys by which a server recognizes a request that is sent again, so that it carries the
+    /// request out only once.
+    public struct IdempotencyKeys: Sendable {
+        /// The name of the header field. Default: `Idempotency-Key`
+        /// (draft-ietf-httpapi-idempotency-key-header).
+        public var header = HTTPField.Name.idempotencyKey
+        /// Returns a new key, which no other request has. Default: 32 random hexadecimal digits
+        /// between quotes.
+        public var make: @Sendable () -> String = {
+            let digits = (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }
+            return "\"\(digits.joined())\""
+        }
+
+        /// The defaults.
+        public init() {}
+    }
+
     /// The default time limits of requests. A request may set its own timeouts.
     public var timeouts = Timeouts()
 

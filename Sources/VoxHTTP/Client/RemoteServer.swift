@@ -33,6 +33,7 @@ package final class RemoteServer: Sendable {
     private let query: [QueryItem]
     private let encoding: QueryEncoding
     private let addsQueryToLinks: Bool
+    private let idempotency: ClientOptions.IdempotencyKeys?
     /// The path of the base, without a slash at its end.
     private let basePath: String
 
@@ -51,6 +52,7 @@ package final class RemoteServer: Sendable {
         query = options.query
         encoding = options.encoding
         addsQueryToLinks = options.addsQueryToLinks
+        idempotency = options.idempotency
         self.report = report
         let path = base.path
         basePath = path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path
@@ -160,6 +162,13 @@ package final class RemoteServer: Sendable {
             for field in settings.headers { fields[field.name] = nil }
             fields.append(contentsOf: settings.headers)
         }
+        var repeatability = settings.repeatability
+        if let idempotency, [.post, .patch].contains(method) {
+            if !fields.contains(idempotency.header) {
+                fields[idempotency.header] = idempotency.make()
+            }
+            if repeatability == .byMethod { repeatability = .always }
+        }
         // A link may lead to another origin if that is allowed. No credential is sent there.
         if !url.hasSameOrigin(as: base) { fields.removeSensitive() }
         var request = ClientRequest(
@@ -170,7 +179,7 @@ package final class RemoteServer: Sendable {
         request.allowsCoalescing = settings.allowsCoalescing
         request.limits.body = maximumBody
         request.timeouts = settings.timeouts
-        request.repeatability = settings.repeatability
+        request.repeatability = repeatability
         request.userInfo = settings.userInfo
         request.uploadProgress = settings.uploadProgress
         return request

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+extension APIOptions {
+    /// How a service takes atomic operations (https://jsonapi.org/ext/atomic). The defaults are
+    /// right for a service that keeps the standard and has its operations at `/operations`.
+    public struct AtomicOperations: Hashable, Sendable {
+        /// The path of the operations below the address of the client. The extension leaves this
+        /// path to the service. Default: `operations`.
+        public var path = "operations"
+
+        /// The name of the extension in the parameter `ext` of media types. Default: its URI. Some
+        /// services have a name of their own, such as `atomic`.
+        public var `extension` = AtomicDocument.uri
+
+        /// False to send the parameter `ext` without quotes, for services that refuse quotes. A
+        /// URI needs quotes (RFC 9110, section 5.6.6). Default: true.
+        public var quotesExtension = true
+
+        /// True to refuse a response whose media type does not name the extension. Default: true,
+        /// as the standard requires (JSON:API 1.1, "Extensions").
+        public var requiresExtension = true
+
+        /// The defaults.
+        public init() {}
+
+        var mediaType: String {
+            let quote = quotesExtension ? "\"" : ""
+            return "\(HTTPMediaType.jsonAPI);ext=\(quote)\(`extension`)\(quote)"
+        }
+    }
+}

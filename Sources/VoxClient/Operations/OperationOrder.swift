@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+/// The order in which the operations of a unit are sent. An operation may refer to a new resource
+/// only by the local id that an earlier operation has introduced ("Atomic Operations", section
+/// "Operation Objects").
+struct OperationOrder {
+    /// A step of the order.
+    enum Step {
+        /// An operation of the unit, without some relationships of the resource that it creates.
+        case operation(Int, omitting: Set<String>)
+        /// The linkage that the creation at an index had to leave out.
+        case linkage(of: Int, name: String)
+    }
+
+    private(set) var steps: [Step] = []
+    /// The creations of the unit that another operation, or linkage that was left out, refers to.
+    private(set) var referenced: Set<Int> = []
+
+    /// The creations that each operation refers to, with the names of its relationships.
+    private var references: [[(name: String, creation: Int)]] = []
+    private var states: [State]
+    private var omitted: [Int: Set<String>] = [:]
+
+    private enum State {
+        case new, open, done
+    }
+
+    /// Orders operations in O(operations and identifiers).
+    /// - Throws: `RequestError` with code `unsendable` for a resource that is created twice, or for
+    ///   a local id that no operation introduces.
+    init(_ operations: [UnitOperation]) throws(RequestError) {
+        states = Array(repeating: .new, count: operations.count)
+        let creations = try Creations(operations)
+        for operation in operations {
+            references.append(try creations.references(of: operation))
+        }
+        for (index, operation) in operations.enumerated() {
+            if operation.created != nil {
+                visit(index)
+                continue
+            }
+            for reference in references[index] {
+                referenced.insert(reference.creation)
+                visit(reference.creation)
+            }
+            steps.append(.operation(index, omitting: []))
+        }
+    }
+}
+
+extension OperationOrder {
+    /// Adds a creation behind the creations that it refers to. The walk needs no recursion.
+    private mutating func visit(_ first: Int) {
+        guard states[first] == .new else { return }
+        var path = [(creation: first, next: 0)]
+        var circles: [Int] = []
+        states[first] = .open
+        while let (creation, next) = path.last {
+            let references = references[creation]
+            guard next < references.count else {
+                path.removeLast()
+                states[creation] = .done
+                steps.append(.operation(creation, omitting: omitted[creation] ?? []))
+                if omitted[creation] != nil { circles.append(creation) }
+                continue
+            }
+            path[path.count - 1].next += 1
+            let reference = references[next]
+            referenced.insert(reference.creation)
+            switch states[reference.creation] {
+            case .new:
+                states[reference.creation] = .open
+                path.append((reference.creation, 0))
+            case .open: omitted[creation, default: []].insert(reference.name)
+            case .done: break
+            }
+        }
+        for creation in circles {
+            referenced.insert(creation)
+            for name in (omitted[creation] ?? []).sorted() {
+                steps.append(.linkage(of: creation, name: name))
+            }
+        }
+    }
+}
+
+/// The creations of a unit, by the resources that they create.
+private struct Creations {
+    private var byNode: [Node: Int] = [:]
+    private var byIdentity: [Identity: Int] = [:]
+
+    init(_ operations: [UnitOperation]) throws(RequestError) {
+        for (index, operation) in operations.enumerated() {
+            guard let node = operation.created else { continue }
+            guard byNode.updateValue(index, forKey: node) == nil else {
+                throw .unsendable(operation: index, "the unit creates the resource twice")
+            }
+            if node.idText == nil, node.wasCreated {
+                throw .unsendable(
+                    operation: index,
+                    "the resource was already created, but the server did not return its id: set the id, or use a new resource to create another one"
+                )
+            }
+            guard let identity = node.identity else { continue }
+            guard byIdentity.updateValue(index, forKey: identity) == nil else {
+                throw .unsendable(
+                    operation: index, "the unit creates two resources with this type and id")
+            }
+        }
+    }
+
+    /// Returns the creations that an operation refers to, with the names of its relationships.
+    func references(
+        of operation: UnitOperation
+    ) throws(RequestError) -> [(name: String, creation: Int)] {
+        var found: [(name: String, creation: Int)] = []
+        func add(_ name: String, _ identifier: Node) throws(RequestError) {
+            let target = identifier.assignedResource ?? identifier
+            if let creation = byNode[target] ?? target.identity.flatMap({ byIdentity[$0] }) {
+                found.append((name, creation))
+            } else if let identity = target.identity, identity.isLocal {
+                throw RequestError(
+                    code: .unsendable,
+                    message:
+                        "no operation of the unit creates the resource with the local id \"\(identity.id.excerpt(60))\""
+                )
+            }
+        }
+        if let subject = operation.subject, operation.created == nil { try add("", subject) }
+        switch operation.content {
+        case .resource(let resource, _):
+            for relationship in resource.node.member("relationships")?.children ?? [] {
+                for identifier in resource.node.identifiers(in: relationship) {
+                    try add(relationship.name, identifier)
+                }
+            }
+        case .linkage(let name, let targets, _):
+            for target in targets { try add(name, target.node) }
+        case .none: break
+        }
+        return found
+    }
+}
+
+extension RequestError {
+    static func unsendable(operation index: Int, _ reason: String) -> RequestError {
+        RequestError(
+            code: .unsendable, message: "operation \(index) of the unit cannot be sent: \(reason)")
+    }
+}

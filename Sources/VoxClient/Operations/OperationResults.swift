@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// The results of a unit of work, checked against its operations before anything is merged.
+struct OperationResults {
+    /// The document of the response; nil if no operation has a result with data.
+    let document: AtomicDocument?
+    /// The results in the order of the operations of the unit.
+    private(set) var byOperation: [AtomicDocument.Result?]
+
+    private let request: OperationsRequest
+    private let operations: [UnitOperation]
+    /// The results in the order of the request; empty if there is no document.
+    private let results: [AtomicDocument.Result]
+
+    /// Checks the results. Nothing is changed.
+    /// - Throws: `RequestError` with code `unexpectedResponse`.
+    init(
+        _ request: OperationsRequest, _ operations: [UnitOperation], document: AtomicDocument?,
+        _ exchange: Exchange, acceptsOtherIdentities: Bool
+    ) throws(RequestError) {
+        self.document = document
+        self.request = request
+        self.operations = operations
+        byOperation = Array(repeating: nil, count: operations.count)
+        results = document?.results ?? []
+        guard let document else { return }
+        guard results.count == request.sent.count else {
+            throw exchange.error(
+                .unexpectedResponse,
+                "the response has \(results.count) results for \(request.sent.count) operations"
+            ).afterSuccess
+        }
+        for (place, (sent, result)) in zip(request.sent, results).enumerated() {
+            if let index = sent.index { byOperation[index] = result }
+            guard request.copies[place] != nil, let subject = sent.subject,
+                let returned = result.resource, !acceptsOtherIdentities
+            else { continue }
+            let isOther =
+                returned.type != subject.typeText
+                || subject.idText.map { $0 != returned.id } ?? false
+            if isOther {
+                throw exchange.error(
+                    .unexpectedResponse,
+                    "result \(place) is another resource: \(returned.type) \(returned.id ?? "without id") instead of \(subject.typeText ?? "") \(subject.idText ?? "without id")"
+                ).afterSuccess
+            }
+        }
+        // Included resources, which some servers add, are found from each resource of the unit.
+        isJoining = document.json["included"].vox.kind == .array
+    }
+
+    private var isJoining = false
+
+    /// Merges the results into the resources.
+    /// - Throws: `RequestError` with code `document` if memory runs out.
+    func merge() throws(RequestError) {
+        do {
+            try bindIDs()
+            for (place, sent) in request.sent.enumerated() {
+                try request.copies[place]?.becomeBaseline()
+                guard let index = sent.index else { continue }
+                try merge(operations[index], results.isEmpty ? nil : results[place])
+            }
+        } catch {
+            throw RequestError(
+                code: .document, message: "the results could not be merged: \(error)",
+                cause: error
+            ).afterSuccess
+        }
+    }
+
+    /// Sets the ids of all new resources, before linkage between them is merged.
+    private func bindIDs() throws(JSONError) {
+        for place in request.sent.indices {
+            guard let index = request.sent[place].index, let node = operations[index].created,
+                node.idText == nil
+            else { continue }
+            guard !results.isEmpty, let id = results[place].resource?.id else {
+                node.wasCreated = true
+                continue
+            }
+            try node.setMember("id", to: id)
+            try request.copies[place]?.copy.setMember("id", to: id)
+            node.member("lid")?.remove()
+            request.copies[place]?.copy.member("lid")?.remove()
+        }
+    }
+
+    private func merge(
+        _ operation: UnitOperation, _ result: AtomicDocument.Result?
+    ) throws(JSONError) {
+        switch operation.content {
+        case .resource(let resource, _):
+            guard let returned = result?.resource else { return }
+            // The id and the resource are one object, whose local id is a matter of the request.
+            returned.node.member("lid")?.remove()
+            try resource.merge(returned.node, isJoining: isJoining)
+        case .linkage(let name, let targets, let isList):
+            guard let owner = operation.subject else { return }
+            let resource = Resource<AnyResource>(owner)
+            if let data = result?.node.member("data"), data.isArray == isList,
+                data.isArray || data.isNull || data.member("attributes") == nil
+            {
+                try resource.takeOver(linkage: data, of: name)
+            } else {
+                let method: HTTPRequest.Method =
+                    switch operation.code {
+                    case .add: .post
+                    case .update: .patch
+                    case .remove: .delete
+                    }
+                try resource.changeLinkage(method, targets: targets, isList: isList, of: name)
+            }
+        case .none: break
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+/// The request of a unit of work: its body, and the resources as they are sent.
+struct OperationsRequest {
+    /// An operation of the request.
+    struct Sent {
+        /// The index of the operation in the unit; nil for linkage that a creation had to leave out.
+        let index: Int?
+        /// The resource of the operation.
+        let subject: Node?
+        /// The name of the relationship that the operation changes.
+        let relationship: String?
+    }
+
+    /// The operations in the order of the request.
+    private(set) var sent: [Sent] = []
+    /// The indexes of the updates that are left out, because they have nothing to send.
+    private(set) var leftOut: [Int] = []
+    /// The document, which has no operations if everything is left out.
+    private(set) var body: [UInt8] = Array(#"{"atomic:operations":["#.utf8)
+    /// The resources that creations and updates send, by their position in the request.
+    private(set) var copies: [Int: SentResource] = [:]
+
+    private let operations: [UnitOperation]
+    private let lids: LocalIDs
+
+    /// Writes the operations. Nothing is changed. O(operations and sent values).
+    /// - Throws: `RequestError` with code `unsendable`.
+    init(_ operations: [UnitOperation]) throws(RequestError) {
+        self.operations = operations
+        let order = try OperationOrder(operations)
+        var lids = LocalIDs()
+        lids.reserve(operations.lazy.compactMap(\.created))
+        for case .operation(let index, _) in order.steps where order.referenced.contains(index) {
+            if let node = operations[index].created { lids.add(node) }
+        }
+        self.lids = lids
+        let created = Set(operations.compactMap(\.created))
+        let tree: Tree
+        do { tree = try Tree() } catch { throw .unsendable(error) }
+        for step in order.steps {
+            switch step {
+            case .operation(let index, let omitted):
+                try add(index, omitting: omitted, created, in: tree)
+            case .linkage(let index, let name):
+                try addLinkage(name, of: operations[index])
+            }
+        }
+        body += "]}".utf8
+    }
+
+    private mutating func add(
+        _ index: Int, omitting omitted: Set<String>, _ created: Set<Node>, in tree: Tree
+    ) throws(RequestError) {
+        let operation = operations[index]
+        guard try hasNews(operation, index, created) else {
+            leftOut.append(index)
+            return
+        }
+        begin(operation.code)
+        do throws(DocumentError) {
+            switch operation.content {
+            case .resource(let resource, let isFull):
+                write(href: operation.href)
+                let place = "/atomic:operations/\(sent.count)/data"
+                body += #","data":"#.utf8
+                if operation.code == .add {
+                    body += try resource.creationObject(at: place, lids: lids, omitting: omitted)
+                } else {
+                    guard lids.identity(of: resource.node) != nil else {
+                        throw DocumentError(
+                            code: .missingIdentity,
+                            message: "a resource without an id cannot be updated", pointer: place)
+                    }
+                    body += try resource.updateObject(
+                        full: isFull, at: place, withID: true, lids: lids)
+                }
+                copies[sent.count] = try copy(resource.node, in: tree)
+            case .linkage(let name, let targets, let isList):
+                try write(ref: operation.subject, relationship: name)
+                try write(linkage: targets, isList: isList)
+            case .none:
+                if let subject = operation.subject {
+                    try write(ref: subject, relationship: nil)
+                } else {
+                    write(href: operation.href)
+                }
+            }
+            try end(operation.meta)
+        } catch {
+            var failure = RequestError.unsendable(operation: index, "\(error)")
+            failure.cause = error
+            throw failure
+        }
+        var relationship: String?
+        if case .linkage(let name, _, _) = operation.content { relationship = name }
+        sent.append(Sent(index: index, subject: operation.subject, relationship: relationship))
+    }
+
+    /// Adds the linkage of a relationship that a creation left out: an update of a to-one
+    /// relationship, or an addition to a to-many relationship, which is empty so far.
+    private mutating func addLinkage(
+        _ name: String, of operation: UnitOperation
+    ) throws(RequestError) {
+        guard let node = operation.subject,
+            let relationship = node.member("relationships")?.member(name)
+        else { return }
+        let isList = relationship.member("data")?.isArray ?? false
+        let targets = node.identifiers(in: relationship).map {
+            Resource<AnyResource>($0.assignedResource ?? $0)
+        }
+        begin(isList ? .add : .update)
+        do throws(DocumentError) {
+            try write(ref: node, relationship: name)
+            try write(linkage: targets, isList: isList)
+            try end(nil)
+        } catch {
+            throw .unsendable(error)
+        }
+        sent.append(Sent(index: nil, subject: node, relationship: name))
+    }
+
+    /// Returns false for an update that has nothing to send. A creation of the same unit sends
+    /// everything.
+    private func hasNews(
+        _ operation: UnitOperation, _ index: Int, _ created: Set<Node>
+    ) throws(RequestError) -> Bool {
+        guard operation.code == .update,
+            case .resource(let resource, let isFull) = operation.content
+        else { return true }
+        if created.contains(resource.node) { return false }
+        if isFull { return true }
+        do throws(JSONError) {
+            return try resource.hasNews()
+        } catch {
+            throw .unsendable(operation: index, "\(error)")
+        }
+    }
+
+    private func copy(_ node: Node, in tree: Tree) throws(DocumentError) -> SentResource {
+        do throws(JSONError) {
+            return try SentResource(node, in: tree, target: lids.target)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    // MARK: Text
+
+    private mutating func begin(_ code: AtomicDocument.Operation.Code) {
+        body += (sent.isEmpty ? #"{"op":""# : #",{"op":""#).utf8
+        body += code.rawValue.utf8
+        body += "\"".utf8
+    }
+
+    private mutating func write(href: String?) {
+        guard let href, let text = try? JSONValue.string(href).text() else { return }
+        body += #","href":"#.utf8
+        body += text.utf8
+    }
+
+    private mutating func write(
+        ref node: Node?, relationship: String?
+    ) throws(DocumentError) {
+        guard let node else { return }
+        body += #","ref":"#.utf8
+        try Resource<AnyResource>(node).writeIdentifier(
+            to: &body, at: "/atomic:operations/\(sent.count)/ref", lids: lids)
+        guard let relationship else { return }
+        body.removeLast()
+        body += #","relationship":"#.utf8
+        body += try text(.string(relationship)).utf8
+        body += "}".utf8
+    }
+
+    private mutating func write(
+        linkage targets: [Resource<AnyResource>], isList: Bool
+    ) throws(DocumentError) {
+        let place = "/atomic:operations/\(sent.count)/data"
+        body += #","data":"#.utf8
+        guard isList else {
+            guard let target = targets.first else {
+                body += "null".utf8
+                return
+            }
+            return try target.writeIdentifier(to: &body, at: place, lids: lids)
+        }
+        body += "[".utf8
+        for (index, target) in targets.enumerated() {
+            if index > 0 { body += ",".utf8 }
+            try target.writeIdentifier(to: &body, at: "\(place)/\(index)", lids: lids)
+        }
+        body += "]".utf8
+    }
+
+    private mutating func end(_ meta: JSONObject?) throws(DocumentError) {
+        if let meta {
+            body += #","meta":"#.utf8
+            body += try text(.object(meta)).utf8
+        }
+        body += "}".utf8
+    }
+
+    private func text(_ value: JSONValue) throws(DocumentError) -> String {
+        do throws(JSONError) {
+            return try value.text()
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+}

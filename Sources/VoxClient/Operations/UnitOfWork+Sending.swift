@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+extension UnitOfWork {
+    /// The outcome of a unit of work that the service carried out.
+    public struct Outcome: ServiceResponse {
+        /// The status, the header fields, and the address that sent the response. The status is 204
+        /// if there was nothing to send.
+        public let head: ResponseHead
+        /// The document of the response; nil if the response has no document.
+        public let document: AtomicDocument?
+        /// The results, in the order in which the operations were added. A result is nil if its
+        /// operation was left out, or if the response has no document.
+        public let results: [AtomicDocument.Result?]
+        /// The indexes of the updates that were left out, because the resource had no changes or is
+        /// created by the unit.
+        public let leftOut: [Int]
+    }
+
+    /// Sends the operations, and merges the results into the resources. If there is nothing to send,
+    /// because all updates are without changes, no request is sent.
+    /// - Returns: the outcome.
+    /// - Throws: `RequestError`, whose ``HTTP/RequestError/errors(of:)`` returns the errors about a
+    ///   resource. The code is `unsendable` for an operation that cannot be written, for a unit that
+    ///   was carried out before, and for a unit that is being sent. `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func result() async throws -> Outcome {
+        guard state == .open else {
+            throw RequestError(
+                code: .unsendable,
+                message: state == .done
+                    ? "the unit was already carried out: use a new unit"
+                    : "the unit is being sent")
+        }
+        state = .running
+        defer { if state == .running { state = .open } }
+        let url = try client.url(try target.get(), query: Query())
+        let request = try OperationsRequest(operations)
+        guard !request.sent.isEmpty else {
+            return Outcome(
+                head: ResponseHead(unsent: url), document: nil,
+                results: Array(repeating: nil, count: operations.count), leftOut: request.leftOut)
+        }
+        let exchange = try await send(request, to: url)
+        try check(exchange, request)
+        let results = try OperationResults(
+            request, operations,
+            document: Task.cancellable { try client.atomicDocument(exchange) }, exchange,
+            acceptsOtherIdentities: client.options.writes.acceptsOtherIdentities)
+        try Task.checkCancellation()
+        try results.merge()
+        state = .done
+        return Outcome(
+            head: ResponseHead(exchange), document: results.document,
+            results: results.byOperation, leftOut: request.leftOut)
+    }
+
+    nonisolated(nonsending) private func send(
+        _ request: OperationsRequest, to url: HTTPURL
+    ) async throws -> Exchange {
+        var settings = settings
+        let type = client.options.atomic.mediaType
+        if !settings.headers.contains(.accept) { settings.headers[.accept] = type }
+        settings.headers[.contentType] = type
+        if let keys = client.options.idempotency, !settings.headers.contains(keys.header) {
+            let key = lastAttempt?.body == request.body ? lastAttempt?.key : nil
+            let made = key ?? keys.make()
+            lastAttempt = (request.body, made)
+            settings.headers[keys.header] = made
+        }
+        return try await client.exchange(.post, url, body: request.body, settings: settings)
+    }
+
+    /// Throws if the status reports a failure.
+    private func check(
+        _ exchange: Exchange, _ request: OperationsRequest
+    ) throws(RequestError) {
+        do throws(RequestError) {
+            try client.check(exchange)
+        } catch {
+            var failure = error
+            if [.unsupportedMediaType, .notAcceptable].contains(error.code) {
+                failure = failure.advising(
+                    ": the server does not take atomic operations at this address, or names the extension in another way (APIOptions.atomic)"
+                )
+            }
+            throw failure.about(request)
+        }
+        guard exchange.status != .accepted || !exchange.body.isEmpty else {
+            throw exchange.error(
+                .pending, "the server accepted the operations, and has not carried them out yet")
+        }
+    }
+}
+
+extension APIClient {
+    /// Returns the document of a successful response to operations; nil if it has no body.
+    fileprivate func atomicDocument(_ exchange: Exchange) throws(RequestError) -> AtomicDocument? {
+        if exchange.body.isEmpty || exchange.status == .noContent { return nil }
+        var reader = self
+        let atomic = options.atomic
+        reader.options.extensions += atomic.requiresExtension ? [atomic.extension] : []
+        reader.options.accepted = [
+            AcceptedType(.jsonAPI(ext: options.extensions + [atomic.extension]))
+        ]
+        try reader.checkType(exchange)
+        do throws(DocumentError) {
+            let document = try AtomicDocument(
+                parsing: exchange.body, options: options.documents(of: exchange))
+            document.tree.source = DocumentSource(
+                client: self, head: ResponseHead(exchange), settings: settings)
+            return document
+        } catch {
+            var failure = exchange.error(
+                error.code == .api ? .reported : .document,
+                error.code == .api
+                    ? "the status is a success, but the document reports errors"
+                    : "the response has no results of the operations: \(error)",
+                cause: error)
+            failure.errors = error.errors
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+/// Creations, updates, deletions and changes of relationships that a service carries out together
+/// or not at all, as one request of atomic operations (https://jsonapi.org/ext/atomic).
+///
+/// ```swift
+/// import Vox
+///
+/// struct Album: ResourceSchema {
+///     static let type = "albums"
+///     let title = Attribute<String>("title")
+///     let tracks = ToMany<Track>("tracks")
+/// }
+/// struct Track: ResourceSchema {
+///     static let type = "tracks"
+///     let title = Attribute<String>("title")
+/// }
+///
+/// func publish(_ api: APIClient, old: Resource<Album>) async throws -> String? {
+///     let album = Resource<Album>()
+///     album.title = "Protection"
+///     let track = Resource<Track>()
+///     track.title = "Karmacoma"
+///
+///     let unit = api.atomic()
+///     unit.create(album)
+///     unit.create(track)
+///     unit.relationship(\.tracks, of: album).add([track])
+///     unit.delete(old)
+///     try await unit.result()
+///     return album.id
+/// }
+/// ```
+///
+/// The operations are written when the request is sent, with the values that the resources have
+/// then. Their order is the order of the calls. If an operation refers to a resource that a later
+/// operation creates, this creation is moved in front of the operation. The request has a local id
+/// for each new resource that another operation refers to. If new resources refer to one another in
+/// a circle, a relationship of the circle is left out of its creation, and an operation behind the
+/// creations sets it.
+///
+/// If the request succeeds, the results are merged into the resources: new resources get their ids,
+/// the sent values are no changes any more, and changes that the program made while the request was
+/// running are kept. If the request fails for any reason, or is cancelled, no resource is changed,
+/// and everything is still to be sent: calling ``result()`` again sends it again.
+public final class UnitOfWork {
+    let client: APIClient
+    let target: Result<HTTPURL, RequestError>
+    /// The header fields and the other settings of the request.
+    public var settings: RequestSettings
+    var operations: [UnitOperation] = []
+    var state = State.open
+    /// The body of the last attempt and its idempotency key. The same body is sent with the same
+    /// key.
+    var lastAttempt: (body: [UInt8], key: String)?
+
+    enum State {
+        case open, running, done
+    }
+
+    init(_ client: APIClient, at address: String) {
+        self.client = client
+        target = Result { () throws(RequestError) in try client.server.url(of: address) }
+        settings = client.settings
+    }
+
+    /// The number of operations.
+    public var count: Int { operations.count }
+
+    /// Adds the creation of a resource, with all of its members.
+    /// - Parameters:
+    ///   - resource: the resource to create.
+    ///   - href: the address of the collection, for services that need it.
+    ///   - meta: the meta information of the operation.
+    public func create<Schema>(
+        _ resource: Resource<Schema>, at href: String? = nil, meta: JSONObject? = nil
+    ) {
+        operations.append(UnitOperation(.add, resource, href, meta, full: true))
+    }
+
+    /// Adds the update of a resource: its changes when the request is sent. If it has no changes, or
+    /// if the unit creates it, the operation is left out (``Outcome/leftOut``).
+    /// - Parameters:
+    ///   - resource: the resource to update.
+    ///   - full: true to send all fields, and not only the changes.
+    ///   - href: the address of the resource, for services that need it.
+    ///   - meta: the meta information of the operation.
+    public func update<Schema>(
+        _ resource: Resource<Schema>, full: Bool = false, at href: String? = nil,
+        meta: JSONObject? = nil
+    ) {
+        operations.append(UnitOperation(.update, resource, href, meta, full: full))
+    }
+
+    /// Adds the deletion of a resource. The resource may be a reference: `Resource(id: "1")`.
+    /// - Parameters:
+    ///   - resource: the resource to delete.
+    ///   - meta: the meta information of the operation.
+    public func delete<Schema>(_ resource: Resource<Schema>, meta: JSONObject? = nil) {
+        operations.append(UnitOperation(deleting: resource.node, nil, meta))
+    }
+
+    /// Adds the deletion of the resource at an address.
+    /// - Parameters:
+    ///   - href: the address of the resource.
+    ///   - meta: the meta information of the operation.
+    public func delete(at href: String, meta: JSONObject? = nil) {
+        operations.append(UnitOperation(deleting: nil, href, meta))
+    }
+
+    /// Returns the operations on a to-one relationship of a resource.
+    public func relationship<Schema, Target>(
+        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
+    ) -> ToOneOperations<Target.Schema> {
+        ToOneOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
+    }
+
+    /// Returns the operations on a to-many relationship of a resource.
+    public func relationship<Schema, Target>(
+        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
+    ) -> ToManyOperations<Target.Schema> {
+        ToManyOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
+    }
+
+    /// Returns the document of the request as it would be sent now.
+    /// - Throws: `RequestError` with code `unsendable`.
+    public func document() throws(RequestError) -> AtomicDocument {
+        let body = try OperationsRequest(operations).body
+        do {
+            var options = DocumentOptions()
+            options.limits.maximumSize = .max
+            options.limits.maximumValues = .max
+            return try AtomicDocument(parsing: body, options: options)
+        } catch {
+            throw .unsendable(error)
+        }
+    }
+}
+
+extension APIClient {
+    /// Returns an empty unit of work.
+    /// - Parameter address: the address of the operations, a path below the address of the client;
+    ///   nil for ``APIOptions/AtomicOperations/path``.
+    public func atomic(at address: String? = nil) -> UnitOfWork {
+        UnitOfWork(self, at: address ?? options.atomic.path)
+    }
+}
+
+/// The operations on a to-one relationship in a ``UnitOfWork``.
+public struct ToOneOperations<Target: ResourceSchema> {
+    let unit: UnitOfWork
+    let owner: Node
+    let name: String
+
+    /// Adds an operation that sets the related resource, or unlinks it if the target is nil.
+    public func replace(with target: Resource<Target>?, meta: JSONObject? = nil) {
+        unit.operations.append(
+            UnitOperation(
+                .update, owner, relationship: name, targets: target.map { [$0] } ?? [],
+                isList: false, meta))
+    }
+}
+
+/// The operations on a to-many relationship in a ``UnitOfWork``.
+public struct ToManyOperations<Target: ResourceSchema> {
+    let unit: UnitOfWork
+    let owner: Node
+    let name: String
+
+    /// Adds an operation that adds resources to the relationship.
+    public func add(_ targets: [Resource<Target>], meta: JSONObject? = nil) {
+        append(.add, targets, meta)
+    }
+
+    /// Adds an operation that adds a resource to the relationship.
+    public func add(_ target: Resource<Target>) { add([target]) }
+
+    /// Adds an operation that removes resources from the relationship.
+    public func remove(_ targets: [Resource<Target>], meta: JSONObject? = nil) {
+        append(.remove, targets, meta)
+    }
+
+    /// Adds an operation that removes a resource from the relationship.
+    public func remove(_ target: Resource<Target>) { remove([target]) }
+
+    /// Adds an operation that replaces all related resources.
+    public func replace(with targets: [Resource<Target>], meta: JSONObject? = nil) {
+        append(.update, targets, meta)
+    }
+
+    private func append(
+        _ code: AtomicDocument.Operation.Code, _ targets: [Resource<Target>], _ meta: JSONObject?
+    ) {
+        unit.operations.append(
+            UnitOperation(
+                code, owner, relationship: name, targets: targets, isList: true, meta))
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+/// A copy of a resource as a request sends it. After the request succeeded, the copy is the baseline
+/// of the resource, so the sent values are no changes any more.
+struct SentResource {
+    /// The resource of the program.
+    let node: Node
+    /// The copy, which is not part of a document.
+    let copy: Node
+    /// The identifiers of other resources whose ids the response may change.
+    private let links: [Link]
+
+    private struct Link {
+        let identifier: Node
+        let copy: Node
+        let target: Node
+    }
+
+    /// Copies a resource.
+    /// - Parameters:
+    ///   - node: the resource.
+    ///   - tree: the tree that gets the copy.
+    ///   - target: returns the resource that an identifier refers to if the request creates it.
+    init(_ node: Node, in tree: Tree, target: (Node) -> Node?) throws(JSONError) {
+        self.node = node
+        copy = try Node.make(copy: node, in: tree)
+        var links: [Link] = []
+        for relationship in node.member("relationships")?.children ?? [] {
+            let identifiers = node.identifiers(in: relationship)
+            guard identifiers.contains(where: { target($0) != nil }),
+                let copied = copy.member("relationships")?.member(relationship.name)
+            else { continue }
+            for (identifier, copy) in zip(identifiers, copy.identifiers(in: copied)) {
+                guard let target = target(identifier) else { continue }
+                links.append(Link(identifier: identifier, copy: copy, target: target))
+            }
+        }
+        self.links = links
+    }
+
+    /// Makes the copy the baseline. Linkage to resources that the request created gets their ids
+    /// first, in the copy and in the resource.
+    func becomeBaseline() throws(JSONError) {
+        for link in links {
+            guard let id = link.target.idText else { continue }
+            try link.copy.setMember("id", to: id)
+            link.copy.member("lid")?.remove()
+            guard link.identifier.assignedResource == nil else { continue }
+            try link.identifier.setMember("id", to: id)
+            link.identifier.member("lid")?.remove()
+            link.identifier.stand(for: link.target, isResolved: true)
+        }
+        try node.setBaseline(copy)
+    }
+}
+
+/// The resources of one request as they are sent: the resource of the request, and the related
+/// resources that the request creates together with it. The request has the related resources in
+/// `included`, and the response is merged into them.
+struct SentResources {
+    /// The position of a related resource in a relationship of the resource of the request.
+    struct Position {
+        let relationship: String
+        /// The position in the linkage; nil for a to-one relationship.
+        let index: Int?
+        let count: Int
+    }
+
+    /// The resource of the request.
+    let primary: SentResource
+    /// The local ids of the related resources that have no id.
+    let lids: LocalIDs
+    private let included: [SentResource]
+    private let identities: [Identity: Node]
+    private let positions: [Node: Position]
+
+    /// Copies the resources, and gives each new related resource a local id (JSON:API 1.1,
+    /// "Identification"), with which the request refers to it. No resource is changed.
+    /// - Throws: `RequestError` with code `unsendable`.
+    init(
+        _ primary: Node, including included: [Resource<AnyResource>]
+    ) throws(RequestError) {
+        guard !included.contains(where: { $0.id == nil && $0.node.wasCreated }) else {
+            throw RequestError(
+                code: .unsendable,
+                message:
+                    "an included resource was already created, but the server did not return its id: set the id first"
+            )
+        }
+        var lids = LocalIDs()
+        lids.reserve([primary] + included.map(\.node))
+        var identities: [Identity: Node] = [:]
+        for resource in included {
+            lids.add(resource.node)
+            if let identity = lids.identity(of: resource.node) {
+                identities[identity] = resource.node
+            }
+        }
+        self.lids = lids
+        self.identities = identities
+        let related = Set(included.map(\.node))
+        func target(of identifier: Node) -> Node? {
+            if related.isEmpty { return nil }
+            if let assigned = identifier.assignedResource, related.contains(assigned) {
+                return assigned
+            }
+            return identifier.identity.flatMap { identities[$0] }
+        }
+        do throws(JSONError) {
+            let tree = try Tree()
+            self.primary = try SentResource(primary, in: tree, target: target)
+            var copies: [SentResource] = []
+            for resource in included {
+                copies.append(try SentResource(resource.node, in: tree, target: target))
+            }
+            self.included = copies
+        } catch {
+            throw .unsendable(error)
+        }
+        var positions: [Node: Position] = [:]
+        for relationship in related.isEmpty
+            ? [] : primary.member("relationships")?.children ?? []
+        {
+            let identifiers = primary.identifiers(in: relationship)
+            for (index, identifier) in identifiers.enumerated() {
+                guard let target = target(of: identifier) else { continue }
+                positions[target] = Position(
+                    relationship: relationship.name,
+                    index: relationship.member("data")?.isArray == true ? index : nil,
+                    count: identifiers.count)
+            }
+        }
+        self.positions = positions
+    }
+
+    /// Merges the response into the related resources.
+    /// - Throws: `JSONError` with code `outOfMemory`.
+    func mergeIncluded(_ document: Tree?) throws(JSONError) {
+        for sent in included {
+            let identity = lids.identity(of: sent.node)
+            try sent.becomeBaseline()
+            if let identity,
+                let found = try document?.root.created(identity, at: positions[sent.node])
+            {
+                try Resource<AnyResource>(sent.node).vox.merge(Resource(found))
+                if sent.node.idText != nil { sent.node.member("lid")?.remove() }
+            }
+            if sent.node.idText == nil { sent.node.wasCreated = true }
+        }
+    }
+}
+
+extension Node {
+    /// Returns a created resource of this document: the one with the same identity, or the one at
+    /// the position in a relationship of the primary resource. It is an identifier if the document
+    /// does not include it.
+    ///
+    /// Some services take an id such as `${new-1}` as a local id, and return another id.
+    fileprivate func created(
+        _ sent: Identity, at position: SentResources.Position?
+    ) throws(JSONError) -> Node? {
+        // A server may send the local id back beside the id.
+        let named = member("included")?.children.first { node in
+            sent.isLocal
+                ? node.hasType(sent.type) && node.member("lid")?.string == sent.id
+                : node.identity == sent
+        }
+        if let named { return named }
+        guard let position,
+            let linkage = member("data")?.member("relationships")?.member(position.relationship)?
+                .member("data")
+        else { return nil }
+        let identifiers = linkage.isArray ? linkage.children : [linkage]
+        // The order of the linkage says nothing about an id that the server kept.
+        if let same = identifiers.first(where: { $0.identity == sent }) {
+            return sent.isLocal ? nil : same
+        }
+        let index = position.index ?? 0
+        guard linkage.isArray == (position.index != nil), identifiers.count == position.count,
+            let identity = identifiers[index].identity, !identity.isLocal
+        else { return nil }
+        return try resource(type: identity.type, id: identity.id, local: false)
+            ?? identifiers[index]
+    }
+}
