@@ -47,7 +47,7 @@ struct UnitOfWorkTests {
         #expect(script.lines.last == "POST /v1/bulk")
         #expect(
             script.requests.last?.headers[.contentType]
-                == "application/vnd.api+json;ext=atomic")
+                == "application/vnd.api+json; ext=atomic")
     }
 
     @Test("JA-136 A response without the extension is refused, unless the option allows it")

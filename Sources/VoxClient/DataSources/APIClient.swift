@@ -70,6 +70,11 @@ public struct APIOptions: ServiceOptions {
     /// How the service takes writes, and what its responses to writes mean.
     public var writes = Writes()
 
+    /// True to send a request for a page again if the server refuses its `page[size]` and names the
+    /// largest size (profile "Cursor Pagination", "Max Page Size Exceeded Error"). The request is
+    /// repeated once, with this size. Default: false.
+    public var retriesWithMaximumPageSize = false
+
     /// How the service takes atomic operations.
     public var atomic = AtomicOperations()
 

@@ -24,8 +24,9 @@ extension APIOptions {
         public init() {}
 
         var mediaType: String {
-            let quote = quotesExtension ? "\"" : ""
-            return "\(HTTPMediaType.jsonAPI);ext=\(quote)\(`extension`)\(quote)"
+            quotesExtension
+                ? HTTPMediaType.jsonAPI(ext: [`extension`]).description
+                : "\(HTTPMediaType.jsonAPI); ext=\(`extension`)"
         }
     }
 }

@@ -18,6 +18,10 @@ extension Document {
             url: source.url, head: source.head, count: tree.lastPage?.count ?? root.pageCount,
             total: earlier + root.pageCount,
             resolve: { try? source.client.server.linked($0, from: source.url) },
+            lastCursor: {
+                guard let data = root.member("data"), data.isArray else { return nil }
+                return data.children.last?.member(at: ["meta", "page", "cursor"])?.string
+            },
             member: { names in
                 guard let node = root.member(at: names) else { return .absent }
                 return PageMember(

@@ -206,7 +206,7 @@ extension ReadRequest {
     /// Returns the request for the page that this request reads.
     fileprivate func page(_ state: PageState) -> PageRequest<Document<Primary>> {
         PageRequest(Result { () throws(RequestError) in try url() }) {
-            let exchange = try await client.exchange(.get, url(), settings: settings)
+            let exchange = try await client.readingExchange(url(), settings: settings)
             return {
                 let response: APIResponse<Primary> = try client.response(
                     exchange, settings: settings)

@@ -54,25 +54,41 @@ public enum Pagination {
         }
     }
 
-    /// `page[cursor]`, and `page[size]`.
+    /// `page[cursor]`, or `page[after]` and `page[before]`, and `page[size]`. Cursors are sent
+    /// unchanged.
     public struct CursorBased: PaginationStrategy, Hashable {
         /// The cursor that the server sent.
         public var cursor: String?
+        /// The cursor of the item before the page (profile "Cursor Pagination").
+        public var after: String?
+        /// The cursor of the item behind the page (profile "Cursor Pagination"). With ``after``, the
+        /// request is for the range between both items.
+        public var before: String?
         /// The number of resources per page.
         public var size: Int?
         /// The name that the query items have in front of their brackets.
         public var family: String
 
         /// Creates a strategy.
-        public init(cursor: String? = nil, size: Int? = nil, family: String = "page") {
+        public init(
+            cursor: String? = nil, after: String? = nil, before: String? = nil, size: Int? = nil,
+            family: String = "page"
+        ) {
             self.cursor = cursor
+            self.after = after
+            self.before = before
             self.size = size
             self.family = family
         }
 
         /// The items.
         public var queryItems: [QueryItem] {
-            items(family, [("cursor", cursor), ("size", size.map(String.init))])
+            items(
+                family,
+                [
+                    ("cursor", cursor), ("after", after), ("before", before),
+                    ("size", size.map(String.init)),
+                ])
         }
     }
 
@@ -99,6 +115,23 @@ extension PaginationStrategy where Self == Pagination.CursorBased {
     /// Returns a strategy that requests the resources after a cursor.
     public static func cursor(_ cursor: String? = nil, size: Int? = nil) -> Self {
         Self(cursor: cursor, size: size)
+    }
+
+    /// Returns a strategy that requests the resources after the item with a cursor (profile "Cursor
+    /// Pagination").
+    public static func after(_ cursor: String, size: Int? = nil) -> Self {
+        Self(after: cursor, size: size)
+    }
+
+    /// Returns a strategy that requests the resources before the item with a cursor.
+    public static func before(_ cursor: String, size: Int? = nil) -> Self {
+        Self(before: cursor, size: size)
+    }
+
+    /// Returns a strategy that requests the resources between the items with two cursors. A server
+    /// may not support this (``Pagination/Fault/rangeNotSupported``).
+    public static func between(after: String, before: String, size: Int? = nil) -> Self {
+        Self(after: after, before: before, size: size)
     }
 }
 

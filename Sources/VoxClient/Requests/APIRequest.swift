@@ -49,9 +49,15 @@ extension APIRequest {
         asking { $0.filter(strategy.queryItems) }
     }
 
-    /// Requests one page of the collection.
+    /// Requests one page of the collection. A page of cursors with a size below 1 is refused when
+    /// the request is sent.
     public func paginate(_ strategy: some PaginationStrategy) -> Self {
-        asking { $0.setPage(strategy.queryItems) }
+        asking { query in
+            query.setPage(strategy.queryItems)
+            if let size = (strategy as? Pagination.CursorBased)?.size, size < 1 {
+                query.refuse("the size of a page must be at least 1, and not \(size)")
+            }
+        }
     }
 
     /// Adds a query item that JSON:API does not define. If several items have the same name, all

@@ -65,7 +65,7 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// Reads the document, and returns it with the status and the header fields.
     /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
-        let exchange = try await client.exchange(.get, url(), settings: settings)
+        let exchange = try await client.readingExchange(url(), settings: settings)
         let response: APIResponse<Primary> = try client.response(exchange, settings: settings)
         // The task may have been cancelled while the document was parsed.
         try Task.checkCancellation()

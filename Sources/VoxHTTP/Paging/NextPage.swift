@@ -39,6 +39,7 @@ public struct NextPage: Sendable {
     /// |---|---|
     /// | a link | `links.next`, a string or an object with `href`; `Link: <…>; rel="next"` (RFC 8288) |
     /// | a link, a cursor, a number or an offset | `next`, `next_cursor`, `next_page`, `next_offset` and their other spellings, in `meta.page`, `meta.pagination`, `meta.paging`, `pagination`, `links.meta` or `meta` |
+    /// | a cursor of the last resource | `meta.page.cursor` of the resource, which is sent as `page[after]` (profile "Cursor Pagination") |
     /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
     ///
     /// A cursor, a number or an offset is sent in the parameter of the request that has such a

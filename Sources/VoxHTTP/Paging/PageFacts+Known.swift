@@ -36,6 +36,9 @@ extension PageFacts {
         for place in Self.places {
             if let step = step(in: place) { return step }
         }
+        if let cursor = lastCursor(), !cursor.isEmpty {
+            return .parameter("page[after]", value: cursor)
+        }
         return .end
     }
 

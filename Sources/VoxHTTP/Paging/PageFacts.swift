@@ -27,11 +27,15 @@ package struct PageFacts {
     let resolve: (String) -> HTTPURL?
     /// Returns the member of the response at a path of names.
     let member: ([String]) -> PageMember
+    /// Returns the cursor of the last item of this page, if the item has one.
+    let lastCursor: () -> String?
 
     package init(
         url: HTTPURL, head: ResponseHead, count: Int, total: Int,
-        resolve: @escaping (String) -> HTTPURL?, member: @escaping ([String]) -> PageMember
+        resolve: @escaping (String) -> HTTPURL?, lastCursor: @escaping () -> String? = { nil },
+        member: @escaping ([String]) -> PageMember
     ) {
+        self.lastCursor = lastCursor
         self.resolve = resolve
         self.url = url
         self.head = head

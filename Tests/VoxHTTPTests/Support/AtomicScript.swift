@@ -4,7 +4,7 @@ import HTTPTypes
 import Vox
 
 /// The media type of operations and results.
-let atomicType = #"application/vnd.api+json;ext="https://jsonapi.org/ext/atomic""#
+let atomicType = #"application/vnd.api+json; ext="https://jsonapi.org/ext/atomic""#
 
 extension ClientResponse {
     /// A response with results.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+extension Pagination {
+    /// The URI of the profile "Cursor Pagination". Add it to ``APIOptions/profiles`` to request the
+    /// profile.
+    public static let cursorProfile =
+        "https://jsonapi.org/profiles/ethanresnick/cursor-pagination"
+
+    /// The reason why a server refused the page of a request (profile "Cursor Pagination", section
+    /// "Error Cases").
+    public enum Fault: Hashable, Sendable {
+        /// The server cannot page the list in the requested order.
+        case unsupportedSort
+        /// The page is larger than the server allows. The value is the largest size, if the server
+        /// says it.
+        case maximumSizeExceeded(Int?)
+        /// A parameter of the page has a value that the server does not take, such as a cursor of
+        /// another list.
+        case invalidParameter(String)
+        /// The server does not support `page[after]` and `page[before]` together.
+        case rangeNotSupported
+    }
+}
+
+extension APIError {
+    /// The fault in the page of the request, if the error is one of the errors of the profile
+    /// "Cursor Pagination". The link `type` of the error may also be a list, as in an earlier
+    /// version of the standard.
+    public var pageFault: Pagination.Fault? {
+        var types = [type].compactMap { $0 }
+        if case .array(let list)? = links?["type"] {
+            types += list.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        }
+        for type in types where type.hasPrefix(Pagination.cursorProfile + "/") {
+            switch type.dropFirst(Pagination.cursorProfile.utf8.count + 1) {
+            case "unsupported-sort": return .unsupportedSort
+            case "max-size-exceeded":
+                guard case .number(let number)? = meta?["page"]?["maxSize"] else {
+                    return .maximumSizeExceeded(nil)
+                }
+                return .maximumSizeExceeded(Int(number.text))
+            case "range-pagination-not-supported": return .rangeNotSupported
+            default: continue
+            }
+        }
+        guard let parameter, parameter.hasPrefix("page["), parameter.hasSuffix("]") else {
+            return nil
+        }
+        return .invalidParameter(parameter)
+    }
+}
+
+extension APIClient {
+    /// Sends a request for a document. If the server refuses the size of the page and names a
+    /// smaller one, the request is sent again with this size, as far as the options allow this.
+    func readingExchange(
+        _ url: HTTPURL, settings: RequestSettings
+    ) async throws -> Exchange {
+        let exchange = try await exchange(.get, url, settings: settings)
+        guard options.retriesWithMaximumPageSize, exchange.status.kind == .clientError,
+            let url = smallerPage(url, after: exchange)
+        else { return exchange }
+        return try await self.exchange(.get, url, settings: settings)
+    }
+
+    private func smallerPage(_ url: HTTPURL, after refusal: Exchange) -> HTTPURL? {
+        for error in ReportedErrors.read(refusal.body)?.errors ?? [] {
+            guard case .maximumSizeExceeded(let maximum?)? = error.pageFault, maximum > 0,
+                let size = url.value(of: "page[size]").flatMap({ Int($0) }), size > maximum
+            else { continue }
+            return try? url.separating("page[size]").rest.appending(
+                [QueryItem("page[size]", String(maximum))], encoding: options.encoding)
+        }
+        return nil
+    }
+}
