@@ -27,6 +27,56 @@ struct HostileResponseTests {
         #expect(post.id == "5" && post.title == "b" && !post.vox.isNew)
     }
 
+    @Test(
+        "MW-093 A model that is read by its id has this id, or none",
+        arguments: [
+            (#"{"id": 7, "title": "a"}"#, true), (#"{"id": "7", "title": "a"}"#, true),
+            (#"{"title": "a"}"#, true), (#"{"id": "", "title": "a"}"#, true),
+            (#"{"id": 8, "title": "a"}"#, false), (#"{"id": "07", "title": "a"}"#, false),
+            (#"{"id": null, "title": "a"}"#, false), (#"{"id": {}, "title": "a"}"#, false),
+        ])
+    func fetchedIDs(text: String, isRight: Bool) async throws {
+        let service = TransportFunction { $0.answer(.ok, text) }
+        let posts = try client(of: service).models(BlogPost.self)
+        if isRight {
+            #expect(try await posts.fetch(id: "7").result().title == "a")
+        } else {
+            let error = try await #require(throws: RequestError.self) {
+                _ = try await posts.fetch(id: "7").response()
+            }
+            #expect(error.code == .unexpectedResponse && error.status == .ok)
+            #expect(error.message.contains("instead of 7"))
+        }
+        // The client reads a model by another name.
+        let me = posts.client.get("posts/me", as: Model<BlogPost>.self)
+        #expect(try await me.result().title == "a")
+    }
+
+    @Test("MW-093 An empty id is no id")
+    func emptyIDs() async throws {
+        let post = try post(#"{"id": "", "title": "a"}"#)
+        #expect(post.id == nil && post.vox.isNew)
+        let log = RequestLog()
+        let service = TransportFunction { request in
+            request.answer(
+                .created, #"{"id": "", "title": "theirs"}"#, [.location: "/v1/posts/3"])
+        }
+        let posts = try client(of: service.with(log)).models(BlogPost.self)
+        try await posts.save(post).result()
+        #expect(post.id == "3" && post.title == "theirs" && !post.vox.isNew)
+        // A response with an empty id keeps the id of the model.
+        post.title = "b"
+        try await posts.save(post).result()
+        #expect(post.id == "3" && post.title == "theirs")
+        #expect(try post.vox.changes().isEmpty)
+        #expect(log.lines == ["POST /v1/posts", "PATCH /v1/posts/3"])
+        #expect(
+            log.requests.map { $0.body.map { String(decoding: $0, as: UTF8.self) } }
+                == [#"{"title":"a"}"#, #"{"title":"b"}"#])
+        let list = try ModelList<BlogPost>(JSON(parsing: #"[{"id": ""}, {"id": ""}]"#))
+        #expect(list.count == 2 && list[id: ""] == nil)
+    }
+
     @Test("MW-093 Ids that differ in their bytes alone are two")
     func equivalentIDs() async throws {
         let post = try post(#"{"id": "\#u{E9}"}"#)

@@ -266,7 +266,7 @@ struct SavingTests {
         #expect(other.title == "theirs" && post.title == "mine" && other != post)
     }
 
-    @Test("A plain write that failed stops the request that would carry it, and no other.")
+    @Test("A write that failed stops every save until the failure is cleared, and no deletion.")
     func failedWrites() async throws {
         struct Measure: RESTSchema, CRUD {
             static let path = "measures/<id>"
@@ -283,8 +283,15 @@ struct SavingTests {
             _ = try await measures.update(measure, full: true).result()
         }
         #expect(error.code == .unsendable)
+        // The name alone is not saved either, because the program would take the value as saved.
+        let part = try await #require(throws: RequestError.self) {
+            _ = try await measures.update(measure).success()
+        }
+        #expect(part.code == .unsendable)
         #expect(log.requests.isEmpty)
         try await measures.delete(measure).result()
+        measure.vox.failure = nil
         try await measures.update(measure).result()
+        #expect(log.lines == ["DELETE /v1/measures/1", "PATCH /v1/measures/1"])
     }
 }

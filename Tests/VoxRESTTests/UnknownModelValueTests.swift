@@ -46,6 +46,19 @@ struct UnknownModelValueTests {
         #expect(release.vox.failures.firstWrite?.pointer.hasSuffix("/kinds/0") == true)
         #expect(release.kinds == [.album] && log.lines.count == 2)
         #expect(throws: JSONError.self) { try release.vox.json.vox.text() }
+        // A save must not say that there is nothing to save, or save a part.
+        for title in ["a", "b"] {
+            release.title = title
+            let error = try await #require(throws: RequestError.self) {
+                _ = try await releases.save(release).response()
+            }
+            #expect(error.code == .unsendable && error.message.contains("OpenEnum"))
+            #expect(release.vox.saveError?.code == .unsendable)
+        }
+        #expect(log.lines.count == 2)
+        release.vox.failure = nil
+        try await releases.save(release).result()
+        #expect(log.lines.count == 3 && release.title == "a")
     }
 
     @Test("Merging keeps an edited list with its unknown elements.")

@@ -15,7 +15,7 @@ enum ModelBody {
 extension TypedObject where Schema: RESTSchema {
     /// Returns the body of a request about this model; nil if only changes are sent and the model
     /// has no changes.
-    /// - Throws: `RequestError` with code `unsendable` if a write to a member that is sent has
+    /// - Throws: `RequestError` with code `unsendable` if a write to a member that can be sent has
     ///   failed, if the member has malformed text, or if the schema has a name twice.
     func body(
         _ carried: ModelBody.Carried, _ options: RESTOptions, with parts: [MultipartBody.Part]
@@ -49,12 +49,18 @@ extension TypedObject where Schema: RESTSchema {
         let sent = changes.map { Set($0.attributes.map(ExactText.init)) }
         let withheld = carried == .new ? names.withheldFromNew : names.withheld
         let idName = ExactText(String(describing: Schema.idName))
-        func isCarried(_ name: ExactText) -> Bool {
-            // A local id belongs to the program and is not sent.
-            if name == idName, vox.localID != nil { return false }
-            return !withheld.contains(name) && sent?.contains(name) ?? true
+        let hasEmptyID = node.member(Schema.idName)?.string == ""
+        func isSendable(_ name: ExactText) -> Bool {
+            // A local id belongs to the program, and an empty id is none.
+            if name == idName, vox.localID != nil || hasEmptyID { return false }
+            return !withheld.contains(name)
         }
-        try node.checkOutput { names in names.first.map { isCarried(ExactText($0)) } ?? true }
+        func isCarried(_ name: ExactText) -> Bool {
+            isSendable(name) && sent?.contains(name) ?? true
+        }
+        // A write that failed is no change, but the program wanted one. Without this error, the
+        // request would seem to have saved it.
+        try node.checkOutput { names in names.first.map { isSendable(ExactText($0)) } ?? true }
         let tree = try Tree()
         try tree.root.set(.emptyObject)
         for member in node.isObject ? node.children : [] where isCarried(ExactText(member.name)) {

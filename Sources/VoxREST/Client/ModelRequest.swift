@@ -146,17 +146,13 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
         } else if sent == nil {
             throw exchange.error(.unexpectedResponse, "the response has no body")
         }
-        if let known = model.serverID, returned?.vox.json.node?.member(Schema.idName) != nil,
-            returned?.id.map(ExactText.init) != ExactText(known)
-        {
-            let other = returned?.id ?? "one without an id"
-            throw exchange.error(
-                .unexpectedResponse,
-                "the response contains another model: \(other.prefix(200)) instead of \(known.prefix(200))"
-            )
-        }
-        if let sent, returned?.id == nil {
-            takeID(from: exchange.headers, at: exchange.url, sent: sent)
+        if let returned { try exchange.check(returned, against: model.serverID) }
+        if returned?.id == nil {
+            // An empty id is a missing one, and must not replace the id of the model.
+            if let id = returned?.vox.json.node?.member(Schema.idName), id.string == "" {
+                id.remove()
+            }
+            if let sent { takeID(from: exchange.headers, at: exchange.url, sent: sent) }
         }
         do {
             switch (returned, sent) {
@@ -212,6 +208,24 @@ extension TypedObject where Schema: RESTSchema {
     /// Makes the sent values the baseline, so that they no longer count as changes.
     fileprivate func settle(_ sent: Tree) throws(JSONError) {
         try vox.json.node?.setBaseline(sent.root)
+    }
+}
+
+extension Exchange {
+    /// Throws if a response is about another model than the one with this id. A response without an
+    /// id is about the model of the request.
+    /// - Throws: `RequestError` with code `unexpectedResponse`.
+    func check<Schema: RESTSchema>(
+        _ returned: Model<Schema>, against known: String?
+    ) throws(RequestError) {
+        guard let known, let member = returned.vox.json.node?.member(Schema.idName),
+            member.string != "", returned.id.map(ExactText.init) != ExactText(known)
+        else { return }
+        let other = returned.id ?? "one without an id"
+        throw error(
+            .unexpectedResponse,
+            "the response contains another model: \(other.prefix(200)) instead of \(known.prefix(200))"
+        )
     }
 }
 

@@ -89,9 +89,19 @@ extension ModelSource where Schema: Enumerable {
 }
 
 extension ModelSource where Schema: Readable {
-    /// Returns a request that reads one model.
+    /// Returns a request that reads one model. If the response contains a model with another id, the
+    /// request throws `RequestError` with code `unexpectedResponse`.
+    ///
+    /// To read a model by another name than its id, such as `users/me`, use the client:
+    /// `client.get("users/me", as: Model<User>.self)`.
     public func fetch(id: String) -> RESTRequest<Model<Schema>> {
-        .reading(call(.get, Schema.readPath, id: id), at: Schema.envelope.response)
+        RESTRequest(call(.get, Schema.readPath, id: id)) { json, exchange in
+            let model = try exchange.content(json, at: Schema.envelope.response) {
+                json throws(JSONError) in try Model<Schema>.decode(json)
+            }
+            try exchange.check(model, against: id)
+            return model
+        }
     }
 
     /// Returns a request that reads the model at a path without an id, such as `user/settings`.

@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension TypedObject: Identifiable where Schema: RESTSchema {
-    /// The id of the model; nil for a model that has no id yet. If the id is a number, it is
-    /// returned as a string, because ids are names.
+    /// The id of the model; nil for a model that has no id yet, or an empty one. If the id is a
+    /// number, it is returned as a string, because ids are names.
     public var id: String? {
         get { Self.idText(of: vox.json.node) }
         nonmutating set {
@@ -16,10 +16,12 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
         }
     }
 
-    /// Returns the id of an object as a string.
+    /// Returns the id of an object as a string; nil if it is missing or empty.
     static func idText(of node: Node?) -> String? {
-        guard let id = node?.member(Schema.idName) else { return nil }
-        return id.string ?? id.numberText
+        guard let id = node?.member(Schema.idName), let text = id.string ?? id.numberText,
+            !text.isEmpty
+        else { return nil }
+        return text
     }
 
     /// The id of the model on the server; nil for a new model.
