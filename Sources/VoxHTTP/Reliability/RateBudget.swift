@@ -36,11 +36,14 @@ internal import Synchronization
 ///   start together would be sent before the limit is known.
 /// - If the fields say that a request must wait longer than ``longestWait``, one request in each
 ///   such period is sent nevertheless, so that a server with wrong fields does not stop the client.
+/// - If a server refuses a request, and says that requests must wait longer than one hour, one request
+///   in each hour is sent nevertheless. If its response is a success, the wait is over. If the server
+///   refuses it, too, the wait that this response names replaces the earlier one.
 ///
 /// A request that would wait longer than ``longestWait`` or than its own `timeouts.total` is not
 /// sent, and fails with ``RequestError`` code `retryAfter`. The property
-/// ``RequestError/retryAfter`` of the error has the time to wait. The request fails at once if the
-/// time is known.
+/// ``RequestError/retryAfter`` of the error has the time to wait from now. The request fails at once if
+/// the time is known. To send requests before this time, use a new budget: it knows no limits yet.
 ///
 /// Cost: nearly nothing for an origin that sends no such fields: a lock, a hash of the origin, and
 /// a look at the names of the fields of each response.
@@ -132,7 +135,7 @@ public final class RateBudget: HTTPMiddleware {
             if let pass { change(group) { state, now in state.finish(pass, nil, at: now) } }
             throw error
         }
-        let facts = facts(of: response)
+        let facts = facts(of: response, isProbe: pass?.isProbe ?? false)
         if pass != nil || facts != nil {
             change(group, creates: facts != nil) { state, now in
                 state.finish(pass, facts, at: now)
@@ -141,12 +144,12 @@ public final class RateBudget: HTTPMiddleware {
         return response
     }
 
-    private func facts(of response: ClientResponse) -> RateFacts? {
-        guard readsFields, response.headers.mayStateRate else { return nil }
+    private func facts(of response: ClientResponse, isProbe: Bool) -> RateFacts? {
+        guard readsFields, isProbe || response.headers.mayStateRate else { return nil }
         let facts = RateFacts(
             status: response.status.code, retryAfter: response.headers.retryAfter,
             statements: response.headers.rateStatements)
-        return facts.status == 429 || !facts.statements.isEmpty ? facts : nil
+        return isProbe || facts.status == 429 || !facts.statements.isEmpty ? facts : nil
     }
 
     private func enter(_ group: Group, limit: Duration?) -> Entry {

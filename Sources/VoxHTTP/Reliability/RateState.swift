@@ -50,6 +50,8 @@ struct RateState {
     private static let mostUnknown = 8
     private static let longestUnknown = Duration.seconds(1)
     private static let mostWindows = 8
+    /// The time after which a refusal that names a longer wait is tested by one request.
+    private static let longestRefusal = Duration.seconds(3600)
 
     private let longestWait: Duration
     private var windows: [RateWindow]
@@ -58,6 +60,8 @@ struct RateState {
     private var isKnown: Bool
     private var ignoresStatements = false
     private var nextProbe: Duration?
+    /// The time from which one request may test whether the server still refuses requests.
+    private var nextRefusalProbe = Duration.zero
     private var inFlight = 0
     private var lastRequest = 0
     private var lastTicket = 0
@@ -195,17 +199,26 @@ struct RateState {
         }
     }
 
-    /// Refuses a request. If only the numbers in successful responses are the reason, one request
-    /// is sent nevertheless now and then, because the numbers may be wrong.
+    /// Refuses a request. One request is sent nevertheless now and then, because the numbers of a
+    /// server may be wrong: seldom after a refusal of the server, and more often if only the numbers
+    /// in successful responses are the reason.
     private mutating func refuseOrProbe(at now: Duration, after wait: Duration) -> Grant {
-        guard now >= blockedUntil else { return .refused(after: wait) }
         for index in windows.indices where windows[index].key == nil {
             let turn = windows[index].turn(at: now, inFlight: inFlight, lastRequest: lastRequest)
             guard turn == .now else { return .refused(after: wait) }
         }
+        if now < blockedUntil {
+            guard now >= nextRefusalProbe else { return .refused(after: wait) }
+            setRefusalProbe(at: now)
+            return .pass(send(at: now, isProbe: true))
+        }
         let isDue = nextProbe.map { now >= $0 } ?? false
         if isDue || nextProbe == nil { nextProbe = now + longestWait }
         return isDue ? .pass(send(at: now, isProbe: true)) : .refused(after: wait)
+    }
+
+    private mutating func setRefusalProbe(at now: Duration) {
+        nextRefusalProbe = now + max(Self.longestRefusal, longestWait)
     }
 
     private mutating func learn(_ facts: RateFacts, from pass: Pass, at now: Duration) {
@@ -214,13 +227,15 @@ struct RateState {
         if facts.status == 429 || facts.status == 403 && !used.isEmpty {
             ignoresStatements = false
             if let wait = facts.retryAfter ?? reset, wait <= RateStatement.longest {
-                blockedUntil = max(blockedUntil, now + wait)
+                blockedUntil = pass.isProbe ? now + wait : max(blockedUntil, now + wait)
+                setRefusalProbe(at: now)
                 isKnown = !windows.isEmpty
                 unknownUntil = blockedUntil + Self.longestUnknown
             }
-        } else if pass.isProbe, facts.status < 400, let reset, reset > longestWait {
+        } else if pass.isProbe, facts.status < 400 {
             // The server did what it had said that it would not do.
-            ignoresStatements = true
+            blockedUntil = min(blockedUntil, now)
+            if let reset, reset > longestWait { ignoresStatements = true }
             windows.removeAll { $0.key != nil }
         }
         guard !ignoresStatements else { return }
