@@ -31,7 +31,8 @@ package enum SecretNames {
 
     /// Ends of words that are secret, in the singular.
     private static let endings = [
-        "auth", "authorization", "cookie", "credential", "csrf", "cvv", "hmac", "jwt", "otp",
+        "auth", "authorization", "codeverifier", "cookie", "credential", "csrf", "cvv", "hmac",
+        "jwt", "otp",
         "passcode", "passphrase", "passwd", "password", "pwd", "secret", "session", "sessionid",
         "sig",
         "signature", "token", "xsrf",
@@ -61,6 +62,13 @@ package enum SecretNames {
         let bytes = name.utf8
         guard bytes.count > 2 * longest else { return isSecret(Array(bytes)) }
         return isSecret(Array(bytes.prefix(longest))) || isSecret(Array(bytes.suffix(longest)))
+    }
+
+    /// Returns true if the value of the query parameter with this name is secret. This includes
+    /// `code`, which may be an authorization code (RFC 6749, section 4.1.2). A member of JSON with
+    /// this name is rarely a secret: it is the code of an error or of a country.
+    package static func containsParameter(_ name: some StringProtocol) -> Bool {
+        contains(name) || name.utf8.count == 4 && name.lowercased() == "code"
     }
 
     /// Returns true if a JSON Pointer contains a secret name.

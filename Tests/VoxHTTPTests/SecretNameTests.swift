@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
 import VoxRedaction
@@ -28,6 +29,7 @@ struct SecretNameTests {
             "X-MFA", "mfaCode", "X-2FA-Code", "user2FA", "2fa", "Client-Assertion",
             "client_assertion", "DPoP", "SAMLResponse", "SAML_response", "ssn", "userSSN",
             "device_code", "userCode", "verification_codes", "recoveryCodes", "oauth_code",
+            "code_verifier", "codeVerifier", "CODE-VERIFIER",
         ])
     func secrets(name: String) {
         #expect(SecretNames.contains(name))
@@ -42,12 +44,38 @@ struct SecretNameTests {
             "passenger", "possession", "obsessions", "secretary", "primaryKey", "primarykey",
             "primary_keys", "Idempotency-Key", "compositePrimaryKey", "publicKey", "sortkey",
             "bear", "code", "country_code", "countryCode", "zipcode", "status_code", "statusCode",
-            "postalCode", "error_code", "currencyCode", "codec", "samling", "lesson", "2fast",
+            "postalCode", "error_code", "currencyCode", "code_challenge", "verifier", "codec",
+            "samling", "lesson", "2fast",
             "2fan",
             "", "-", "s", "_s_", "übersicht",
         ])
     func others(name: String) {
         #expect(!SecretNames.contains(name))
+    }
+
+    @Test(
+        "T62 The code of an authorization is a secret in a query, and the code of an error is none")
+    func codes() async throws {
+        let url =
+            "https://a.example/cb?code=s3cret&code_verifier=s3cret&CODE=s3cret&c%6Fde=s3cret&state=x&filter[code]=DE&country_code=DE&code"
+        let lines = Mutex<[String]>([])
+        let log = TextLog(showsQuery: true) { line in lines.withLock { $0.append(line) } }
+        _ = try await Scripted(200).with(log).execute(.get(url))
+        for line in lines.withLock({ $0 }) {
+            #expect(!line.contains("s3cret"))
+            #expect(line.contains("?code=[redacted]&code_verifier=[redacted]&CODE=[redacted]&"))
+            #expect(line.contains("&state=x&filter[code]=DE&country_code=DE&code"))
+        }
+        #expect(lines.withLock { $0.count } == 2)
+        let errors = try JSON(parsing: #"{"errors":[{"code":"E42","code_verifier":"s3cret"}]}"#)
+        let shown = String(reflecting: errors) + dumped(errors)
+        #expect(shown.contains("E42") && !shown.contains("s3cret"))
+    }
+
+    private func dumped(_ json: JSON) -> String {
+        var text = ""
+        dump(json, to: &text)
+        return text
     }
 
     @Test("Of a long name the beginning and the end are looked at")

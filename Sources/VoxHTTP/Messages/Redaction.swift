@@ -69,7 +69,8 @@ extension HTTPURL {
         guard let query else { return text }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = item.prefix { $0 != "=" }
-            let isSecret = PercentEncoding.decode(name).map { SecretNames.contains($0) } ?? true
+            let isSecret =
+                PercentEncoding.decode(name).map { SecretNames.containsParameter($0) } ?? true
             return isSecret && name.count < item.count ? name + "=" + redacted : item
         }
         return with(target: path + "?" + items.joined(separator: "&")).text
@@ -78,7 +79,7 @@ extension HTTPURL {
 
 extension QueryItem {
     /// True if the query item has the name of a secret, such as `access_token`.
-    package var isSensitive: Bool { SecretNames.contains(name) }
+    package var isSensitive: Bool { SecretNames.containsParameter(name) }
 }
 
 extension HTTPFields {
