@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
 import VoxServer
@@ -60,6 +61,57 @@ struct ServiceDocumentTests {
             parsing: #"{"data":{"type":"a","id":"1"},"included":[{"type":"b","id":"2"}]}"#)
         #expect(one.types == ["a", "b"])
         #expect(try MemoryStore(parsing: #"{"data":null}"#).types.isEmpty)
+    }
+
+    @Test("A document may have other relationships than the schema of its resources")
+    func otherRelationships() async throws {
+        let store = try MemoryStore(
+            parsing: #"""
+                {"data": [
+                  {"type": "albums", "id": "1", "attributes": {"title": "a"}, "relationships": {
+                    "label": {"data": {"type": "labels", "id": "1"}},
+                    "fans": {"data": [{"type": "fans", "id": "1"}]},
+                    "artist": {"data": [{"type": "artists", "id": "1"}]},
+                    "tracks": {"data": {"type": "tracks", "id": "1"}}}},
+                  {"type": "albums", "id": "2"},
+                  {"type": "artists", "id": "1"}, {"type": "tracks", "id": "1"}]}
+                """#)
+        var service = ResourceService(
+            [ServedType(Album.self), ServedType(Artist.self), ServedType(Track.self)], store: store)
+        let failures = Mutex<[String]>([])
+        service.onFailure = { error in failures.withLock { $0.append("\(error)") } }
+        for id in ["1", "2"] {
+            for path in [
+                "/albums", "/albums?include=artist,tracks", "/albums/\(id)",
+                "/albums/\(id)?include=artist,tracks", "/albums/\(id)/artist",
+                "/albums/\(id)/tracks", "/albums/\(id)/relationships/artist",
+                "/albums/\(id)/relationships/tracks", "/albums?sort=title",
+                "/albums?filter[artist]=1", "/albums?filter[artist.name]=x", "/albums?page[size]=1",
+                "/albums?include=artist.debut", "/albums?fields[albums]=title,artist",
+            ] {
+                let reply = try await service.send(.get, path)
+                #expect(reply.status == 200, "\(path)")
+                let faults = try Validator().findings(in: reply.json).filter {
+                    $0.severity == .error
+                }
+                #expect(faults.isEmpty, "\(path) \(faults)")
+            }
+            for path in ["/albums/\(id)/label", "/albums/\(id)/relationships/fans"] {
+                #expect(try await service.send(.get, path).status == 404, "\(path)")
+            }
+            #expect(try await service.send(.get, "/albums?include=label").status == 400)
+            let patch = #"{"data":{"type":"albums","id":"\#(id)","attributes":{"title":"b"}}}"#
+            #expect(try await service.send(.patch, "/albums/\(id)", patch).status == 200)
+            let artist = #"{"data":{"type":"artists","id":"1"}}"#
+            let one = "/albums/\(id)/relationships/artist"
+            #expect(try await service.send(.patch, one, artist).status == 200)
+            let tracks = #"{"data":[{"type":"tracks","id":"1"}]}"#
+            let many = "/albums/\(id)/relationships/tracks"
+            #expect(try await service.send(.post, many, tracks).status == 200)
+            #expect(try await service.send(.get, many).json.data.vox.count == 1)
+            #expect(try await service.send(.delete, "/albums/\(id)").status == 204)
+        }
+        #expect(failures.withLock { $0 } == [])
     }
 
     @Test("A store is refused a document whose resources have no id")

@@ -70,17 +70,13 @@ public struct ResourceService: HTTPTransport {
     /// Hummingbird, the error is also written to the log of the request.
     public var onFailure: (@Sendable (any Error) -> Void)?
 
-    /// True if the types were derived from the resources. In this case, a relationship that a
-    /// resource lacks is returned as empty.
-    private let servesWhatIsThere: Bool
-
     /// Creates a service for types in a store.
+    ///
+    /// If a resource of a ``MemoryStore`` lacks a relationship of its type, the service returns the
+    /// relationship as empty. If another store leaves out a relationship, the service responds with
+    /// 500.
     /// - Precondition: `sortable` and `filterable` of a type contain only fields of the type.
     public init(_ types: [ServedType], store: any ResourceStore) {
-        self.init(types, store, servesWhatIsThere: false)
-    }
-
-    private init(_ types: [ServedType], _ store: any ResourceStore, servesWhatIsThere: Bool) {
         for type in types {
             let unknown = type.unknownFields
             precondition(
@@ -89,7 +85,6 @@ public struct ResourceService: HTTPTransport {
         }
         self.types = Dictionary(types.map { ($0.name, $0) }) { $1 }
         self.store = store
-        self.servesWhatIsThere = servesWhatIsThere
     }
 
     /// Creates a service for a store in memory. The types, their relationships and all attributes
@@ -99,8 +94,7 @@ public struct ResourceService: HTTPTransport {
     /// returns the relationship as empty.
     public init(serving store: MemoryStore) {
         self.init(
-            store.types.map { ServedType($0, by: store.resources(of: $0)) }, store,
-            servesWhatIsThere: true)
+            store.types.map { ServedType($0, by: store.resources(of: $0)) }, store: store)
     }
 
     /// Executes a request and returns the response.
@@ -197,7 +191,8 @@ public struct ResourceService: HTTPTransport {
         _ name: String, of resource: StoredResource
     ) throws -> StoredResource.Linkage {
         if let linkage = resource.relationships[name] { return linkage }
-        guard servesWhatIsThere else {
+        // A document leaves out relationships that it says nothing about.
+        guard store is MemoryStore else {
             throw StoreFault(
                 description:
                     "the store omitted the relationship \"\(name)\" of \(resource.identifier)")
