@@ -70,11 +70,22 @@ static bool is_named(const vox__structure *structure, size_t at, const char *quo
     return at >= length && memcmp(structure->bytes + at - length, quoted, length) == 0;
 }
 
+/** Returns true when the text before a bracket ends with the name of a list of resources, operations
+ *  or results. */
+static bool is_named_list(const vox__structure *structure, size_t at) {
+    static const char *const names[] = {
+        "\"data\"", "\"included\"", "\"atomic:operations\"", "\"atomic:results\""};
+    bool found = false;
+    for (size_t index = 0; index < sizeof names / sizeof names[0] && !found; index++) {
+        found = is_named(structure, at, names[index]);
+    }
+    return found;
+}
+
 static void begin_list(vox__structure *structure, size_t at) {
     bool wanted = structure->bytes[at] == '[' &&
                   structure->max_depth - structure->list_depth >= 2 &&
-                  (!structure->named || is_named(structure, at, "\"data\"") ||
-                   is_named(structure, at, "\"included\""));
+                  (!structure->named || is_named_list(structure, at));
     if (structure->named && structure->bytes[at] == '{' && is_named(structure, at, "\"data\"")) {
         structure->single_open = at;
         structure->single_close = 0;

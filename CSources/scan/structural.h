@@ -44,7 +44,7 @@ typedef struct vox__structure {
     char *copy; /* the memory to copy the text to, or NULL */
     size_t max_depth;
     size_t list_depth; /* the depth of the lists: 1 for the root */
-    bool named;        /* only lists named data or included */
+    bool named;        /* only lists with the names in is_named_list (spans.c) */
 
     vox__list spans;   /* vox__span, list by list, in document order */
     vox__list lists;   /* vox__span_list, in document order */

@@ -76,7 +76,8 @@ typedef struct vox_options {
     vox_reader reader;           /**< Default: VOX_READER_FAST. */
     size_t defer_depth;          /**< In lazy mode, the depth of the arrays whose elements are
                                       deferred; 1 for the root. 0 (default) means the arrays of
-                                      JSON:API: `data` and `included` of the root object. */
+                                      JSON:API: `data`, `included`, `atomic:operations` and
+                                      `atomic:results` of the root object. */
     bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. The
                                       function is called before the first value, and then at the
                                       first end of an object or array after every VOX_STOP_VALUES

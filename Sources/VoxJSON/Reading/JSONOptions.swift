@@ -76,8 +76,8 @@ public struct JSONOptions: Hashable, Sendable {
     /// The depth of the arrays that ``Parsing/lazy`` treats as lists.
     ///
     /// A depth of 1 means an array that is the whole document, and a depth of 2 means an array in
-    /// the outermost array or object. Nil, the default, selects the lists of a JSON:API document,
-    /// `data` and `included`.
+    /// the outermost array or object. Nil, the default, selects the lists of a JSON:API document:
+    /// `data`, `included`, `atomic:operations` and `atomic:results`.
     public var listDepth: Int?
     /// The pool that provides the memory for documents. Nil, which is the default, selects the
     /// allocator of the C library.
