@@ -21,7 +21,8 @@ static bool is_rule(unsigned rule) {
     return found;
 }
 
-/** The sections of the rules: from one rule on, up to the next one here. */
+/** The sections of the rules: from one rule on, up to the next one here. From 137 on they are
+ *  sections of the extension Atomic Operations. */
 static const struct {
     unsigned rule;
     const char *anchor;
@@ -52,6 +53,10 @@ static const struct {
     {115, "crud-updating"},
     {123, "crud-updating-relationships"},
     {128, "error-objects"},
+    {137, "document-structure"},
+    {138, "operation-objects"},
+    {140, "processing"},
+    {146, "result-objects"},
 };
 
 unsigned vox_rule_at(size_t position) {

@@ -57,6 +57,8 @@
     X(VERSION, 57, ERROR, 0, "a version must be a string")                                         \
     X(URIS, 57, ERROR, 0, "ext and profile must be lists of URIs")                                 \
     X(URI, 57, ERROR, 0, "an extension or profile must be named by a URI")                         \
+    X(EXT_ATOMIC, 57, WARNING, 0,                                                                  \
+      "ext should have the URI of Atomic Operations, which is applied")                            \
     X(NAME_EMPTY, 61, ERROR, 0, "a member name must have at least one character")                  \
     X(NAME_EDGE, 62, ERROR, 0, "a member name must not begin or end with '-', '_' or a space")     \
     X(NAME_RESERVED, 63, ERROR, 0, "a member name must not have a reserved character")             \
@@ -81,7 +83,35 @@
     X(ERROR_CODE, 131, ERROR, 0, "a code must be a string")                                        \
     X(SOURCE, 132, WARNING, 0, "a source should be an object with pointer, parameter or header")   \
     X(SOURCE_POINTER, 132, ERROR, 0, "the pointer of a source must be a JSON Pointer (RFC 6901)")  \
-    X(SOURCE_TEXT, 132, WARNING, 0, "parameter and header of a source should be strings")
+    X(SOURCE_TEXT, 132, WARNING, 0, "parameter and header of a source should be strings")          \
+    X(OPERATIONS_MISSING, 137, ERROR, 0, "the document must have atomic:operations")               \
+    X(RESULTS_MISSING, 137, ERROR, 0, "the document must have atomic:results or errors")           \
+    X(OPERATIONS_AND_RESULTS, 137, ERROR, 0, "operations and results must not be in one document") \
+    X(BESIDE, 137, ERROR, 0, "operations and results exclude data, included and errors")           \
+    X(OPERATIONS, 137, ERROR, 0, "atomic:operations must be a list of at least one operation")     \
+    X(OPERATION, 137, ERROR, 0, "an operation must be an object")                                  \
+    X(RESULTS, 137, ERROR, 0, "atomic:results must be a list of at least one result")              \
+    X(OP_MISSING, 138, ERROR, 0, "an operation must have an op")                                   \
+    X(OP, 138, ERROR, 0, "an op must be add, update or remove")                                    \
+    X(REF_AND_HREF, 139, ERROR, 0, "an operation must not have both ref and href")                 \
+    X(REF, 139, ERROR, 0, "a ref must be an object")                                               \
+    X(REF_TYPE, 139, ERROR, 0, "a ref must have a type")                                           \
+    X(REF_ID, 139, ERROR, 0, "a ref must have either an id or a lid")                              \
+    X(REF_RELATIONSHIP, 139, ERROR, 0, "the relationship of a ref must be a member name")          \
+    X(OPERATION_HREF, 139, ERROR, 0, "the href of an operation must be a URI reference")           \
+    X(CREATE_DATA, 140, ERROR, 0, "an operation that creates must have a resource as data")        \
+    X(CREATE_REF, 140, ERROR, 0, "an operation that creates a resource must not have a ref")       \
+    X(UPDATE_DATA, 141, ERROR, 0, "an operation that updates must have a resource as data")        \
+    X(UPDATE_IDENTITY, 141, ERROR, 0, "a resource to update must have an id or a lid")             \
+    X(UPDATE_OTHER, 141, ERROR, 0, "the resource is not the one that ref identifies")              \
+    X(REMOVE_TARGET, 142, ERROR, 0, "an operation that removes must have a ref or an href")        \
+    X(REMOVE_DATA, 142, ERROR, 0, "an operation that deletes a resource must not have data")       \
+    X(SET_DATA, 143, ERROR, 0, "data must be an identifier, a list of identifiers or null")        \
+    X(MEMBERS_DATA, 143, ERROR, 0, "data must be a list of the identifiers to add or to remove")   \
+    X(LID_EARLIER, 144, ERROR, 0, "no earlier operation creates a resource with this lid")         \
+    X(LID_TWICE, 144, ERROR, 0, "an earlier operation creates a resource with this lid")           \
+    X(RESULT, 146, ERROR, 0, "a result must be an object")                                         \
+    X(RESULT_DATA, 146, ERROR, 0, "the data of a result must be a resource, a list or null")
 
 typedef enum vox__fault_kind {
 #define VOX_FAULT_ENUM(name, rule, severity, lenient, message) FAULT_##name,

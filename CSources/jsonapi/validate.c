@@ -95,23 +95,11 @@ static void check_errors(vox__validator *self, const vox_node *errors) {
     }
 }
 
-/* --- primary data and included resources ----------------------------------- */
-
-static void check_list(vox__validator *self, const vox_node *list, vox__role role) {
-    bool included = role == ROLE_INCLUDED;
-    const vox_node *resource = vox__child(self->tree, list);
-    for (; resource && self->status == VOX_OK; resource = vox__sibling(self->tree, resource)) {
-        if (vox__expect_kind(
-                self, resource, VOX_OBJECT, included ? FAULT_INCLUDED_ELEMENT : FAULT_DATA_ELEMENT
-            )) {
-            vox__check_resource(self, resource, role);
-        }
-    }
-}
+/* --- primary data ----------------------------------------------------------- */
 
 /** Checks primary data. Returns false when included resources cannot be linked from anything. */
 static bool check_data(vox__validator *self, const vox_node *root, const vox_node *data) {
-    vox_profile profile = self->options->profile;
+    vox_profile profile = self->profile;
     bool one = profile == VOX_PROFILE_CREATE || profile == VOX_PROFILE_UPDATE;
     vox__fault_kind missing = profile == VOX_PROFILE_CREATE   ? FAULT_CREATE
                               : profile == VOX_PROFILE_UPDATE ? FAULT_UPDATE
@@ -132,7 +120,7 @@ static bool check_data(vox__validator *self, const vox_node *root, const vox_nod
     if (data->kind == VOX_OBJECT) {
         vox__check_resource(self, data, ROLE_SINGLE);
     } else if (data->kind == VOX_ARRAY) {
-        check_list(self, data, ROLE_ELEMENT);
+        vox__check_resources(self, data, ROLE_ELEMENT);
     }
     self->primary_count = self->records.count;
     return true;
@@ -148,6 +136,8 @@ static void check_namespaces(vox__validator *self, const vox_node *root) {
     }
 }
 
+#define ATOMIC_WORDS (WORD_BIT(WORD_OPERATIONS) | WORD_BIT(WORD_RESULTS))
+
 static void check_document(vox__validator *self) {
     const vox_node *root = vox_tree_root(self->tree);
     if (!vox__expect_kind(self, root, VOX_OBJECT, FAULT_ROOT)) {
@@ -157,18 +147,19 @@ static void check_document(vox__validator *self) {
     vox__members_find(
         self, root,
         WORD_BIT(WORD_DATA) | WORD_BIT(WORD_ERRORS) | WORD_BIT(WORD_META) | WORD_BIT(WORD_JSONAPI) |
-            WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_INCLUDED),
+            WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_INCLUDED) | (self->atomic ? ATOMIC_WORDS : 0),
         &members
     );
     const vox_node *data = members.at[WORD_DATA], *errors = members.at[WORD_ERRORS];
     const vox_node *included = members.at[WORD_INCLUDED];
-    if (!data && !errors && !members.at[WORD_META] && !members.extension) {
+    bool atomic = members.found & ATOMIC_WORDS;
+    if (!data && !errors && !members.at[WORD_META] && !members.extension && !atomic) {
         vox__find_fault(self, FAULT_NOTHING, root);
     }
     if (data && errors) {
         vox__find_fault(self, FAULT_DATA_AND_ERRORS, errors);
     }
-    if (included && !data) {
+    if (included && !data && !atomic) {
         vox__find_fault(self, FAULT_INCLUDED_ALONE, included);
     }
     check_namespaces(self, root);
@@ -176,17 +167,28 @@ static void check_document(vox__validator *self) {
     vox__check_links(self, members.at[WORD_LINKS], LINKS_OF_OTHERS);
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
     check_errors(self, errors);
-    self->extended = members.extension;
+    self->extended = members.extension || atomic;
     self->compound = included && included->kind == VOX_ARRAY && included->child;
     bool has_data = check_data(self, root, data);
     if (vox__expect_kind(self, included, VOX_ARRAY, FAULT_INCLUDED)) {
-        check_list(self, included, ROLE_INCLUDED);
+        vox__check_resources(self, included, ROLE_INCLUDED);
     }
     /* Without primary data no included resource can be linked. This is reported
      * once, not for each resource. */
     if (has_data && self->records.count && self->status == VOX_OK) {
         vox__check_identities(self);
     }
+    if (self->atomic) {
+        vox__check_atomic(self, root, &members);
+    }
+}
+
+/** Returns the profile of primary data. Documents of operations and results have none, so any data
+ *  is an error, but the data are checked, too. */
+static vox_profile profile_of_data(vox_profile profile) {
+    return profile == VOX_PROFILE_OPERATIONS ? VOX_PROFILE_ANY
+           : profile == VOX_PROFILE_RESULTS  ? VOX_PROFILE_RESPONSE
+                                             : profile;
 }
 
 /** The end of the options in version 0.1.0. */
@@ -204,9 +206,12 @@ vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_findi
             return self.status;
         }
     }
-    if ((unsigned)used.profile > VOX_PROFILE_RELATIONSHIP) {
+    if ((unsigned)used.profile > VOX_PROFILE_RESULTS) {
         return VOX_ERROR_ARGUMENT;
     }
+    self.profile = profile_of_data(used.profile);
+    self.atomic = used.profile >= VOX_PROFILE_OPERATIONS ||
+                  vox__is_among(vox_string_from_c("atomic"), used.namespaces, used.namespace_count);
     self.status = vox_tree_materialize(tree, NULL);
     if (self.status == VOX_OK) {
         const bool walk = vox__walk_begins(tree);

@@ -9,6 +9,8 @@
  *      validate_names.c     member names; the members of an object
  *      validate_syntax.c    URI references, relation types, language tags
  *      validate_linkage.c   all resources together: identity, full linkage
+ *      validate_atomic.c    operations and results (the extension Atomic Operations)
+ *      validate_lids.c      the lids of operations
  *      rules.c              messages, severities, sections of the standard
  *
  *  The checks call each other along the structure of the standard, which is shallow. They use
@@ -37,6 +39,8 @@ typedef enum vox__word {
     WORD_RELATIONSHIPS,
     WORD_EXT,
     WORD_COMMON = WORD_EXT, /* the number of words that come first */
+    WORD_OP,
+    WORD_REF,
     WORD_REL,
     WORD_HREF,
     WORD_CODE,
@@ -54,7 +58,10 @@ typedef enum vox__word {
     WORD_HREFLANG,
     WORD_PARAMETER,
     WORD_DESCRIBEDBY,
-    WORD_COUNT /* another name */
+    WORD_RELATIONSHIP,
+    WORD_RESULTS,    /* of the extension Atomic Operations */
+    WORD_OPERATIONS, /* of the extension Atomic Operations */
+    WORD_COUNT       /* another name */
 } vox__word;
 
 #define WORD_BIT(word) (UINT64_C(1) << (word))
@@ -109,9 +116,11 @@ typedef struct vox__validator {
     vox_tree *tree;
     const vox_validation *options;
     vox_finding_sink sink;
-    vox_status status; /* after a status other than VOX_OK, nothing is reported */
-    bool compound;     /* there are included resources, so linkage is stored */
-    bool extended;     /* the top level has a member of an applied extension */
+    vox_profile profile; /* of the resources that are being checked */
+    vox_status status;   /* after a status other than VOX_OK, nothing is reported */
+    bool atomic;         /* the extension Atomic Operations is applied */
+    bool compound;       /* there are included resources, so linkage is stored */
+    bool extended;       /* the top level has a member of an applied extension */
     uint32_t primary_count;
     vox__list records;               /* vox__record: primary resources, then included ones */
     vox__type types[VOX_TYPES_KEPT]; /* two types with the same slot overwrite each other */
@@ -186,10 +195,40 @@ VOX_INLINE void *vox__validator_add(vox__validator *self, vox__list *list, size_
 typedef enum vox__role {
     ROLE_SINGLE,
     ROLE_ELEMENT,
-    ROLE_INCLUDED
+    ROLE_INCLUDED,
+    ROLE_TARGET /* the resource that an operation updates, which may have a lid instead of an id */
 } vox__role;
 
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role);
+/** Checks the elements of a list of resources. */
+void vox__check_resources(vox__validator *self, const vox_node *list, vox__role role);
+/** Checks type, id and lid of a ref, and returns the identity. */
+vox__named vox__check_ref(vox__validator *self, const vox_node *ref, const vox__members *members);
+/** Checks linkage that is the data of an operation. `type` and `name` are those of the
+ *  relationship, or NULL. */
+void vox__check_operand(
+    vox__validator *self, const vox_node *type, const vox_node *name, const vox_node *linkage
+);
+
+/* validate_atomic.c */
+/** Checks the operations and results of a document. `members` are the members of the document. */
+void vox__check_atomic(vox__validator *self, const vox_node *root, const vox__members *members);
+
+/* validate_lids.c */
+
+/** The lids that operations have created. All zero: none. */
+typedef struct vox__lids {
+    vox__list created; /* vox__created */
+    vox__table table;  /* keys of the positions in `created`, plus 1 */
+} vox__lids;
+
+/** Checks the lids in `locals`, which an operation uses, and empties `locals`. Earlier operations
+ *  must have created them. */
+void vox__lids_use(vox__validator *self, const vox__lids *lids);
+/** Adds the lid of a resource, if it has one. If an earlier operation has created it, reports it
+ *  when `report` is true. */
+void vox__lids_create(vox__validator *self, vox__lids *lids, const vox_node *resource, bool report);
+void vox__lids_free(vox__validator *self, vox__lids *lids);
 
 /* validate_links.c */
 typedef enum vox__link_owner {
@@ -318,6 +357,18 @@ VOX_INLINE vox__named vox__name_of(
                         key.bytes,
                         (uint32_t)type->text.length,
                         (uint32_t)key.length};
+}
+
+/** Returns true when two identities have the same type and the same key. */
+VOX_INLINE bool vox__same_named(const vox__named *left, const vox__named *right) {
+    if (left->start != right->start || left->key_length != right->key_length ||
+        (left->type != right->type && !vox_string_equal(
+                                          vox__string(left->type, left->type_length),
+                                          vox__string(right->type, right->type_length)
+                                      ))) {
+        return false;
+    }
+    return left->key_length <= 8 || memcmp(left->key, right->key, left->key_length) == 0;
 }
 
 void vox__check_identities(vox__validator *self);

@@ -50,14 +50,6 @@ static vox__named name_of(
     return vox__name_of(self, vox__type_of(self, type), key, local);
 }
 
-static bool same_name(const vox__named *left, const vox__named *right) {
-    if (left->start != right->start || left->key_length != right->key_length ||
-        (left->type != right->type && !vox_string_equal(type_of(left), type_of(right)))) {
-        return false;
-    }
-    return left->key_length <= 8 || memcmp(left->key, right->key, left->key_length) == 0;
-}
-
 /** Returns the slot where the search for an identity begins. */
 static uint64_t *first_key(const linkage *table, uint64_t hash) {
     return vox__table_at(&table->named, sizeof(uint64_t), vox__table_slot(&table->named, hash));
@@ -96,7 +88,7 @@ VOX_INLINE uint64_t *key_for(const linkage *table, const vox__named *named) {
         }
         const vox__record *known = record_at(table, *key);
         bool by_lid = local && known->lid;
-        if (by_lid ? same_lid(table, known, named) : same_name(&known->named, named)) {
+        if (by_lid ? same_lid(table, known, named) : vox__same_named(&known->named, named)) {
             return key;
         }
     }
@@ -126,7 +118,7 @@ static void enter(linkage *table, uint32_t number, const vox__named *named) {
     const uint32_t first = (uint32_t)(record_at(table, *slot) - table->records);
     bool is_primary = number < self->primary_count;
     bool is_linkage = first < self->primary_count && table->identifiers;
-    if (is_linkage && is_primary && self->options->profile == VOX_PROFILE_RELATIONSHIP) {
+    if (is_linkage && is_primary && self->profile == VOX_PROFILE_RELATIONSHIP) {
         return; /* the same identifier twice is not the same resource twice */
     }
     if (is_linkage && !is_primary && !record->bare) {
@@ -265,7 +257,7 @@ static void check_local(const linkage *table, const vox__local_link *link) {
     const vox__record *named = record_of(table, link->type, link->lid, VOX_BY_LID);
     if (!link->id) {
         /* A response must have an id here, and an extension may contain the resource. */
-        if (!named && self->options->profile != VOX_PROFILE_RESPONSE && !self->extended) {
+        if (!named && self->profile != VOX_PROFILE_RESPONSE && !self->extended) {
             vox__find_fault(self, FAULT_LID_NOWHERE, lid);
         }
         return;

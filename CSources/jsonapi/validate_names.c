@@ -11,9 +11,13 @@
 VOX_INLINE vox__word word_of(vox_string name) {
     switch (name.length) {
     case 2:
-        return IS("id") ? WORD_ID : WORD_COUNT;
+        return IS("id") ? WORD_ID : IS("op") ? WORD_OP : WORD_COUNT;
     case 3:
-        return IS("lid") ? WORD_LID : IS("ext") ? WORD_EXT : IS("rel") ? WORD_REL : WORD_COUNT;
+        return IS("lid")   ? WORD_LID
+               : IS("ext") ? WORD_EXT
+               : IS("rel") ? WORD_REL
+               : IS("ref") ? WORD_REF
+                           : WORD_COUNT;
     case 4:
         return IS("type")   ? WORD_TYPE
                : IS("data") ? WORD_DATA
@@ -44,8 +48,14 @@ VOX_INLINE vox__word word_of(vox_string name) {
         return IS("attributes") ? WORD_ATTRIBUTES : WORD_COUNT;
     case 11:
         return IS("describedby") ? WORD_DESCRIBEDBY : WORD_COUNT;
+    case 12:
+        return IS("relationship") ? WORD_RELATIONSHIP : WORD_COUNT;
     case 13:
         return IS("relationships") ? WORD_RELATIONSHIPS : WORD_COUNT;
+    case 14:
+        return IS("atomic:results") ? WORD_RESULTS : WORD_COUNT;
+    case 17:
+        return IS("atomic:operations") ? WORD_OPERATIONS : WORD_COUNT;
     default:
         return WORD_COUNT;
     }
@@ -137,7 +147,9 @@ static bool check_extension(
     vox_string space = vox__string(name.bytes, colon);
     vox_string rest = vox__string(name.bytes + colon + 1, name.length - colon - 1);
     bool well_made = is_namespace(space) && vox__is_member_name(rest);
-    bool good = well_made && vox__is_among(space, options->namespaces, options->namespace_count);
+    bool applied = vox__is_among(space, options->namespaces, options->namespace_count) ||
+                   (self->atomic && vox_string_equal(space, vox_string_from_c("atomic")));
+    bool good = well_made && applied;
     if (!good) {
         vox__find_fault(self, well_made ? FAULT_EXTENSION : FAULT_EXTENSION_NAME, member);
     }

@@ -42,16 +42,20 @@ static vox__named check_identifier(
     const vox__named named = check_identity(self, identifier, members, FAULT_IDENTIFIER_TYPE);
     if (!members->at[WORD_ID] && !members->at[WORD_LID]) {
         vox__find_fault(self, FAULT_IDENTIFIER_ID, identifier);
-    } else if (!members->at[WORD_ID] && self->options->profile == VOX_PROFILE_RESPONSE) {
+    } else if (!members->at[WORD_ID] && self->profile == VOX_PROFILE_RESPONSE) {
         vox__find_fault(self, FAULT_IDENTIFIER_LID, identifier);
     }
     vox__expect_kind(self, members->at[WORD_META], VOX_OBJECT, FAULT_META);
     return named;
 }
 
-static void keep_local(
-    vox__validator *self, const vox_node *type, const vox_node *id, const vox_node *lid
-) {
+/** Stores the lid of an identifier, so that its resource can be looked up later. */
+static void keep_local(vox__validator *self, const vox__members *members) {
+    const vox_node *type = members->at[WORD_TYPE], *id = members->at[WORD_ID];
+    const vox_node *lid = members->at[WORD_LID];
+    if (!vox__has_text(type) || !vox__has_text(lid) || (id && !vox__has_text(id))) {
+        return;
+    }
     vox__local_link *link = vox__validator_add(self, &self->locals, sizeof(vox__local_link));
     if (link) {
         *link = (vox__local_link
@@ -96,11 +100,7 @@ static VOX_APART void check_unusual(vox__validator *self, const vox_node *identi
     vox__members_find(self, identifier, IDENTIFIER_WORDS, &members);
     const vox__named named = check_identifier(self, identifier, &members);
     keep_link(self, &named);
-    const vox_node *type = members.at[WORD_TYPE], *id = members.at[WORD_ID];
-    const vox_node *lid = members.at[WORD_LID];
-    if (vox__has_text(type) && vox__has_text(lid) && (!id || vox__has_text(id))) {
-        keep_local(self, type, id, lid);
-    }
+    keep_local(self, &members);
 }
 
 static void check_linked(vox__validator *self, const vox_node *identifier) {
@@ -128,8 +128,7 @@ static void check_linkage(vox__validator *self, const vox_node *linkage) {
 /** Checks the form of linkage: a list for a to-many relationship, null or one identifier for a
  *  to-one relationship. Only the caller can say which form a relationship has. */
 static void check_form(
-    vox__validator *self, const vox_node *type, const vox_node *relationship,
-    const vox_node *linkage
+    vox__validator *self, const vox_node *type, vox_string name, const vox_node *linkage
 ) {
     bool many = linkage->kind == VOX_ARRAY;
     bool one = linkage->kind == VOX_OBJECT || linkage->kind == VOX_NULL;
@@ -138,7 +137,7 @@ static void check_form(
     if (!count || !(many || one) || !vox__has_text(type)) {
         return;
     }
-    vox_string type_text = vox__text(self->tree, type), name = vox__name(self->tree, relationship);
+    vox_string type_text = vox__text(self->tree, type);
     for (size_t index = 0; index < count; index++) {
         if (vox_string_equal(others[index].name, name) &&
             vox_string_equal(others[index].type, type_text)) {
@@ -146,6 +145,29 @@ static void check_form(
             return;
         }
     }
+}
+
+static inline void check_known_form(
+    vox__validator *self, const vox_node *type, const vox_node *relationship,
+    const vox_node *linkage
+) {
+    if (VOX_UNLIKELY(self->options->to_one_count || self->options->to_many_count)) {
+        check_form(self, type, vox__name(self->tree, relationship), linkage);
+    }
+}
+
+void vox__check_operand(
+    vox__validator *self, const vox_node *type, const vox_node *name, const vox_node *linkage
+) {
+    if (vox__has_text(name)) {
+        check_form(self, type, vox__text(self->tree, name), linkage);
+    }
+    check_linkage(self, linkage);
+}
+
+vox__named vox__check_ref(vox__validator *self, const vox_node *ref, const vox__members *members) {
+    keep_local(self, members);
+    return check_identity(self, ref, members, FAULT_REF_TYPE);
 }
 
 /* --- fields ---------------------------------------------------------------- */
@@ -206,7 +228,7 @@ static const vox_node *only_linkage(const vox_tree *tree, const vox_node *relati
 static VOX_APART void check_members(
     vox__validator *self, const vox_node *relationship, const vox_node *type
 ) {
-    vox_profile profile = self->options->profile;
+    vox_profile profile = self->profile;
     vox__members members;
     vox__members_find(
         self, relationship, WORD_BIT(WORD_LINKS) | WORD_BIT(WORD_DATA) | WORD_BIT(WORD_META),
@@ -220,7 +242,7 @@ static VOX_APART void check_members(
     }
     vox__check_links(self, members.at[WORD_LINKS], LINKS_OF_RELATIONSHIP);
     if (data) {
-        check_form(self, type, relationship, data);
+        check_known_form(self, type, relationship, data);
         check_linkage(self, data);
     }
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
@@ -234,7 +256,7 @@ static void check_relationship(
     }
     const vox_node *data = only_linkage(self->tree, relationship);
     if (VOX_LIKELY(data != NULL)) {
-        check_form(self, type, relationship, data);
+        check_known_form(self, type, relationship, data);
         check_linkage(self, data);
     } else {
         check_members(self, relationship, type);
@@ -278,7 +300,7 @@ static const vox_node *object_or_fault(
 static void check_id(
     vox__validator *self, const vox_node *resource, const vox__members *members, vox__role role
 ) {
-    vox_profile profile = self->options->profile;
+    vox_profile profile = self->profile;
     bool update = profile == VOX_PROFILE_UPDATE && role != ROLE_INCLUDED;
     /* A request may create one resource, so only a single resource can be new. */
     bool may_be_new = role == ROLE_SINGLE &&
@@ -286,7 +308,11 @@ static void check_id(
     if (members->at[WORD_ID] || may_be_new) {
         return;
     }
-    if (update) {
+    if (role == ROLE_TARGET) {
+        if (!members->at[WORD_LID]) {
+            vox__find_fault(self, FAULT_UPDATE_IDENTITY, resource);
+        }
+    } else if (update) {
         vox__find_fault(self, FAULT_UPDATE_ID, resource);
     } else if (!members->at[WORD_LID] || profile == VOX_PROFILE_RESPONSE) {
         vox__find_fault(self, FAULT_RESOURCE_ID, resource);
@@ -334,7 +360,7 @@ static vox__named check_object(
 }
 
 void vox__check_resource(vox__validator *self, const vox_node *resource, vox__role role) {
-    bool identifier = self->options->profile == VOX_PROFILE_RELATIONSHIP && role != ROLE_INCLUDED;
+    bool identifier = self->profile == VOX_PROFILE_RELATIONSHIP && role != ROLE_INCLUDED;
     vox__members members;
     vox__members_find(
         self, resource, identifier ? IDENTIFIER_WORDS : IDENTIFIER_WORDS | FIELD_WORDS, &members
@@ -345,6 +371,9 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
         check_ignored_fields(self, resource);
     } else {
         named = check_object(self, resource, &members, role);
+        if (role == ROLE_TARGET && !members.at[WORD_ID]) {
+            keep_local(self, &members);
+        }
     }
     vox__record *record = vox__validator_add(self, &self->records, sizeof(vox__record));
     if (!record) {
@@ -357,4 +386,16 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
       .lid = lid && lid->kind == VOX_STRING ? vox__ref(self->tree, lid) : 0,
       .links_end = self->links.count,
       .bare = !(members.found & FIELD_WORDS)};
+}
+
+void vox__check_resources(vox__validator *self, const vox_node *list, vox__role role) {
+    bool included = role == ROLE_INCLUDED;
+    const vox_node *resource = vox__child(self->tree, list);
+    for (; resource && self->status == VOX_OK; resource = vox__sibling(self->tree, resource)) {
+        if (vox__expect_kind(
+                self, resource, VOX_OBJECT, included ? FAULT_INCLUDED_ELEMENT : FAULT_DATA_ELEMENT
+            )) {
+            vox__check_resource(self, resource, role);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Reports which rules of JSON:API a document breaks, with their positions.
  *
- *      validate FILE [response | create | update | relationship]
+ *      validate FILE [response | create | update | relationship | operations | results]
  *
  *  Each finding is a line, `FILE:LINE:COLUMN: error: MESSAGE (rule N, at POINTER)`. The exit
  *  code is 1 when a finding is an error. */
@@ -31,8 +31,9 @@ static int print_finding(void *context, const vox_finding *finding) {
 }
 
 static vox_profile profile_named(const char *name) {
-    static const char *const names[] = {"any", "response", "create", "update", "relationship"};
-    for (int profile = 0; profile < 5; profile++) {
+    static const char *const names[] = {"any",          "response",   "create", "update",
+                                        "relationship", "operations", "results"};
+    for (int profile = 0; profile < 7; profile++) {
         if (strcmp(name, names[profile]) == 0) {
             return (vox_profile)profile;
         }

@@ -61,17 +61,18 @@ static findings validate(vox_tree *tree, const vox_validation *options) {
 static void check_findings(vox_tree *trees[], size_t count, vox_string *choices) {
     const vox_string names[] = {LITERAL("author"), LITERAL("comments.author"), LITERAL("title")};
     const vox_fieldset fieldsets[] = {{LITERAL("articles"), names, COUNT(names)}};
+    const vox_string atomic = LITERAL("atomic");
     const vox_relationship_name relationships[] = {{LITERAL("articles"), LITERAL("author")}};
     uint8_t choice = fuzz_byte(choices);
     vox_validation options;
     memset(&options, 0, sizeof options);
-    options.profile = (vox_profile)fuzz_below(choices, VOX_PROFILE_RELATIONSHIP + 1);
+    options.profile = (vox_profile)fuzz_below(choices, VOX_PROFILE_RESULTS + 1);
     options.lenient = choice & 1;
     options.fieldsets = fieldsets;
     options.fieldset_count = choice >> 1 & 1;
     options.include = choice & 4 ? names : NULL;
     options.include_count = choice & 4 ? 2 : 0;
-    options.namespaces = names + 2;
+    options.namespaces = &atomic;
     options.namespace_count = choice >> 3 & 1;
     options.to_many = relationships;
     options.to_many_count = choice >> 4 & 1;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** Validation of a document against the rules of JSON:API 1.1.
+/** Validation of a document against the rules of JSON:API 1.1 and of its extension Atomic
+ *  Operations.
  *
  *  Each finding has the number of a rule, a severity and a value. vox_rule_anchor returns the
  *  section of a rule in the standard; Sources/Vox/Vox.docc/Validation.md in the sources lists the
  *  rules. A finding is an error when the standard demands the rule, and a warning when the standard
  *  recommends the rule.
  *
- *  All rules skip members whose name begins with '@' and members of applied extensions.
+ *  All rules skip members whose name begins with '@' and members of applied extensions, except
+ *  `atomic:operations` and `atomic:results` of the document, which have rules of their own.
  *  The validator has no rules for the content of `meta`. */
 #ifndef VOX_VALIDATE_H
 #define VOX_VALIDATE_H
@@ -20,14 +22,20 @@ VOX_BEGIN
 
 /** The purpose of the document. */
 typedef enum vox_profile {
-    VOX_PROFILE_ANY = 0,         /**< Any of the other profiles: a document that is valid for one of
-                                      these profiles has no errors, with one exception. The
-                                      exception is that equal identifiers in primary data are
-                                      reported as two objects for one resource. */
-    VOX_PROFILE_RESPONSE = 1,    /**< A response of a server: every resource has an id. */
-    VOX_PROFILE_CREATE = 2,      /**< A request that creates one resource. */
-    VOX_PROFILE_UPDATE = 3,      /**< A request that changes one resource. */
-    VOX_PROFILE_RELATIONSHIP = 4 /**< A request or response with the linkage of a relationship. */
+    VOX_PROFILE_ANY = 0,          /**< Any of the other profiles: a document that is valid for one
+                                       of these profiles has no errors, with two exceptions. Equal
+                                       identifiers in primary data are reported as two objects for
+                                       one resource, and operations and results are refused unless
+                                       `namespaces` contains "atomic". */
+    VOX_PROFILE_RESPONSE = 1,     /**< A response of a server: every resource has an id. */
+    VOX_PROFILE_CREATE = 2,       /**< A request that creates one resource. */
+    VOX_PROFILE_UPDATE = 3,       /**< A request that changes one resource. */
+    VOX_PROFILE_RELATIONSHIP = 4, /**< A request or response with the linkage of a
+                                       relationship. */
+    VOX_PROFILE_OPERATIONS = 5,   /**< A request with `atomic:operations`. The extension Atomic
+                                       Operations counts as applied. */
+    VOX_PROFILE_RESULTS = 6       /**< A response to operations: `atomic:results`, or `errors`. The
+                                       extension Atomic Operations counts as applied. */
 } vox_profile;
 
 /** The fields that a request selects for a type: `fields[TYPE]=NAME,NAME`. */
@@ -63,7 +71,8 @@ typedef struct vox_validation {
      *  relationship of a path. */
     const vox_string *include;
     size_t include_count; /**< The number of paths. */
-    /** The namespaces of the applied extensions ("atomic"). */
+    /** The namespaces of the applied extensions. If "atomic" is one of them, the validator checks
+     *  `atomic:operations` and `atomic:results` under every profile. */
     const vox_string *namespaces;
     size_t namespace_count; /**< The number of namespaces. */
     /** The relationships that are to-many: their linkage must be a list, which may be empty but
@@ -111,8 +120,8 @@ typedef struct vox_finding_sink {
 
 /** Validates the whole document.
  *
- *  The findings come in parts: the top level, primary data, included resources, then the rules
- *  about several resources (rules 18, 38 and 40). To get the findings in document order, sort them
+ *  The findings come in parts: the top level, primary data, included resources, the rules about
+ *  several resources (rules 18, 38 and 40), then operations and results. To get the findings in document order, sort them
  *  by offset. If several members of an object have the same name, the last member is checked.
  *
  *  NULL:   tree, sink VOX_ERROR_ARGUMENT; options allowed.
@@ -123,7 +132,8 @@ typedef struct vox_finding_sink {
  *          the errors of vox_tree_materialize, before the first finding
  *  Cost:   O(values outside `meta`) for any document, and O(to_many_count +
  *          to_one_count) for each relationship that has linkage; about 60 bytes for each resource
- *          and 40 for each identifier during the call. Constant stack. */
+ *          and 40 for each identifier during the call, and about 80 bytes for each lid that an
+ *          operation creates. Constant stack. */
 VOX_API vox_status
 vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
 
@@ -148,8 +158,8 @@ VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding,
  *  that are exceptions to other rules (39 and 66). */
 VOX_API unsigned vox_rule_at(size_t position);
 
-/** Returns the anchor of a rule in https://jsonapi.org/format/1.1/, such as
- *  "document-top-level". The string is static. The function returns NULL for a number that is not
+/** Returns the anchor of a rule, such as "document-top-level". Rules from 137 on are rules of
+ *  https://jsonapi.org/ext/atomic/, and the others of https://jsonapi.org/format/1.1/. The string is static. The function returns NULL for a number that is not
  *  the number of a rule of the validator. */
 VOX_API const char *vox_rule_anchor(unsigned rule);
 

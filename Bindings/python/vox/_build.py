@@ -24,7 +24,8 @@ typedef enum { VOX_MODE_EAGER, VOX_MODE_LAZY, ... } vox_mode;
 typedef enum { VOX_STYLE_PRESERVE, VOX_STYLE_COMPACT, VOX_STYLE_PRETTY, VOX_STYLE_SORTED, ...
 } vox_style;
 typedef enum { VOX_PROFILE_ANY, VOX_PROFILE_RESPONSE, VOX_PROFILE_CREATE, VOX_PROFILE_UPDATE,
-               VOX_PROFILE_RELATIONSHIP, ... } vox_profile;
+               VOX_PROFILE_RELATIONSHIP, VOX_PROFILE_OPERATIONS, VOX_PROFILE_RESULTS, ...
+} vox_profile;
 typedef enum { VOX_SEVERITY_WARNING, VOX_SEVERITY_ERROR, ... } vox_severity;
 
 const char *vox_version(void);

@@ -336,5 +336,6 @@ class Document(NotCopied):
 
     def validate(self, profile="any", lenient=False):
         """What breaks the rules of JSON:API 1.1, as a list of `Finding`. `profile` says what the
-        document is meant to be: "any", "response", "create", "update" or "relationship"."""
+        document is meant to be: "any", "response", "create", "update", "relationship",
+        "operations" or "results"."""
         return validate(self, profile, lenient)

@@ -16,6 +16,8 @@ PROFILES = {
     "create": lib.VOX_PROFILE_CREATE,
     "update": lib.VOX_PROFILE_UPDATE,
     "relationship": lib.VOX_PROFILE_RELATIONSHIP,
+    "operations": lib.VOX_PROFILE_OPERATIONS,
+    "results": lib.VOX_PROFILE_RESULTS,
 }
 
 

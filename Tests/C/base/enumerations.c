@@ -90,7 +90,8 @@ static void profiles(void) {
     vox_tree *tree = document_from_c("[]");
     for (size_t row = 0; row <= COUNT(beyond); row++) {
         vox_validation options = vox_validation_default();
-        options.profile = (vox_profile)(row < COUNT(beyond) ? beyond[row] : 5);
+        options.profile = (vox_profile
+        )(row < COUNT(beyond) ? beyond[row] : VOX_PROFILE_RESULTS + 1);
         CHECK_STATUS(
             vox_validate(tree, &options, (vox_finding_sink){find, NULL}), VOX_ERROR_ARGUMENT
         );

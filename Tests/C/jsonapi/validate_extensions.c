@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Members of extensions that replace a required member. */
+/** Members of extensions: which members they replace, and which namespaces are applied. */
 #include "tests.h"
 #include "validation.h"
 
@@ -65,7 +65,82 @@ static void what_they_stand_in_for(void) {
     check_note(NULL);
 }
 
+#define OPERATION(text) "{'atomic:operations':[" text "]}"
+#define RESULT(text) "{'atomic:results':[" text "]}"
+
+/** A member of a namespace that is not applied is reported at every level, and one of an applied
+ *  namespace at none. */
+static void namespaces_at_every_level(void) {
+    static const struct {
+        const char *pointer, *text; /* %s: the name of the member */
+    } places[] = {
+        {"/", "{'meta':{},'%s':1}"},
+        {"/jsonapi/", "{'meta':{},'jsonapi':{'%s':1}}"},
+        {"/links/", "{'meta':{},'links':{'%s':1}}"},
+        {"/links/self/", "{'meta':{},'links':{'self':{'href':'/','%s':1}}}"},
+        {"/errors/0/", "{'errors':[{'title':'t','%s':1}]}"},
+        {"/errors/0/source/", "{'errors':[{'source':{'header':'h','%s':1}}]}"},
+        {"/errors/0/links/", "{'errors':[{'links':{'about':'/','%s':1}}]}"},
+        {"/data/", "{'data':{'type':'a','id':'1','%s':1}}"},
+        {"/data/links/", "{'data':{'type':'a','id':'1','links':{'%s':1}}}"},
+        {"/data/attributes/", "{'data':{'type':'a','id':'1','attributes':{'%s':1}}}"},
+        {"/data/relationships/", "{'data':{'type':'a','id':'1','relationships':{'%s':1}}}"},
+        {"/data/relationships/r/",
+         "{'data':{'type':'a','id':'1','relationships':{'r':{'data':null,'%s':1}}}}"},
+        {"/data/relationships/r/links/",
+         "{'data':{'type':'a','id':'1','relationships':{'r':{'links':{'self':'/','%s':1}}}}}"},
+        {"/data/relationships/r/data/", "{'data':{'type':'a','id':'1','relationships':{'r':{'data':"
+                                        "{'type':'b','id':'1','%s':1}}}}}"},
+        {"/included/0/",
+         "{'data':{'type':'a','id':'1','relationships':{'r':{'data':{'type':'b','id':'1'}}}},"
+         "'included':[{'type':'b','id':'1','%s':1}]}"},
+        {"/atomic:operations/0/", OPERATION("{'op':'add','data':{'type':'a'},'%s':1}")},
+        {"/atomic:operations/0/ref/",
+         OPERATION("{'op':'remove','ref':{'type':'a','id':'1','%s':1}}")},
+        {"/atomic:operations/0/data/", OPERATION("{'op':'add','data':{'type':'a','%s':1}}")},
+        {"/atomic:operations/0/data/0/",
+         OPERATION("{'op':'add','ref':{'type':'a','id':'1','relationship':'r'},'data':["
+                   "{'type':'a','id':'1','%s':1}]}")},
+        {"/atomic:results/0/", RESULT("{'%s':1}")},
+        {"/atomic:results/0/data/", RESULT("{'data':{'type':'a','id':'1','%s':1}}")},
+    };
+    static const vox_string both[] = {{"atomic", 6}, {"ext", 3}};
+    const vox_validation options = {.namespaces = both, .namespace_count = 2};
+    for (size_t index = 0; index < COUNT(places); index++) {
+        char text[512], pointer[128];
+        snprintf(text, sizeof text, places[index].text, "ext:x");
+        validation_check(text, &options, 0, VOX_SEVERITY_ERROR, "");
+        snprintf(text, sizeof text, places[index].text, "other:x");
+        snprintf(pointer, sizeof pointer, "%sother:x", places[index].pointer);
+        validation_check(text, &options, 67, VOX_SEVERITY_ERROR, pointer);
+    }
+}
+
+/** Without the extension, its members are those of an unknown extension. */
+static void not_applied(void) {
+    static const vox_string atomic[] = {{"atomic", 6}};
+    static const vox_string others[] = {{"atomi", 5}, {"atomicc", 7}, {"Atomic", 6}};
+    const vox_validation none = {0}, other = {.namespaces = others, .namespace_count = 3};
+    const char *text = "{'meta':{},'atomic:operations':[{}]}";
+    validation_check(text, &none, 67, VOX_SEVERITY_ERROR, "/atomic:operations");
+    validation_check(text, &other, 67, VOX_SEVERITY_ERROR, "/atomic:operations");
+    for (int profile = VOX_PROFILE_RESPONSE; profile <= VOX_PROFILE_RELATIONSHIP; profile++) {
+        const vox_validation options = {
+            .profile = (vox_profile)profile, .namespaces = atomic, .namespace_count = 1};
+        vox_tree *tree = validation_document(text);
+        CHECK_SIZE(validation_run(tree, &options).by_rule[138], 1);
+        vox_tree_free(tree);
+    }
+    vox_tree *tree = validation_document("{'meta':{}}");
+    const vox_validation unknown = {.profile = (vox_profile)(VOX_PROFILE_RESULTS + 1)};
+    found_findings found = {0};
+    CHECK_STATUS(validation_try(tree, &unknown, &found), VOX_ERROR_ARGUMENT);
+    vox_tree_free(tree);
+}
+
 const check_test validate_extensions_tests[] = {
     CHECK_TEST(what_they_stand_in_for),
+    CHECK_LINES(namespaces_at_every_level, "JA-067"),
+    CHECK_TEST(not_applied),
     CHECK_END,
 };

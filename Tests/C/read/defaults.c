@@ -186,7 +186,8 @@ static size_t errors_by(const char *text, vox_profile profile) {
     return found.errors;
 }
 
-/** A document without errors under one profile has no errors under VOX_PROFILE_ANY. */
+/** A document without errors under one of the profiles of the standard itself has no errors under
+ *  VOX_PROFILE_ANY. */
 static void any_profile(void) {
     static const char *const texts[] = {
         ("{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"r\":{\"data\":"

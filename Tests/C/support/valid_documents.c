@@ -85,10 +85,57 @@ static void put_linkage(base_document *base, uint64_t *seed) {
     put(base, "]}");
 }
 
+static void put_atomic_top(base_document *base) {
+    put(base, "{'jsonapi':{'version':'1.1','ext':['https://jsonapi.org/ext/atomic',"
+              "'https://x.org/e']},'links':{'self':'/operations'},'meta':{'total':1}");
+}
+
+/** Writes one operation of each kind, then a random number of operations that create. Operation 0
+ *  creates the lid 'new', operations 1 and 2 use it, operation 5 creates without a lid. */
+static void put_operations(base_document *base, uint64_t *seed) {
+    const size_t more = random_below(seed, 20);
+    put_atomic_top(base);
+    put(base,
+        ",'atomic:operations':["
+        "{'op':'add','data':{'type':'things','lid':'new','attributes':{'title':'t'},"
+        "'relationships':{'next':{'data':null,'meta':{}}}},'meta':{'n':1}},"
+        "{'op':'update','ref':{'type':'things','lid':'new'},'data':{'type':'things','lid':'new',"
+        "'attributes':{'title':'u'}}},"
+        "{'op':'update','ref':{'type':'things','lid':'new','relationship':'many'},'data':["
+        "{'type':'items','id':'1','meta':{}},{'type':'things','lid':'new'}]},"
+        "{'op':'remove','ref':{'type':'things','id':'3'}},"
+        "{'op':'update','href':'/things/4/relationships/one','data':null},"
+        "{'op':'add','data':{'type':'things','id':'5'}},"
+        "{'op':'remove','ref':{'type':'things','id':'6','relationship':'many'},'data':["
+        "{'type':'items','id':'1'}]}");
+    for (size_t number = 0; number < more; number++) {
+        put(base,
+            ",{'op':'add','href':'/things','data':{'type':'things','lid':'n%zu','relationships':"
+            "{'next':{'data':{'type':'things','lid':'new'}}}}}",
+            number);
+    }
+    put(base, "]}");
+}
+
+static void put_results(base_document *base, uint64_t *seed) {
+    const size_t more = random_below(seed, 20);
+    put_atomic_top(base);
+    put(base, ",'atomic:results':[{'data':");
+    put_resource(base, "things", 1, 1);
+    put(base, ",'meta':{'n':1}},{},{'data':null},{'data':[{'type':'items','id':'1'}]}");
+    for (size_t number = 0; number < more; number++) {
+        put(base, ",{'data':");
+        put_resource(base, "things", number / 2, number); /* resources may be repeated */
+        put(base, "}");
+    }
+    put(base, "]}");
+}
+
 const vox_profile valid_profiles[] = {
     [COMPOUND] = VOX_PROFILE_RESPONSE,    [ERRORS] = VOX_PROFILE_ANY,
     [NEW] = VOX_PROFILE_CREATE,           [CHANGED] = VOX_PROFILE_UPDATE,
-    [LINKAGE] = VOX_PROFILE_RELATIONSHIP,
+    [LINKAGE] = VOX_PROFILE_RELATIONSHIP, [OPERATIONS] = VOX_PROFILE_OPERATIONS,
+    [RESULTS] = VOX_PROFILE_RESULTS,
 };
 
 void valid_document(base_document *base, base_kind kind, uint64_t *seed) {
@@ -106,6 +153,12 @@ void valid_document(base_document *base, base_kind kind, uint64_t *seed) {
         break;
     case LINKAGE:
         put_linkage(base, seed);
+        break;
+    case OPERATIONS:
+        put_operations(base, seed);
+        break;
+    case RESULTS:
+        put_results(base, seed);
         break;
     }
 }

@@ -10,7 +10,9 @@ typedef enum base_kind {
     ERRORS,
     NEW,
     CHANGED,
-    LINKAGE
+    LINKAGE,
+    OPERATIONS, /* at least seven: see put_operations */
+    RESULTS
 } base_kind;
 
 typedef struct base_document {
