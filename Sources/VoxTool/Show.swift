@@ -8,8 +8,8 @@ struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Summarises a JSON:API document.",
         discussion: """
-            Shows the primary data, the number of included resources by type, links, meta, and \
-            errors.
+            Shows the primary data, the number of included resources by type, the operations and \
+            results of the extension Atomic Operations, links, meta, and errors.
             """)
 
     @Argument(help: "The file; - for standard input.")

@@ -20,6 +20,10 @@ struct Summary {
     let primary: String?
     let rows: [Row]
     let included: [(type: String, count: Int)]
+    /// The number of operations with each op, in the order of their first use.
+    let operations: [(op: String, count: Int)]
+    /// The number of results, and of those with data; nil if the document has no list of results.
+    let results: (count: Int, withData: Int)?
     let links: [(name: String, target: String)]
     let meta: JSON
     let errors: [APIError]
@@ -42,18 +46,17 @@ struct Summary {
         rows =
             (data.vox.kind == .array ? data.vox.elements : data.vox.kind == .object ? [data] : [])
             .map(Row.init)
-        var counts: [(type: String, count: Int)] = []
-        var positions: [String: Int] = [:]
-        for resource in (document.included as JSON).vox.elements {
-            let type = resource.type as String? ?? "?"
-            if let position = positions[type] {
-                counts[position].count += 1
-            } else {
-                positions[type] = counts.count
-                counts.append((type, 1))
-            }
-        }
-        included = counts
+        included = Self.counts(
+            (document.included as JSON).vox.elements.map { ($0.type as String?) ?? "?" }
+        )
+        .map { (type: $0.name, count: $0.count) }
+        operations = Self.counts(
+            document["atomic:operations"].vox.elements.map { ($0["op"] as String?) ?? "?" }
+        ).map { (op: $0.name, count: $0.count) }
+        let list = document["atomic:results"]
+        results =
+            list.vox.kind == .array
+            ? (list.vox.count, list.vox.elements.count { $0["data"].vox.kind != .absent }) : nil
         links = DocumentLinks(document["links"]).map { ($0.name, $0.link.href ?? "none") }
         meta = document.meta
         let reported: JSON = document.errors
@@ -62,6 +65,23 @@ struct Summary {
             isList ? reported.vox.elements.compactMap { JSONValue($0) }.map { APIError($0) } : []
         // `Optional.none`, because `nil` would create an absent `JSON`.
         oddErrors = isList || reported.vox.kind == .absent ? Optional.none : reported
+    }
+}
+
+extension Summary {
+    /// Counts equal names, in the order of their first use.
+    private static func counts(_ names: [String]) -> [(name: String, count: Int)] {
+        var counts: [(name: String, count: Int)] = []
+        var positions: [String: Int] = [:]
+        for name in names {
+            if let position = positions[name] {
+                counts[position].count += 1
+            } else {
+                positions[name] = counts.count
+                counts.append((name, 1))
+            }
+        }
+        return counts
     }
 }
 
@@ -115,6 +135,16 @@ extension Summary {
                 ]
             })
         object["included"] = Self.object(included.map { ($0.type, .number(JSONNumber($0.count))) })
+        if !operations.isEmpty {
+            object["operations"] = Self.object(
+                operations.map { ($0.op, .number(JSONNumber($0.count))) })
+        }
+        if let results {
+            object["results"] = [
+                "count": .number(JSONNumber(results.count)),
+                "withData": .number(JSONNumber(results.withData)),
+            ]
+        }
         object["links"] = Self.object(links.map { ($0.name, .string($0.target)) })
         object["meta"] = JSONValue(meta)
         object["errors"] = oddErrors.flatMap { JSONValue($0) } ?? .array(errors.map(\.value))
@@ -149,6 +179,15 @@ extension Summary {
                 "\(total): "
                     + included.map { "\($0.count) \(Terminal.safe($0.type))" }.joined(
                         separator: ", "))
+        }
+        if !operations.isEmpty {
+            let words = operations.map { "\($0.count) \(Terminal.safe($0.op))" }
+            text += section(
+                "operations",
+                "\(operations.map(\.count).reduce(0, +)): \(words.joined(separator: ", "))")
+        }
+        if let results {
+            text += section("results", "\(results.count): \(results.withData) with data")
         }
         for link in links {
             text += section("link", "\(Terminal.safe(link.name)) \(Terminal.safe(link.target))")
@@ -186,7 +225,7 @@ extension Summary {
     }
 
     private func section(_ name: String, _ content: String) -> String {
-        Terminal.styled(Table.padded(name, to: 10), .cyan) + content + "\n"
+        Terminal.styled(Table.padded(name + " ", to: 10), .cyan) + content + "\n"
     }
 
     private func cells(_ row: Row) -> [String] {

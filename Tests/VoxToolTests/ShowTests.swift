@@ -88,6 +88,36 @@ struct ShowTests {
         #expect(single.contains("error     3\n"))
     }
 
+    @Test("Operations are counted by op, and results with their data")
+    func operations() throws {
+        let operations = #"""
+            {"atomic:operations": [{"op": "add", "data": {"type": "a", "lid": "x\u001b"}},
+              {"op": "remove", "ref": {"type": "a", "id": "1"}}, {"op": "add"}, {"ref": 1}]}
+            """#
+        let results = #"{"atomic:results": [{"data": null}, {}, {"meta": {}}]}"#
+        #expect(
+            try folder.vox("show", "-", input: operations).output
+                .contains("operations 4: 2 add, 1 remove, 1 ?\n"))
+        #expect(
+            try folder.vox("show", "-", input: results).output.contains(
+                "results   3: 1 with data\n"))
+        #expect(
+            try folder.vox("show", "-", "--json", input: operations).output.replacing(" ", with: "")
+                .contains("\"operations\":{\n\"add\":2,\n\"remove\":1,\n\"?\":1\n}"))
+        #expect(
+            try folder.vox("show", "-", "--json", input: results).output.replacing(" ", with: "")
+                .contains("\"results\":{\n\"count\":3,\n\"withData\":1\n}"))
+        #expect(
+            try folder.vox("show", "-", "--tree", input: operations).output == #"""
+                operations: 4 operations
+                  add a lid "x\u001b"
+                  remove a 1
+                  add
+                  ?
+
+                """#)
+    }
+
     @Test("--tree prints the document as indented text, without control characters")
     func tree() throws {
         let outcome = try folder.vox("show", "albums.json", "--tree")

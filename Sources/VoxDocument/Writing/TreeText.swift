@@ -11,7 +11,7 @@
 ///         name: "The Cartographers"
 package struct TreeText {
     /// The maximum number of resources that are shown of a list.
-    private let limit: Int
+    let limit: Int
     private var lines: [String] = []
 
     private static let excerptLength = 100
@@ -31,17 +31,18 @@ package struct TreeText {
 
     private mutating func add(_ document: JSON) {
         guard document.vox.kind == .object else { return add("", document, at: 0) }
+        addLists(of: document)
         let data = document["data"]
         switch data.vox.kind {
         case .absent: break
-        case .array: add(list: data, named: "data")
+        case .array: add(list: data, named: "data") { $0.add(resource: $1) }
         case .object:
             line("data: 1 resource", at: 0)
             add(resource: data)
         default: line("data: \(excerpt(data))", at: 0)
         }
         if document["included"].vox.kind == .array {
-            add(list: document["included"], named: "included")
+            add(list: document["included"], named: "included") { $0.add(resource: $1) }
         }
         for name in ["errors", "links", "meta", "jsonapi"] where document[name].vox.kind != .absent
         {
@@ -49,23 +50,29 @@ package struct TreeText {
         }
     }
 
-    private mutating func add(list: JSON, named name: String) {
+    /// Adds a list. `add` adds one element.
+    mutating func add(
+        list: JSON, named name: String, of noun: String = "resource",
+        _ add: (inout TreeText, JSON) -> Void
+    ) {
         let count = list.vox.count
-        line("\(name): \(count) resource\(count == 1 ? "" : "s")", at: 0)
+        line("\(name): \(count) \(noun)\(count == 1 ? "" : "s")", at: 0)
         var child = list.node?.first
         var shown = 0
         while let node = child, shown < limit {
-            add(resource: JSON(node))
+            add(&self, JSON(node))
             shown += 1
             child = node.next
         }
         if count > shown { line("… \(count - shown) more", at: 1) }
     }
 
-    private mutating func add(resource json: JSON) {
+    /// Adds a resource. The line begins with `op`, and ends with `target`.
+    mutating func add(resource json: JSON, op: String = "", target: String = "") {
         guard let node = json.node, node.isObject else { return line(excerpt(json), at: 1) }
         let resource = Resource<AnyResource>(node)
-        line(ResourceIdentifier(json: json).treeText + resource.changesText, at: 1)
+        let text = ResourceIdentifier(json: json).treeText + resource.changesText
+        line(op + text + target, at: 1)
         add(members: json["attributes"], at: 2)
         for relationship in json["relationships"].node?.children.prefix(Self.widest) ?? [] {
             let linkage = Linkage(JSON(relationship)["data"])
@@ -89,7 +96,7 @@ package struct TreeText {
     }
 
     /// Adds a value. An object that is not too deep is shown member by member.
-    private mutating func add(_ name: String, _ value: JSON, at depth: Int) {
+    mutating func add(_ name: String, _ value: JSON, at depth: Int) {
         let isOpened =
             value.vox.kind == .object && value.vox.count > 0 && depth < Self.deepest
             || value.vox.kind == .array && name == "errors" && depth == 0
@@ -104,16 +111,16 @@ package struct TreeText {
         }
     }
 
-    private func excerpt(_ value: JSON) -> String {
+    func excerpt(_ value: JSON) -> String {
         value.node?.excerpt(Self.excerptLength) ?? "none"
     }
 
-    private mutating func line(_ text: String, at depth: Int) {
+    mutating func line(_ text: String, at depth: Int) {
         lines.append(String(repeating: "  ", count: depth) + text)
     }
 
     /// Returns a name, in quotes if it has characters that could be misread.
-    fileprivate static func name(_ name: String) -> String {
+    static func name(_ name: String) -> String {
         let isPlain =
             !name.isEmpty && name.utf8.count <= excerptLength
             && name.unicodeScalars.allSatisfy {
@@ -127,7 +134,7 @@ package struct TreeText {
 
 extension ResourceIdentifier {
     /// The type and the id, such as `albums 1`.
-    fileprivate var treeText: String {
+    var treeText: String {
         let identity =
             id.map { TreeText.name($0) } ?? lid.map { "lid \(TreeText.name($0))" } ?? "new"
         return "\(TreeText.name(type)) \(identity)"
@@ -137,7 +144,8 @@ extension ResourceIdentifier {
 extension Linkage {
     private static let shown = 10
 
-    fileprivate var treeText: String {
+    /// The identifiers, such as `tracks 1, tracks 2`.
+    var treeText: String {
         switch self {
         case .absent: return "not loaded"
         case .null: return "none"
