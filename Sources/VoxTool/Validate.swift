@@ -9,11 +9,16 @@ extension Validator.Profile: ExpressibleByArgument {}
 
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Checks files against the rules of JSON:API 1.1.",
+        abstract: "Checks files against the rules of JSON:API 1.1 and of Atomic Operations.",
         discussion: """
             Prints a line for each finding: \
             FILE:LINE:COLUMN: error|warning: JA-nnn MESSAGE (at POINTER). \
             Columns count bytes. Lines count from the beginning of the file.
+
+            --as says what a document is for: a response; a request to create or update one \
+            resource; the linkage of a relationship; operations, which is a request of the \
+            extension Atomic Operations; results, which is the response to operations, or their \
+            errors; any of them. operations and results imply --extension atomic.
 
             A file is one document, NDJSON with a document on each line, a JSON text sequence \
             (RFC 7464), or concatenated documents. In the last three forms, one document at a time \
@@ -26,6 +31,8 @@ struct Validate: ParsableCommand {
               vox validate --as response articles.json
               vox validate --fields articles=title,body --include author articles.json
               vox validate --as response responses.ndjson
+              vox validate --as operations request.json
+              vox validate --as results response.json
             """)
 
     @Argument(help: "The files; - for standard input.")

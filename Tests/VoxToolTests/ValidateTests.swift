@@ -82,6 +82,7 @@ struct ValidateTests {
         let new = #"{"data": {"type": "notes"}}"#
         let codes: [String: Int32] = [
             "any": 0, "create": 0, "response": 1, "update": 1, "relationship": 1,
+            "operations": 1, "results": 1,
         ]
         for (profile, code) in codes {
             let outcome = try folder.vox("validate", "--as", profile, "-", input: new)
@@ -128,9 +129,39 @@ struct ValidateTests {
 
     @Test("--extension: members of an applied extension are passed over")
     func extensions() throws {
-        let text = #"{"atomic:operations": []}"#
+        let text = #"{"version:ids": []}"#
         #expect(try folder.vox("validate", "-", input: text).code == 1)
-        #expect(try folder.vox("validate", "-", "--extension", "atomic", input: text) == .good(""))
+        #expect(try folder.vox("validate", "-", "--extension", "version", input: text) == .good(""))
+    }
+
+    @Test("JA-137 --as operations and --as results check documents of Atomic Operations")
+    func operations() throws {
+        let operations = #"""
+            {"atomic:operations": [
+              {"op": "add", "data": {"type": "notes", "lid": "a"}},
+              {"op": "replace", "ref": {"type": "notes", "id": "1"}},
+              {"op": "remove", "ref": {"type": "notes", "lid": "b"}}]}
+            """#
+        try folder.write(operations, to: "request.json")
+        let expected = """
+            request.json:3:10: error: JA-138 an op must be add, update or remove \
+            (at "/atomic:operations/1/op")
+            request.json:4:52: error: JA-144 no earlier operation creates a resource with this lid \
+            (at "/atomic:operations/2/ref/lid")
+
+            """
+        let outcome = try folder.vox("validate", "--as", "operations", "request.json")
+        #expect(outcome == Outcome(code: 1, output: expected))
+        #expect(
+            try folder.vox("validate", "--extension", "atomic", "request.json").output == expected)
+        #expect(try folder.vox("validate", "request.json").output.contains("JA-067"))
+        let results = #"{"atomic:results": [{"data": {"type": "notes", "id": "1"}}, {}]}"#
+        #expect(try folder.vox("validate", "--as", "results", "-", input: results) == .good(""))
+        #expect(try folder.vox("validate", "--as", "operations", "-", input: results).code == 1)
+        let errors = #"{"errors": [{"source": {"pointer": "/atomic:operations/0"}}]}"#
+        #expect(try folder.vox("validate", "--as", "results", "-", input: errors) == .good(""))
+        let help = try folder.vox("validate", "--help").output
+        #expect(help.contains("operations") && help.contains("--as results response.json"))
     }
 
     @Test("Malformed JSON: exit code 1, and where")

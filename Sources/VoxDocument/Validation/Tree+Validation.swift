@@ -5,7 +5,7 @@ internal import CVox
 /// The options of a validation.
 struct ValidationRequest {
     enum Profile {
-        case any, response, create, update, relationship
+        case any, response, create, update, relationship, operations, results
     }
 
     var profile: Profile
@@ -44,9 +44,14 @@ enum ValidationRules {
     static let numbers: [Int] = (0...).lazy.map { Int(vox_rule_at($0)) }.prefix { $0 != 0 }
         .map { $0 }
 
-    /// Returns the anchor of a rule in the text of the standard, or nil.
-    static func anchor(of rule: Int) -> String? {
-        UInt32(exactly: rule).flatMap { vox_rule_anchor($0) }.map { String(cString: $0) }
+    /// The first rule of the extension Atomic Operations. The rules before it are rules of JSON:API.
+    private static let firstOfOperations = 137
+
+    /// Returns the address of a rule in the text of the standard or of the extension.
+    static func reference(of rule: Int) -> String {
+        let anchor = UInt32(exactly: rule).flatMap { vox_rule_anchor($0) }
+        let page = rule < firstOfOperations ? "format/1.1/" : "ext/atomic/"
+        return "https://jsonapi.org/" + page + (anchor.map { "#" + String(cString: $0) } ?? "")
     }
 }
 
@@ -171,6 +176,8 @@ extension ValidationRequest.Profile {
         case .create: VOX_PROFILE_CREATE
         case .update: VOX_PROFILE_UPDATE
         case .relationship: VOX_PROFILE_RELATIONSHIP
+        case .operations: VOX_PROFILE_OPERATIONS
+        case .results: VOX_PROFILE_RESULTS
         }
     }
 }

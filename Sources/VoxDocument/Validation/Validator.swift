@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Checks a document against the rules of JSON:API 1.1.
+/// Checks a document against the rules of JSON:API 1.1 and of its extension Atomic Operations.
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"data": {"type": "notes", "id": 1}}"#)
@@ -11,7 +11,7 @@
 ///
 /// An error is a violation of a requirement of the standard, and a warning is a violation of a
 /// recommendation. The validator does not check the contents of `meta`, members whose name begins
-/// with `@`, or members of applied extensions.
+/// with `@`, or members of applied extensions other than `atomic:operations` and `atomic:results`.
 public struct Validator: Hashable, Sendable {
     /// The intended use of a document.
     public enum Profile: String, Hashable, Sendable, CaseIterable {
@@ -24,7 +24,13 @@ public struct Validator: Hashable, Sendable {
         /// A request to the address of a relationship, or the response to such a request. The
         /// primary data of such a document is linkage.
         case relationship
+        /// A request with `atomic:operations`. The extension Atomic Operations counts as applied.
+        case operations
+        /// A response to operations: `atomic:results`, or `errors`. The extension Atomic Operations
+        /// counts as applied.
+        case results
         /// A document of any of these profiles. Use this profile if the intended use is not known.
+        /// Operations and results are allowed only if ``Validator/extensions`` contains `atomic`.
         case any
     }
 
@@ -37,7 +43,8 @@ public struct Validator: Hashable, Sendable {
     /// The requested relationship paths, or nil if they are unknown. If paths are given, the
     /// exception to full linkage is made only if a relationship on one of the paths is left out.
     public var include: [String]?
-    /// The namespaces of the applied extensions, such as `atomic`.
+    /// The namespaces of the applied extensions. If `atomic` is one of them, the validator checks
+    /// `atomic:operations` and `atomic:results` under every profile.
     public var extensions: [String]
     /// If true, the validator does not report deviations that lenient reading accepts.
     ///
@@ -115,6 +122,8 @@ extension Validator.Profile {
         case .create: .create
         case .update: .update
         case .relationship: .relationship
+        case .operations: .operations
+        case .results: .results
         case .any: .any
         }
     }
@@ -160,11 +169,9 @@ extension Validator {
             return "JA-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
         }
 
-        /// The address of the rule in the text of the standard.
-        public var reference: String {
-            "https://jsonapi.org/format/1.1/"
-                + (ValidationRules.anchor(of: rule).map { "#" + $0 } ?? "")
-        }
+        /// The address of the rule in the text of the standard, or of the extension Atomic
+        /// Operations.
+        public var reference: String { ValidationRules.reference(of: rule) }
     }
 }
 
