@@ -19,7 +19,7 @@ struct ResourceKey: Hashable, Sendable {
 
     init(_ node: Node) {
         storage = ObjectIdentifier(node.tree.storage)
-        self.node = node.hashValue
+        self.node = Int(bitPattern: node.raw)
     }
 }
 

@@ -87,7 +87,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         guard try hasNews() else { return APIResponse(unchanged: url) }
         let exchange = try await client.exchange(method, url, body: body, settings: settings)
         do {
-            return try await settle(exchange, sent: sent)
+            let response = try await settle(exchange, sent: sent)
+            if case .pending = response.outcome {} else { resource.node.etag = exchange.strongTag }
+            return response
         } catch let error as RequestError {
             noteCreation(exchange, sent: sent, error)
             guard error.status == nil else { throw error }

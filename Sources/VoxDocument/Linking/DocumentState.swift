@@ -19,6 +19,9 @@ final class DocumentState: TreeState {
     var hasRepeated = false
     /// The resources that a server has created without returning their ids.
     var created: Set<OpaquePointer> = []
+    /// The versions of resources on the server. An empty text means that the version is not known
+    /// any more.
+    var versionTags: [OpaquePointer: String] = [:]
     /// A value that a higher layer stores with the document.
     var note: (any Sendable)?
 

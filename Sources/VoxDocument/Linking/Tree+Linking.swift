@@ -120,6 +120,13 @@ extension Tree {
 }
 
 extension Node {
+    /// The version of this resource on the server; empty if it is not known any more, and nil if no
+    /// version was set.
+    package var versionTag: String? {
+        get { tree.storage.documentState?.versionTags[raw] }
+        nonmutating set { tree.storage.madeDocumentState.versionTags[raw] = newValue }
+    }
+
     /// True if a server has created this resource without returning its id.
     package var wasCreated: Bool {
         get { tree.storage.documentState?.created.contains(raw) ?? false }

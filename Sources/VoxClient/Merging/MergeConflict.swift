@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// A value that two clients have changed in different ways.
+public struct MergeConflict: Hashable, Sendable {
+    /// The JSON Pointer of the value, relative to the resource object, such as
+    /// `/attributes/title` or `/relationships/artist/data`.
+    public let pointer: String
+    /// The value that was read before both changes; nil if there was none.
+    public let base: JSONValue?
+    /// The value in the resource of this program; nil if it was removed.
+    public let mine: JSONValue?
+    /// The value that the server has now; nil if it was removed.
+    public let theirs: JSONValue?
+
+    /// The decision on a conflict.
+    public enum Decision: Hashable, Sendable {
+        /// The value of this program is sent, and replaces the other one.
+        case mine
+        /// The value of the server is taken over.
+        case theirs
+        /// Another value is sent, such as one that has both changes.
+        case value(JSONValue)
+    }
+
+    /// Returns true if the conflict is about an attribute or a part of its value.
+    public func isAt<Schema: ResourceSchema>(
+        _ path: KeyPath<Schema, some AttributeDescriptor>
+    ) -> Bool {
+        let names = Schema.writtenName(of: Schema()[keyPath: path]).names
+        let place = (["attributes"] + names).map { JSON.pointerSegment($0) }.joined()
+        return pointer == place || pointer.hasPrefix(place + "/")
+    }
+
+    /// Returns true if the conflict is about a relationship.
+    public func isAt<Schema: ResourceSchema>(
+        _ path: KeyPath<Schema, some RelationshipDescriptor>
+    ) -> Bool {
+        let place = ["relationships", Schema.name(of: path), "data"]
+        return pointer == place.map { JSON.pointerSegment($0) }.joined()
+    }
+}

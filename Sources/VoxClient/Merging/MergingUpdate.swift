@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// An update that never overwrites the change of another client.
+///
+/// ```swift
+/// import Vox
+///
+/// struct Album: ResourceSchema {
+///     static let type = "albums"
+///     let title = Attribute<String>("title")
+///     let plays = Attribute<Int>("plays")
+/// }
+///
+/// func rename(_ album: Resource<Album>, to title: String, in albums: DataSource<Album>)
+///     async throws
+/// {
+///     album.title = title
+///     switch try await albums.update(album).merging().result() {
+///     case .written: print("stored")
+///     case .conflicts(let conflicts):
+///         for conflict in conflicts where conflict.isAt(\Album.title) {
+///             print("somebody else has written \(conflict.theirs ?? .null)")
+///         }
+///     }
+/// }
+/// ```
+///
+/// The update is sent with the version of the resource that was read (`If-Match`, RFC 9110, section
+/// 13.1.1). If the server has another version by now (412), the present state is read and merged:
+/// values that only one side has changed are taken from this side, and the members of to-many
+/// relationships are merged one by one. Then the update is sent again, with the new version. If both
+/// sides have changed a value in different ways, the conflict is returned, and the resource keeps
+/// its values and its changes.
+///
+/// If the version is not known, because the resource was read in a list or the last response had no
+/// `ETag`, the present state is read first. The update may be sent again after a lost response: if
+/// the first one was carried out, the second one is refused, and the merge finds nothing left to do.
+public struct MergingUpdate<Schema: ResourceSchema> {
+    /// The end of a merging update.
+    public enum Outcome {
+        /// The server has the changes. The response is the one to the last update; it is
+        /// ``APIResponse/Outcome/unchanged`` if nothing was left to send.
+        case written(APIResponse<Schema>)
+        /// Both sides have changed these values in different ways. Nothing was written, and the
+        /// resource is unchanged.
+        case conflicts([MergeConflict])
+    }
+
+    private let update: WriteRequest<Schema>
+    private let isStructured: Bool
+    private let attempts: Int
+    private let statuses: Set<Int>
+    private let decide: ((MergeConflict) -> MergeConflict.Decision)?
+
+    init(
+        _ update: WriteRequest<Schema>, isStructured: Bool, attempts: Int, statuses: Set<Int>,
+        decide: ((MergeConflict) -> MergeConflict.Decision)?
+    ) {
+        var update = update
+        // A repetition with the same If-Match writes nothing twice.
+        if update.settings.repeatability == .byMethod { update.settings.repeatability = .always }
+        self.update = update
+        self.isStructured = isStructured
+        self.attempts = max(attempts, 1)
+        self.statuses = statuses
+        self.decide = decide
+    }
+
+    /// Sends the update, and merges it with changes of others as often as necessary.
+    /// - Returns: the outcome.
+    /// - Throws: `RequestError`. The code is `preconditionFailed` if the last allowed attempt met a
+    ///   change of another client; `unexpectedResponse` if the server sends no strong `ETag`; the
+    ///   codes of ``WriteRequest/result()``. `CancellationError`.
+    nonisolated(nonsending) public func result() async throws -> Outcome {
+        let node = update.resource.node
+        var last: RequestError?
+        for _ in 0..<attempts {
+            if node.etag == nil || last != nil {
+                if let conflicts = try await mergeTheirs() { return .conflicts(conflicts) }
+            }
+            guard let etag = node.etag else { continue }
+            do {
+                return .written(try await update.ifMatch(etag).response())
+            } catch let error as RequestError
+                where error.status.map({ statuses.contains($0.code) }) ?? false
+            {
+                last = error
+            }
+        }
+        guard var failure = last else {
+            throw RequestError(
+                code: .unexpectedResponse,
+                message:
+                    "the server sends no strong ETag for the resource, so an update cannot be guarded"
+            )
+        }
+        failure.message += "; the resource was changed by others in each of \(attempts) attempts"
+        throw failure
+    }
+
+    /// Reads the present state and merges it into the resource. Returns the conflicts that the
+    /// program has not decided; nil if there are none.
+    nonisolated(nonsending) private func mergeTheirs() async throws -> [MergeConflict]? {
+        let client = update.client
+        let exchange = try await client.exchange(
+            .get, update.target.get(), settings: update.settings.following)
+        try client.check(exchange)
+        let document: Document<Schema> = try Task.cancellable {
+            try client.document(exchange, settings: update.settings)
+        }
+        guard let theirs = document.data, theirs.node.identity == update.resource.node.identity
+        else {
+            throw exchange.error(
+                .unexpectedResponse, "the response has another resource than the one to update")
+        }
+        do throws(JSONError) {
+            let merge = try ThreeWayMerge(
+                update.resource, theirs.node, isStructured: isStructured)
+            guard let decide else {
+                if !merge.conflicts.isEmpty { return merge.conflicts }
+                try merge.apply(to: update.resource, [])
+                update.resource.node.etag = exchange.strongTag
+                return nil
+            }
+            try merge.apply(to: update.resource, merge.conflicts.map(decide))
+        } catch {
+            throw exchange.error(
+                .document, "the present state could not be merged: \(error)", cause: error)
+        }
+        update.resource.node.etag = exchange.strongTag
+        return nil
+    }
+}
+
+extension WriteRequest {
+    /// Returns an update that merges with the changes of other clients instead of overwriting them.
+    ///
+    /// - Parameters:
+    ///   - structured: true to compare objects in attributes member by member, so that changes of
+    ///     different members do not conflict. Arrays are compared as a whole.
+    ///   - attempts: the largest number of updates that are sent.
+    ///   - statuses: the statuses by which the server says that the resource has another version.
+    ///     Some servers use 409.
+    ///   - decide: returns the decision on each conflict; nil to end with the conflicts.
+    /// - Returns: the update, which is not sent yet. The request must be an update without `full`.
+    public func merging(
+        structured: Bool = false, attempts: Int = 5, statuses: Set<Int> = [412],
+        deciding decide: ((MergeConflict) -> MergeConflict.Decision)? = nil
+    ) -> MergingUpdate<Schema> {
+        MergingUpdate(
+            self, isStructured: structured, attempts: attempts, statuses: statuses, decide: decide)
+    }
+}
+
+extension Exchange {
+    /// The `ETag` of the response if it is strong. Only a strong one can be compared by `If-Match`
+    /// (RFC 9110, section 13.1.1).
+    var strongTag: String? {
+        headers.value(of: .eTag).flatMap { $0.hasPrefix("W/") || $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension Node {
+    /// The version of this resource object on the server, as far as it is known.
+    var etag: String? {
+        get {
+            if let versionTag { return versionTag.isEmpty ? nil : versionTag }
+            guard let source = tree.source, self == tree.root.member("data"),
+                let tag = source.head.etag, !tag.hasPrefix("W/")
+            else { return nil }
+            return tag
+        }
+        nonmutating set { versionTag = newValue ?? "" }
+    }
+}

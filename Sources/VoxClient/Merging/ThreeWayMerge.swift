@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+/// Merges the changes of a program with the present state of a resource on the server: what was
+/// read (the baseline), mine, and theirs.
+///
+/// A value that only one side has changed is taken from this side. A value that both have changed
+/// in the same way is no change any more. A to-many relationship is merged by its members: the
+/// members that either side has added, without those that either side has removed.
+struct ThreeWayMerge {
+    /// A value that this program has changed, and the server has not.
+    private struct Kept {
+        let names: [String]
+        let value: Node?
+    }
+
+    private let mine: Node
+    private let theirs: Node
+    private let base: Node?
+    private let changes: ResourceChanges
+    private var kept: [Kept] = []
+    /// The values that both sides have changed in different ways.
+    private(set) var conflicts: [MergeConflict] = []
+    private var lists: [String] = []
+
+    /// Compares the three states. Nothing is changed. O(size of the changed values).
+    /// - Parameters:
+    ///   - resource: the resource of the program.
+    ///   - theirs: the resource object that the server has now.
+    ///   - isStructured: true to compare objects in attributes member by member.
+    init<Schema>(
+        _ resource: Resource<Schema>, _ theirs: Node, isStructured: Bool
+    ) throws(JSONError) {
+        mine = resource.node
+        self.theirs = theirs
+        base = try resource.node.baseline()
+        changes = try resource.vox.changes()
+        let paths =
+            isStructured
+            ? changes.paths.compactMap { JSON.pointerNames($0) }
+            : changes.attributes.map { ["attributes", $0] }
+        for names in paths { try compare(names) }
+        for name in changes.relationships {
+            let names = ["relationships", name, "data"]
+            let isList = [mine, theirs].contains { $0.member(at: names)?.isArray ?? false }
+            if isList { lists.append(name) } else { try compare(names) }
+        }
+    }
+
+    private mutating func compare(_ names: [String]) throws(JSONError) {
+        let (mine, base, theirs) = (
+            mine.member(at: names), base?.member(at: names), theirs.member(at: names)
+        )
+        if try Self.isEqual(mine, theirs) { return }
+        // A part of a value can be set only where the object around it still is.
+        let around = self.theirs.member(at: names.dropLast())
+        let hasPlace = names.count < 3 || names.first == "relationships" || around?.isObject == true
+        if hasPlace, try Self.isEqual(base, theirs) {
+            kept.append(Kept(names: names, value: mine))
+            return
+        }
+        conflicts.append(
+            MergeConflict(
+                pointer: names.map { JSON.pointerSegment($0) }.joined(),
+                base: try base.map(JSONValue.init), mine: try mine.map(JSONValue.init),
+                theirs: try theirs.map(JSONValue.init)))
+    }
+
+    private static func isEqual(_ left: Node?, _ right: Node?) throws(JSONError) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return try left.isEqual(to: right)
+    }
+
+    /// Takes the state of the server over into the resource, and keeps the changes of the program,
+    /// which then are changes of the new state.
+    /// - Parameter decisions: the decisions on all conflicts, in order.
+    func apply<Schema>(
+        to resource: Resource<Schema>, _ decisions: [MergeConflict.Decision]
+    ) throws(JSONError) {
+        let merged = try theirs.copied()
+        for change in kept { try Self.set(change.value, at: change.names, in: merged.root) }
+        for (conflict, decision) in zip(conflicts, decisions) {
+            guard let names = JSON.pointerNames(conflict.pointer) else { continue }
+            switch decision {
+            case .mine: try Self.set(mine.member(at: names), at: names, in: merged.root)
+            case .theirs: break
+            case .value(let value):
+                try Self.set(Node.make(value, in: merged), at: names, in: merged.root)
+            }
+        }
+        let lists = try lists.map { name throws(JSONError) in
+            (name, try mergedMembers(of: name, in: resource.node.tree))
+        }
+        try resource.vox.merge(Resource(theirs))
+        for name in changes.attributes {
+            let value = merged.root.member(at: ["attributes", name])
+            try Self.set(value, at: ["attributes", name], in: mine)
+        }
+        for name in changes.relationships where !self.lists.contains(name) {
+            let value = merged.root.member(at: ["relationships", name, "data"])
+            let present = mine.member(at: ["relationships", name, "data"])
+            if try Self.isEqual(present, value) { continue }
+            present?.unlinkBelow()
+            try Self.set(value, at: ["relationships", name, "data"], in: mine)
+        }
+        for (name, members) in lists { try resource.setMembers(members, of: name) }
+    }
+
+    /// Sets or removes a member, and makes the objects around it where they are missing.
+    private static func set(
+        _ value: Node?, at names: [String], in root: Node
+    ) throws(JSONError) {
+        guard let name = names.last else { return }
+        guard let value else {
+            root.member(at: names)?.remove()
+            return
+        }
+        var object = root
+        for name in names.dropLast() { object = try object.object(name) }
+        try object.setMember(name, to: Node.make(copy: value, in: object.tree))
+    }
+
+    /// Returns the members of a to-many relationship after the merge, in the order of the server,
+    /// with the added members of the program behind.
+    private func mergedMembers(
+        of name: String, in tree: Tree
+    ) throws(JSONError) -> [Node] {
+        func members(_ resource: Node?) -> [Node] {
+            resource?.member(at: ["relationships", name, "data"])?.children ?? []
+        }
+        let former = Set(members(base).map(\.identity))
+        let present = members(mine)
+        let kept = Set(present.map(\.identity))
+        var seen: Set<Identity?> = []
+        var merged: [Node] = []
+        for member in members(theirs) {
+            let identity = member.identity
+            let wasRemoved = former.contains(identity) && !kept.contains(identity)
+            if !wasRemoved, seen.insert(identity).inserted { merged.append(member) }
+        }
+        for member in present
+        where !former.contains(member.identity) && seen.insert(member.identity).inserted {
+            merged.append(member)
+        }
+        return merged
+    }
+}
+
+extension Resource {
+    /// Sets the linkage of a to-many relationship to these identifiers, which keep the resources
+    /// that were assigned to them.
+    fileprivate func setMembers(_ members: [Node], of name: String) throws(JSONError) {
+        let list = try Node.make(scalar: .emptyArray, in: node.tree)
+        var targets: [(identifier: Node, target: Node)] = []
+        for member in members {
+            let copy = try Node.make(copy: member, in: node.tree)
+            try list.append(copy)
+            if let target = member.assignedResource { targets.append((copy, target)) }
+        }
+        let relationship = try node.object("relationships").object(name)
+        relationship.member("data")?.unlinkBelow()
+        try relationship.setMember("data", to: list)
+        for (identifier, target) in targets { identifier.stand(for: target, isResolved: true) }
+    }
+}
