@@ -132,7 +132,7 @@ struct LostUpdateTests {
             let isMember = Bool.random(using: &numbers)
             switch kind {
             case 0: note.history = (note.history ?? []) + [token]
-            case 1: note.marks["client\(client)"] = JSON(.string(token))
+            case 1: note.marks["client\(client)"] = try JSON(.string(token))
             default:
                 let others = note.tags.filter { $0.id != "\(client)" }
                 note.tags =
