@@ -144,6 +144,23 @@ struct PageWalkTests {
         let title = Attribute<String>("title")
     }
 
+    @Test("Pages that are numbered from zero end with the last one.", arguments: [0, 1])
+    func numbersFromZero(first: Int) async throws {
+        let posts = try posts { query, request in
+            let page = query["page[number]"].flatMap { Int($0) } ?? first
+            let titles = page < first + 3 ? ["\(page)"] : []
+            return request.answer(
+                .ok,
+                #"{"results":\#(Self.list(titles)),"meta":{"current_page":\#(page),"total_pages":3}}"#
+            )
+        }
+        var titles: [String] = []
+        let models = try wrapped(posts).fetch().models(by: .known)
+        for try await post in models { titles.append(post.title ?? "") }
+        #expect(titles == (first..<first + 3).map { "\($0)" })
+        #expect(log.lines.count == 3 && models.end == .complete)
+    }
+
     @Test("Pages are numbered until one is empty, or the total is reached.")
     func numbers() async throws {
         let total = HTTPField.Name("X-Total-Count") ?? .location

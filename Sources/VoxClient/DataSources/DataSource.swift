@@ -86,9 +86,16 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         ReadRequest(client: client, target: target(.list))
     }
 
-    /// Returns a request that reads one resource.
+    /// Returns a request that reads one resource. If the response contains a resource with another
+    /// id, the request throws `RequestError` with code `unexpectedResponse`, unless
+    /// ``APIOptions/Writes/acceptsOtherIdentities`` is true.
+    ///
+    /// To read a resource by an address that does not contain its id, such as `users/me`, use
+    /// ``APIClient/fetch(_:as:)``.
     public func fetch(id: String) -> ReadRequest<Schema> {
-        ReadRequest(client: client, target: target(.one(id: id)))
+        var request = ReadRequest<Schema>(client: client, target: target(.one(id: id)))
+        request.id = id
+        return request
     }
 
     /// Returns a request that reads a resource again, from the self link of the resource if it has

@@ -36,7 +36,8 @@ extension APIOptions {
         /// True to take over a response about a resource with another id or type, from services that
         /// normalize ids, or that have a type of its own for creations. The resource then has the
         /// id and type of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the
-        /// default, such a response is an error.
+        /// default, such a response is an error. The option also applies to the id of a resource
+        /// that ``DataSource/fetch(id:)`` reads.
         public var acceptsOtherIdentities = false
 
         /// True if a successful response needs no document: it may be `{}`, other JSON, or another

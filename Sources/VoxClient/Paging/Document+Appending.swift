@@ -46,6 +46,7 @@ extension Document {
             let new = try tree.append(copied.root, skippingRepeated: skippingRepeated)
             tree.appended.insert(address.text)
             tree.lastPage = content
+            tree.followsPageZero = page.tree.followsPageZero
             tree.source = page.tree.source
             return AppendedPage(
                 old: old, new: new.map { Resource<Schema>($0) }, all: data)

@@ -16,7 +16,7 @@ extension Document {
         let root = tree.root
         return PageFacts(
             url: source.url, head: source.head, count: tree.lastPage?.count ?? root.pageCount,
-            total: earlier + root.pageCount,
+            total: earlier + root.pageCount, followsPageZero: tree.followsPageZero,
             resolve: { try? source.client.server.linked($0, from: source.url) },
             lastCursor: {
                 guard let data = root.member("data"), data.isArray else { return nil }

@@ -84,7 +84,9 @@ extension Document {
                     try source.url.separating(name).rest.appending(
                         [QueryItem(name, value)], encoding: source.client.options.encoding)
                 }
-                return (request(url), true)
+                var next = request(url)
+                next.followsPageZero = facts.isNumberedFromZero
+                return (next, true)
             }
         } catch {
             return (request(.failure(error)), false)
@@ -214,6 +216,7 @@ extension ReadRequest {
                     throw exchange.error(
                         .unexpectedResponse, "the response has no document")
                 }
+                if followsPageZero { page.tree.followsPageZero = true }
                 var state = state
                 state.bytes = exchange.body.count
                 return page.readPage(state)

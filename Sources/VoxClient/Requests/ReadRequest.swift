@@ -9,6 +9,10 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
 
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
+    /// The id that the resource of the response must have; nil if it may have any id.
+    var id: String?
+    /// True if the request is for a page, and an earlier page of the list has the number zero.
+    var followsPageZero = false
     /// The header fields and the other settings of the request.
     public var settings: RequestSettings
     /// The query.
@@ -47,14 +51,18 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     nonisolated(nonsending) private func result(
         of response: APIResponse<Primary>
     ) async throws -> Document<Primary> {
+        var message = "the response has no document"
         switch response.outcome {
         case .document(let document): return document
         case .pending(let job):
-            if let document = try await job.result() { return document }
+            if let document = try await job.result() {
+                guard isOther(document), !acceptsOther else { return document }
+                message = otherResource(document)
+            }
         case .done, .notModified, .unchanged: break
         }
         var error = RequestError(
-            code: .unexpectedResponse, message: "the response has no document")
+            code: .unexpectedResponse, message: message)
         error.method = .get
         error.url = response.url
         error.status = response.status
@@ -66,10 +74,37 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
     /// - Throws: `RequestError`, `CancellationError`.
     nonisolated(nonsending) public func response() async throws -> APIResponse<Primary> {
         let exchange = try await client.readingExchange(url(), settings: settings)
-        let response: APIResponse<Primary> = try client.response(exchange, settings: settings)
+        var response: APIResponse<Primary> = try client.response(exchange, settings: settings)
+        if followsPageZero { response.document?.tree.followsPageZero = true }
+        if let document = response.document, isOther(document) {
+            guard acceptsOther else {
+                throw exchange.error(.unexpectedResponse, otherResource(document))
+            }
+            response.hasOtherIdentity = true
+        }
         // The task may have been cancelled while the document was parsed.
         try Task.checkCancellation()
         return response
+    }
+}
+
+extension ReadRequest {
+    private var acceptsOther: Bool { client.options.writes.acceptsOtherIdentities }
+
+    /// True if the program requested a resource by its id, and the document contains another one.
+    private func isOther(_ document: Document<Primary>) -> Bool {
+        guard let id, let found = document.tree.root.member("data"), found.isObject,
+            let other = Resource<AnyResource>(found).id
+        else { return false }
+        return ExactText(other) != ExactText(id)
+    }
+
+    /// Returns the message of the error for a document that contains another resource.
+    private func otherResource(_ document: Document<Primary>) -> String {
+        let found = document.tree.root.member("data").map { Resource<AnyResource>($0) }
+        let other = "\(found?.type ?? "") \(found?.id ?? "")".prefix(200)
+        return
+            "the response contains another resource: \(other) instead of one with the id \(id?.prefix(200) ?? ""); to read a resource by an address such as \"users/me\", use fetch(_:as:) of the client, or accept it by writes.acceptsOtherIdentities"
     }
 }
 

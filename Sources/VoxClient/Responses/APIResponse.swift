@@ -25,8 +25,8 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     public let outcome: Outcome
     /// The status, the header fields, and the address that sent the response.
     public let head: ResponseHead
-    /// True if the response to a write is about a resource with another id or type, and was taken
-    /// over (``APIOptions/Writes/acceptsOtherIdentities``).
+    /// True if the response is about a resource with another id or type than the request, and was
+    /// accepted (``APIOptions/Writes/acceptsOtherIdentities``).
     public internal(set) var hasOtherIdentity = false
 
     init(_ outcome: Outcome, _ exchange: Exchange) {

@@ -26,6 +26,7 @@ struct DocumentNote: Sendable {
     var source: DocumentSource?
     var appended: Set<String> = []
     var lastPage: AppendedPageContent?
+    var followsPageZero = false
 }
 
 extension Document {
@@ -51,6 +52,12 @@ extension Tree {
     var lastPage: AppendedPageContent? {
         get { documentNote.lastPage }
         set { documentNote.lastPage = newValue }
+    }
+
+    /// True if an earlier page of the same list has the number zero.
+    var followsPageZero: Bool {
+        get { documentNote.followsPageZero }
+        set { documentNote.followsPageZero = newValue }
     }
 
     /// The addresses of the pages that were appended.

@@ -42,6 +42,10 @@ public struct NextPage: Sendable {
     /// | a cursor of the last resource | `meta.page.cursor` of the resource, which is sent as `page[after]` (profile "Cursor Pagination") |
     /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
     ///
+    /// The numbers of pages begin at zero if a page of the list has the number zero, and otherwise at
+    /// one. A walk that begins in the middle of a list that is numbered from zero requests one page
+    /// after the last one.
+    ///
     /// A cursor, a number or an offset is sent in the parameter of the request that has such a
     /// value. If the request has none, the parameter is `page[cursor]`, `page[number]` or
     /// `page[offset]` (JSON:API 1.1, "Pagination").

@@ -61,14 +61,7 @@ extension PageFacts {
     /// Returns the step that an object with this path gives. It is the end of the list if the object
     /// has a null as its next page, and nil if the object does not describe pages.
     private func step(in place: [String]) -> PageStep? {
-        func find(_ words: String...) -> PageMember? {
-            let camel = words[0] + words.dropFirst().map(\.capitalizedASCII).joined()
-            for name in [words.joined(separator: "_"), words.joined(separator: "-"), camel] {
-                let found = member(place + [name])
-                if found.isValue { return found }
-            }
-            return nil
-        }
+        func find(_ words: String...) -> PageMember? { self.find(words, in: place) }
         let pointer = "/" + place.joined(separator: "/")
         for words in [["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"]] {
             for name in Self.spellings(words) {
@@ -91,14 +84,42 @@ extension PageFacts {
             return further(number, Self.numbers, from: .min)
         }
         if hasNullNext(in: place) { return .end }
-        let here = find("current", "page") ?? find("page") ?? find("number")
-        let last =
-            find("total", "pages") ?? find("last", "page") ?? find("last", "number")
-            ?? find("pages")
-        if let here = here?.integer, let last = last?.integer, here < last {
-            return further(here + 1, Self.numbers, from: here)
+        if let (number, isLast) = number(in: place), !isLast {
+            return further(number + 1, Self.numbers, from: number)
         }
         return nil
+    }
+
+    /// Returns the first value that a member of an object has in one of the spellings of its name.
+    private func find(_ words: [String], in place: [String]) -> PageMember? {
+        for name in Self.spellings(words) {
+            let found = member(place + [name])
+            if found.isValue { return found }
+        }
+        return nil
+    }
+
+    /// Returns the number of this page, as an object with this path has it.
+    private func number(of place: [String]) -> Int? {
+        (find(["current", "page"], in: place) ?? find(["page"], in: place)
+            ?? find(["number"], in: place))?.integer
+    }
+
+    /// Returns the number of this page, and whether it is the last page, as an object with this path
+    /// says. Returns nil if the object does not have both numbers.
+    private func number(in place: [String]) -> (Int, isLast: Bool)? {
+        guard let here = number(of: place) else { return nil }
+        let last = find(["last", "page"], in: place) ?? find(["last", "number"], in: place)
+        if let last = last?.integer { return (here, here >= last) }
+        let pages = find(["total", "pages"], in: place) ?? find(["pages"], in: place)
+        guard let pages = pages?.integer else { return nil }
+        // Page 2 of 3 is the last one if the first page has the number zero.
+        return (here, here >= pages || isNumberedFromZero && here + 1 >= pages)
+    }
+
+    /// True if this page or an earlier page of the same sequence has the number zero.
+    package var isNumberedFromZero: Bool {
+        followsPageZero || Self.places.contains { number(of: $0) == 0 }
     }
 
     /// True if an object with this path has a null as its next page.
@@ -158,7 +179,7 @@ extension PageFacts {
         let isTold =
             count == 0 || isByLink || (isWhole && hasTotal) || headerLink("prev") != nil
             || ["next", "prev", "previous", "first", "last"].contains { link($0) != nil }
-            || Self.places.contains(where: hasNullNext)
+            || Self.places.contains { hasNullNext(in: $0) || number(in: $0)?.isLast ?? false }
         if isTold { return .complete }
         let wasAsked = url.query.map { query in
             (try? QueryEncoding.decode(query))?.contains { Self.isOfPaging($0.name) } ?? false

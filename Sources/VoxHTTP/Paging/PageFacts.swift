@@ -23,6 +23,8 @@ package struct PageFacts {
     let count: Int
     /// The number of resources on this page and on all pages before it in the same sequence.
     let total: Int
+    /// True if an earlier page of the same sequence had the number zero.
+    let followsPageZero: Bool
     /// Returns the address of a link, as the client would request it; nil for a malformed link.
     let resolve: (String) -> HTTPURL?
     /// Returns the member of the response at a path of names.
@@ -31,7 +33,7 @@ package struct PageFacts {
     let lastCursor: () -> String?
 
     package init(
-        url: HTTPURL, head: ResponseHead, count: Int, total: Int,
+        url: HTTPURL, head: ResponseHead, count: Int, total: Int, followsPageZero: Bool,
         resolve: @escaping (String) -> HTTPURL?, lastCursor: @escaping () -> String? = { nil },
         member: @escaping ([String]) -> PageMember
     ) {
@@ -41,6 +43,7 @@ package struct PageFacts {
         self.head = head
         self.count = count
         self.total = total
+        self.followsPageZero = followsPageZero
         self.member = member
     }
 

@@ -36,10 +36,11 @@ extension RESTRequest {
     ///   - total: the number of models on all earlier pages; nil for the first page.
     ///   - isWhole: true if the first page is the first page of the list.
     ///   - isByParameter: true if the page is requested by a query parameter.
+    ///   - followsPageZero: true if an earlier page has the number zero.
     /// - Returns: the request.
     private func page<Schema>(
         _ call: Call, _ next: NextPage, total: Int? = nil, isWhole: Bool = true,
-        isByParameter: Bool = false
+        isByParameter: Bool = false, followsPageZero: Bool = false
     ) -> PageRequest<ModelList<Schema>> where Content == ModelList<Schema> {
         PageRequest(Result { () throws(RequestError) in try call.url() }) {
             let sent = try await call.send()
@@ -52,7 +53,7 @@ extension RESTRequest {
                 let total = (total ?? 0) + list.count
                 let facts = PageFacts(
                     url: exchange.request.url, head: ResponseHead(exchange), count: list.count,
-                    total: total,
+                    total: total, followsPageZero: followsPageZero,
                     resolve: { try? call.context.server.linked($0, from: exchange.url) }
                 ) { names in
                     guard let node = root.node?.member(at: names) else { return .absent }
@@ -73,7 +74,7 @@ extension RESTRequest {
                     comparesContent = true
                     following = page(
                         call.following(name, value), next, total: total, isWhole: isWhole,
-                        isByParameter: true)
+                        isByParameter: true, followsPageZero: facts.isNumberedFromZero)
                 }
                 return ReadPage(
                     list, from: exchange.url, count: list.count, bytes: exchange.body.count,
