@@ -177,4 +177,32 @@ struct IncludedCreationTests {
         #expect(script.requests.count == 2)
         #expect(script.requests.map(\.text) == [Self.sent, Self.sent])
     }
+
+    @Test("Edits during the request are kept, and are still changes after it")
+    func edits() async throws {
+        let drafts = drafts()
+        nonisolated(unsafe) let shared = drafts
+        let script = Script { request, number in
+            guard number == 0 else { return .document("", 204, of: request) }
+            shared.1.name = "mine"
+            shared.2[1].title = "mine"
+            return .document(
+                #"{"data":{"type":"albums","id":"1","relationships":{"artist":{"data":{"type":"artists","id":"7"}},"tracks":{"data":[{"type":"tracks","id":"8"},{"type":"tracks","id":"9"}]}}},"included":[{"type":"artists","id":"7","attributes":{"name":"theirs"}},{"type":"tracks","id":"8","attributes":{"title":"theirs"}}]}"#,
+                of: request)
+        }
+        try await create(drafts, script)
+        #expect(script.requests.first?.text == Self.sent)
+        #expect(drafts.1.id == "7" && drafts.1.name == "mine")
+        #expect(drafts.2.map(\.id) == ["8", "9"] && drafts.2.map(\.title) == ["theirs", "mine"])
+        #expect(try drafts.1.vox.changes().attributes == ["name"])
+        #expect(try drafts.2[0].vox.changes().isEmpty)
+        #expect(try drafts.2[1].vox.changes().attributes == ["title"])
+        // The next update sends them, and nothing else.
+        let artists = DataSource<Artist>(.path("artists/<id>"), client: try script.api())
+        try await artists.update(drafts.1).result()
+        #expect(
+            script.requests.last?.text
+                == #"{"data":{"type":"artists","id":"7","attributes":{"name":"mine"}}}"#)
+        #expect(try drafts.1.vox.changes().isEmpty)
+    }
 }

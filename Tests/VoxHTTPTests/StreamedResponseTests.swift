@@ -171,4 +171,28 @@ struct StreamedResponseTests {
         await #expect(throws: CancellationError.self) { _ = try await resources.next() }
         #expect(try await resources.next() == nil)
     }
+
+    @Test("The mode for documents of other media types holds for streams, too")
+    func modes() async throws {
+        func read(_ type: String, _ mode: DocumentOptions.Mode?) async throws -> [String?] {
+            let script = Script { request, _ in
+                let text = #"{"data": [{"type": "albums", "id": 7}]}"#
+                return Self.answer(request, ClientResponseBody(Array(text.utf8)), type: type)
+            }
+            var api = try script.api()
+            api.options.modeOfOtherTypes = mode
+            var ids: [String?] = []
+            let stream = try await DataSource<Album>(.path("albums"), client: api).fetch().stream()
+            for try await album in stream { ids.append(album.id) }
+            return ids
+        }
+        let other = "application/json"
+        #expect(try await read(other, .lenient) == ["7"])
+        #expect(try await read(other + "; charset=utf-8", .lenient) == ["7"])
+        for (type, mode) in [
+            (other, nil), (other, .standard), ("application/vnd.api+json", .lenient),
+        ] as [(String, DocumentOptions.Mode?)] {
+            await #expect(throws: DocumentError.self, "\(type)") { _ = try await read(type, mode) }
+        }
+    }
 }
