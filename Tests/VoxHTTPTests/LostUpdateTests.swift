@@ -56,8 +56,8 @@ struct LostUpdateTests {
         var membership: Set<Bool> = [false]
     }
 
-    private static let clients = 16
-    private static let resources = 20
+    private static let clients = 64
+    private static var resources: Int { max(20, min(500, edits / 200)) }
 
     private static var edits: Int {
         ProcessInfo.processInfo.environment["VOX_EDITS"].flatMap { Int($0) } ?? 1_000

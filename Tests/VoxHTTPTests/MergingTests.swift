@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Testing
 import Vox
@@ -230,7 +231,8 @@ struct MergingTests {
         let seed = UInt64.random(in: 0..<1 << 32)
         print("seed \(seed)")
         var numbers = Seeded(seed)
-        let rounds = 1_000
+        let rounds =
+            ProcessInfo.processInfo.environment["VOX_TRIPLES"].flatMap { Int($0) } ?? 300
         for _ in 0..<rounds {
             let base = Sample(&numbers)
             let (mine, theirs) = (base.edited(&numbers), base.edited(&numbers))
