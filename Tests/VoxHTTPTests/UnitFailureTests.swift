@@ -66,7 +66,7 @@ struct UnitFailureTests {
         ),
     ]
 
-    @Test("JA-148 Any failure leaves every resource as it was", arguments: failures.indices)
+    @Test("MW-134 JA-148 Any failure leaves every resource as it was", arguments: failures.indices)
     func unchanged(index: Int) async throws {
         let script = Self.failures[index]
         let sample = try Sample()
@@ -127,7 +127,7 @@ struct UnitFailureTests {
     }
 
     @Test(
-        "JA-148 Errors lead to the operation, the resource and the field, in all forms of pointers",
+        "MW-134 JA-148 Errors lead to the operation, the resource and the field, in all forms of pointers",
         arguments: [
             "/atomic:operations/3/data/attributes/title", "/operations/3/data/attributes/title",
             "/atomic:operations[3]/data/attributes/title", "/3/data/attributes/title",
@@ -174,7 +174,9 @@ struct UnitFailureTests {
         #expect(error?.message.contains("atomic operations") == true)
     }
 
-    @Test("A unit is repeated after a lost response only with an idempotency key, which it keeps")
+    @Test(
+        "MW-135 A unit is repeated after a lost response only with an idempotency key, which it keeps"
+    )
     func keys() async throws {
         let lost = Script { request, number in
             if number < 2 { throw RequestError(code: .connection, message: "lost") }

@@ -39,6 +39,7 @@ extension AnyPrimaryData {}
 extension AnyResource {}
 extension AppendedPage {}
 extension AsyncHTTPClientTransport {}
+extension AtomicDocument {}
 extension Attribute {}
 extension AttributeDescriptor {}
 extension Authentication {}
@@ -126,6 +127,8 @@ extension LongerPath {}
 extension MemberName {}
 extension MemberState {}
 extension MemoryStore {}
+extension MergeConflict {}
+extension MergingUpdate {}
 extension MethodOverride {}
 extension Model {}
 extension ModelChanges {}
@@ -143,6 +146,7 @@ extension ObjectNamespace {}
 extension ObjectSchema {}
 extension OpenEnum {}
 extension PageLimits {}
+extension PageMeta {}
 extension PageNote {}
 extension PageSequence {}
 extension PagedElements {}
@@ -222,9 +226,11 @@ extension Timeouts {}
 extension ToMany {}
 extension ToManyDescriptor {}
 extension ToManyEndpoint {}
+extension ToManyOperations {}
 extension ToOne {}
 extension ToOneDescriptor {}
 extension ToOneEndpoint {}
+extension ToOneOperations {}
 extension TransferHandle {}
 extension Transformed {}
 extension TransportFunction {}
@@ -232,6 +238,7 @@ extension TransportResponder {}
 extension TypedObject {}
 extension URLSessionTransport {}
 extension UnionList {}
+extension UnitOfWork {}
 extension UntypedView {}
 extension Updatable {}
 extension UpdateMethod {}
