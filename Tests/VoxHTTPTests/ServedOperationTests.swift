@@ -52,7 +52,11 @@ struct ServedOperationTests {
         let service = ResourceService(Music.types, store: store)
         let plain = service.with(NoDeletion(service: service))
         let switched = service.with(MethodOverride(), NoDeletion(service: service))
-        for guarded in [plain, switched] {
+        var authorizing = service
+        authorizing.authorize = { operation in
+            if operation.action == .delete { throw ErrorResponse(.forbidden) }
+        }
+        for guarded in [plain, switched, authorizing.with(MethodOverride())] {
             var attempts = [try request("DELETE", target), try request("delete", target)]
             for name in names {
                 for value in ["DELETE", "delete", " DELETE"] {

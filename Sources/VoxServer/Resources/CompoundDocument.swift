@@ -98,7 +98,7 @@ struct CompoundDocument {
 
     // MARK: Resource objects
 
-    private func object(of resource: StoredResource) -> JSONValue {
+    func object(of resource: StoredResource) -> JSONValue {
         let fields = self.fields[resource.type]
         func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
 

@@ -5,11 +5,11 @@ import HTTPTypes
 extension ResourceService {
     /// The operation that a ``ResourceService`` executes for a request.
     ///
-    /// Middleware that allows or refuses requests by type, id or action should use
-    /// ``ResourceService/operation(of:)``, which interprets a request in the same way as the
-    /// service. Several paths and methods can mean the same operation: path segments are
-    /// percent-decoded, for example, so `DELETE /albums/%31` deletes album 1. Two requests for the
-    /// same operation always have equal values of this type.
+    /// The service passes each operation to ``ResourceService/authorize``, which allows or refuses
+    /// it by action, type and id. Several paths and methods can mean the same operation: path
+    /// segments are percent-decoded, for example, so `DELETE /albums/%31` deletes album 1. Two
+    /// requests for the same operation always have equal values of this type. An atomic request has
+    /// one operation for each element of its list.
     public struct Operation: Hashable, Sendable {
         /// The action of an operation.
         public enum Action: Hashable, Sendable {
@@ -37,11 +37,15 @@ extension ResourceService {
 
         /// The action.
         public let action: Action
-        /// The type in the path.
+        /// The type.
         public let type: String
-        /// The id in the path; nil if the path is the path of a collection.
+        /// The id of the resource; nil for a collection, a new resource, and a resource with a
+        /// ``lid``.
         public let id: String?
-        /// The name of the relationship in the path; nil if the path contains no relationship.
+        /// The local id of a resource that an earlier operation of the same atomic request creates;
+        /// nil for all other resources.
+        public let lid: String?
+        /// The name of the relationship; nil if the operation is not about a relationship.
         public let relationship: String?
 
         /// True if the action only reads, and changes nothing.
@@ -55,8 +59,13 @@ extension ResourceService {
 }
 
 extension ResourceService {
-    /// Returns the operation of a request. The result is nil if the service refuses the request
-    /// without reading its body (404, 405 or 501).
+    /// Returns the operation of a request to the address of a resource, a collection or a
+    /// relationship.
+    ///
+    /// The result is nil if the service refuses the request without reading its body (404, 405 or
+    /// 501), and for an atomic request, whose operations are in its body. To allow or refuse
+    /// operations, use ``authorize``, which the service calls for all of them. This function is for
+    /// middleware that logs or counts requests.
     ///
     /// ```swift
     /// let service = ResourceService(
@@ -73,7 +82,15 @@ extension ResourceService {
             let action = path.action(of: request.method)
         else { return nil }
         return ResourceService.Operation(
-            action: action, type: path.type, id: path.id, relationship: path.relationship)
+            action: action, type: path.type, id: path.id, lid: nil, relationship: path.relationship)
+    }
+
+    /// Returns true for the address of atomic requests.
+    func isOperationsAddress(_ url: HTTPURL) -> Bool {
+        guard let operationsPath,
+            let path = ServedPath(ServedRequest.withoutLastSlash(url), basePath: basePath)
+        else { return false }
+        return path.id == nil && ExactText(path.type) == ExactText(operationsPath)
     }
 
     /// Returns the parsed path of an address. Returns nil if the path is not served or has an id

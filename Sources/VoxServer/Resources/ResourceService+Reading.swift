@@ -143,14 +143,13 @@ extension ServedRequest {
         return query
     }
 
-    /// Refuses all parameters of JSON:API. This is for an endpoint that returns no document.
-    func refuseParameters() throws(ErrorResponse) {
+    /// Refuses all parameters of JSON:API. This is for an endpoint that supports no parameters.
+    func refuseParameters(_ detail: String) throws(ErrorResponse) {
         let query = try RequestQuery(request.url.query, supporting: .everything)
         let custom = Set(query.custom.map(\.name))
         if let item = query.items.first(where: { !custom.contains($0.name) }) {
             throw ErrorResponse(
-                .badRequest, "the response has no document, so the parameter is not supported",
-                source: .parameter(item.name))
+                .badRequest, detail, source: .parameter(item.name))
         }
     }
 

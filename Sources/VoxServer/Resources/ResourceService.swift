@@ -19,7 +19,8 @@ import HTTPTypes
 /// The service does not depend on an HTTP server. Mount the service on a server
 /// (`router.mount(service)` of `VoxHummingbird`), or use it as the transport in tests. The service
 /// has the paths that JSON:API recommends: `/TYPE`, `/TYPE/ID`, `/TYPE/ID/RELATIONSHIP`,
-/// `/TYPE/ID/relationships/RELATIONSHIP`.
+/// `/TYPE/ID/relationships/RELATIONSHIP`. If ``operationsPath`` is set, the service also has an
+/// address for atomic requests.
 ///
 /// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters in
 /// the spelling of ``filters``: by default `filter[NAME]=a,b` finds resources with one of the
@@ -38,7 +39,7 @@ public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
     /// The store that contains the resources.
-    public let store: any ResourceStore
+    public internal(set) var store: any ResourceStore
     /// The prefix of all paths of the service, such as `/v1`.
     public var basePath = ""
     /// True if links have a scheme and a host; false if links begin with the path.
@@ -64,6 +65,48 @@ public struct ResourceService: HTTPTransport {
     /// The maximum length of an id in bytes of UTF-8. The service responds with 404 to a path with
     /// an id above the maximum length.
     public var maximumIDLength = 256
+    /// The path of the address for atomic requests below ``basePath``, such as `operations`; nil if
+    /// the service does not support the extension "Atomic Operations".
+    ///
+    /// The address supports only POST. A request has a document with a list of operations, and the
+    /// service executes all of them in one transaction of the store
+    /// (``ResourceStore/transaction(_:)``), or none of them. The extension
+    /// (`https://jsonapi.org/ext/atomic`) must be in the media type of the document, and in `Accept`
+    /// if `Accept` lists JSON:API. The article *Services* of the module `Vox` describes the
+    /// operations.
+    /// - Precondition: the path is one segment, and no type has the same name.
+    public var operationsPath: String? {
+        didSet {
+            guard let operationsPath else { return }
+            precondition(
+                !operationsPath.isEmpty && !operationsPath.contains("/"),
+                "the path of the operations must be one segment without a slash")
+            precondition(
+                types[operationsPath] == nil, "a type has the name \"\(operationsPath)\"")
+        }
+    }
+    /// The maximum number of operations in an atomic request. The service responds with 413 to a
+    /// request with more operations.
+    public var maximumOperations = 1000
+    /// A function that allows or refuses an operation. To refuse the operation, the function throws
+    /// an ``ErrorResponse``.
+    ///
+    /// The service calls the function with the operation of each single request, and with each
+    /// operation of an atomic request. It calls the function before it calls the store, and in an
+    /// atomic request with all operations before it executes the first one. A single request is
+    /// refused before its body is read. To identify the client, the function reads a task-local
+    /// value that a middleware has set.
+    ///
+    /// ```swift
+    /// var service = ResourceService([ServedType("albums")], store: MemoryStore())
+    /// service.authorize = { operation in
+    ///     if operation.action == .delete { throw ErrorResponse(.forbidden, "nothing is deleted") }
+    /// }
+    /// let request = ClientRequest(
+    ///     method: .delete, url: try HTTPURL("http://test.example/album%73/1"))
+    /// print(try await service.execute(request).status.code)  // prints: 403
+    /// ```
+    public var authorize: @Sendable (ResourceService.Operation) async throws -> Void = { _ in }
     /// A function that the service calls with each error that causes a status of 500 or more.
     ///
     /// The response to the client contains no details of the error. If the service runs on
@@ -115,7 +158,11 @@ public struct ResourceService: HTTPTransport {
                 onFailure?(error)
                 ServerLog.current?.write(error)
             }
-            response = ClientResponse(refusal, url: request.url)
+            response = ClientResponse(
+                refusal.status, document: refusal.documentBytes,
+                mediaType: .jsonAPI(
+                    ext: isOperationsAddress(request.url) ? [AtomicDocument.uri] : []),
+                headers: refusal.headers, url: request.url)
         }
         response.head.headerFields[.vary] = Negotiation.vary[.vary]
         if request.method == .head {
@@ -138,7 +185,9 @@ public struct ResourceService: HTTPTransport {
     }
 
     private func respond(to exchange: ServedRequest) async throws -> ClientResponse {
+        if let operation = operation(of: exchange.request) { try await authorize(operation) }
         switch exchange.endpoint {
+        case .operations: return try await execute(operationsOf: exchange)
         case .collection(let type):
             switch exchange.method {
             case .get: return try await collection(of: type, exchange)
@@ -192,7 +241,7 @@ public struct ResourceService: HTTPTransport {
     ) throws -> StoredResource.Linkage {
         if let linkage = resource.relationships[name] { return linkage }
         // A document leaves out relationships that it says nothing about.
-        guard store is MemoryStore else {
+        guard store is MemoryStore || store is MemoryTransaction else {
             throw StoreFault(
                 description:
                     "the store omitted the relationship \"\(name)\" of \(resource.identifier)")

@@ -9,6 +9,7 @@ struct ServedRequest {
         case resource(ServedType, id: String)
         case related(ServedType, id: String, name: String)
         case linkage(ServedType, id: String, name: String)
+        case operations
     }
 
     let service: ResourceService
@@ -31,7 +32,13 @@ struct ServedRequest {
         }
         method = request.method == .head ? .get : request.method
         endpoint = try Self.endpoint(of: request, service)
-        mediaType = try service.negotiation.responseType(for: request.headers)
+        guard case .operations = endpoint else {
+            mediaType = try service.negotiation.responseType(for: request.headers)
+            return
+        }
+        guard method == .post else { throw Self.notAllowed(request.method, "POST") }
+        mediaType = try service.negotiation.responseType(
+            for: request.headers, applying: AtomicDocument.uri)
     }
 
     /// The methods of RFC 9110 and RFC 5789. The service responds with 501 to other methods.
@@ -50,6 +57,7 @@ struct ServedRequest {
     private static func endpoint(
         of request: ClientRequest, _ service: ResourceService
     ) throws -> Endpoint {
+        if service.isOperationsAddress(request.url) { return .operations }
         guard let path = service.path(of: request.url) else { throw ErrorResponse(.notFound) }
         guard let type = service.types[path.type] else {
             throw ErrorResponse(.notFound, "the type \"\(path.type)\" does not exist")
@@ -61,8 +69,14 @@ struct ServedRequest {
     }
 
     func notAllowed(_ methods: String) -> ErrorResponse {
+        Self.notAllowed(request.method, methods)
+    }
+
+    private static func notAllowed(
+        _ method: HTTPRequest.Method, _ methods: String
+    ) -> ErrorResponse {
         ErrorResponse(
-            .methodNotAllowed, "the endpoint does not support \(request.method)",
+            .methodNotAllowed, "the endpoint does not support \(method)",
             headers: [.allow: methods])
     }
 
@@ -156,10 +170,12 @@ struct ServedRequest {
     /// Returns a response without a body. If the client has requested `return=minimal`, the
     /// response has a `Preference-Applied` field (RFC 7240, section 3).
     func emptyResponse() -> ClientResponse {
-        var headers: HTTPFields = [:]
-        if prefers("return=minimal") { headers[.preferenceApplied] = "return=minimal" }
-        return ClientResponse(.noContent, headers: headers, url: request.url)
+        ClientResponse(
+            .noContent, headers: prefers("return=minimal") ? Self.minimalApplied : [:],
+            url: request.url)
     }
+
+    static let minimalApplied: HTTPFields = [.preferenceApplied: "return=minimal"]
 }
 
 extension HTTPField.Name {

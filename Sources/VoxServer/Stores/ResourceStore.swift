@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
+
 /// A store of the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database,
 /// or elsewhere.
 ///
-/// Each call is one transaction, and a call that throws must not have written anything. The service
-/// checks a write against resources that it has read before. To keep the checks of the service
-/// valid, a store must follow three rules within the transaction of the write:
+/// Each call is one transaction, and a call that throws must not have written anything. Several
+/// writes are made in one transaction by ``transaction(_:)``. The service checks a write against
+/// resources that it has read before. To keep the checks of the service valid, a store must follow
+/// three rules within the transaction of the write:
 ///
 /// - **Versions.** A write with `ifVersion` succeeds only if the resource has that version. Each
 ///   write that changes a resource gives the resource a version that it never had before, even if
@@ -58,6 +61,24 @@ public protocol ResourceStore: Sendable {
     /// Deletes a resource, and removes it from the linkage of other resources.
     /// - Throws: ``StoreError/missing``, ``StoreError/stale``, ``StoreError/busy``.
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws
+
+    /// Calls a function with a store whose writes are all kept or all undone.
+    ///
+    /// The reads of the function see its own writes, and other calls see all writes of the function
+    /// or none. If the function throws, or if the task is canceled before the writes are kept, the
+    /// store undoes all writes and throws the error. If another call changes what the function has
+    /// read before the writes are kept, the store undoes all writes and throws ``StoreError/stale``.
+    /// A store can also let other writes wait for the end of the transaction.
+    ///
+    /// The function must call only the store that it gets, because other calls may wait for the end
+    /// of the transaction. After ``StoreError/stale`` and ``StoreError/missingTarget`` the service
+    /// calls `transaction` again, so the function may run several times.
+    ///
+    /// The service executes the operations of an atomic request in a transaction. The default
+    /// implementation throws an ``ErrorResponse`` with 501, for a store without transactions.
+    func transaction<Result: Sendable>(
+        _ body: @Sendable (any ResourceStore) async throws -> Result
+    ) async throws -> Result
 }
 
 extension ResourceStore {
@@ -73,6 +94,14 @@ extension ResourceStore {
             found += try await list(selection).resources
         }
         return found
+    }
+
+    /// Throws an ``ErrorResponse`` with 501: the store does not support transactions.
+    public func transaction<Result: Sendable>(
+        _ body: @Sendable (any ResourceStore) async throws -> Result
+    ) async throws -> Result {
+        throw ErrorResponse(
+            .notImplemented, "the store does not support transactions, which operations need")
     }
 
     /// Returns the resource with that type and id, or nil if the resource does not exist.

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+extension ResourceService {
+    /// Executes the operations of an atomic request in one transaction of the store.
+    func execute(operationsOf exchange: ServedRequest) async throws -> ClientResponse {
+        try exchange.refuseParameters("operations do not support the parameter")
+        try exchange.checkConditions { _ in false }
+        let operations = try AtomicRequest(exchange).operations
+        for operation in operations {
+            do {
+                try await authorize(operation.meaning)
+            } catch {
+                throw operation.located(error, at: operation.pointer)
+            }
+        }
+        let isMinimal = exchange.prefers("return=minimal")
+        // If another request has changed a resource meanwhile, all operations are repeated.
+        let results = try await retrying {
+            try await store.transaction { transaction in
+                var service = self
+                service.store = transaction
+                return try await service.results(of: operations, isMinimal: isMinimal)
+            }
+        }
+        if results.allSatisfy({ $0 == nil }) { return exchange.emptyResponse() }
+        return try exchange.respond(results: results, isMinimal: isMinimal)
+    }
+
+    /// Executes operations in order and returns the resources for their results. An operation
+    /// without a resource has a result without data.
+    private func results(
+        of operations: [AtomicOperation], isMinimal: Bool
+    ) async throws -> [StoredResource?] {
+        var results: [StoredResource?] = []
+        var ids: [StoredResource.Identifier: String] = [:]
+        for operation in operations {
+            try Task.checkCancellation()
+            do {
+                results.append(try await result(of: operation, isMinimal: isMinimal, &ids))
+            } catch let error as StoreError where error != .missing && error != .exists {
+                // The transaction as a whole is late, or the store is busy.
+                throw error
+            } catch {
+                throw operation.located(error, at: operation.targetPointer)
+            }
+        }
+        return results
+    }
+
+    private func result(
+        of operation: AtomicOperation, isMinimal: Bool,
+        _ ids: inout [StoredResource.Identifier: String]
+    ) async throws -> StoredResource? {
+        let type = operation.type
+        let known = ids
+        func id(_ local: StoredResource.Identifier, _: String) throws -> String {
+            guard let id = known[local] else {
+                throw StoreFault(description: "the local id \"\(local.id)\" has no id")
+            }
+            return id
+        }
+        guard let target = operation.target else {
+            let data = try operation.document(id)["data"] as JSON
+            let made = try await insert(ResourceChange(data), id: data["id"], type)
+            if let lid = operation.lid { ids[.init(type: type.name, id: lid)] = made.id }
+            return isMinimal && operation.hasClientID ? nil : made
+        }
+        let name =
+            switch target {
+            case .id(let text): text
+            case .lid(let lid): try id(.init(type: type.name, id: lid), "")
+            }
+        let resource = try await found(name, type)
+        switch operation.action {
+        case .delete:
+            try await delete(resource)
+            return nil
+        case .update:
+            let data = try operation.document(id)["data"] as JSON
+            try data.check(type: type.name, id: name)
+            let changed = try await update(resource, by: ResourceChange(data), type)
+            return isMinimal ? nil : changed
+        default:
+            let linkage = try StoredResource.Linkage(operation.document(id)["data"] as JSON)
+            _ = try await edit(
+                operation.relationship ?? "", of: resource, operation.action, linkage, type)
+            return nil
+        }
+    }
+}
+
+extension AtomicOperation {
+    /// Returns an error of the client with a pointer into this operation, and any other error
+    /// unchanged. An error without a source gets the given pointer.
+    fileprivate func located(_ error: any Error, at pointer: String) -> any Error {
+        let refusal = ErrorResponse(error)
+        if error is CancellationError || refusal.status.kind == .serverError { return error }
+        return refusal.inside(self.pointer, otherwise: pointer)
+    }
+}
+
+extension ServedRequest {
+    /// Returns a response with the results of operations, in the order of the operations.
+    fileprivate func respond(
+        results: [StoredResource?], isMinimal: Bool
+    ) throws -> ClientResponse {
+        let objects = CompoundDocument(self, try RequestQuery(nil))
+        var document = JSONObject()
+        document["jsonapi"] = ["version": "1.1", "ext": [.string(AtomicDocument.uri)]]
+        document["atomic:results"] = .array(
+            results.map { resource in
+                resource.map { .object(["data": objects.object(of: $0)]) } ?? .object([:])
+            })
+        return ClientResponse(
+            document: try JSON(.object(document)).vox.bytes(), mediaType: mediaType,
+            headers: isMinimal ? Self.minimalApplied : [:], url: request.url)
+    }
+}

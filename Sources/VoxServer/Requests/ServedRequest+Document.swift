@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+extension ServedRequest {
+    /// Validates the request document and returns its primary data.
+    func data(_ profile: Validator.Profile) throws -> JSON {
+        let type = try service.negotiation.requestType(in: checkedHeaders())
+        // A response with a list has the resource one level deeper, and must not exceed the depth
+        // limit.
+        let json = try document(reservedDepth: 1)
+        try json.check(profile, extensions: type.ext.isEmpty ? [] : json.namespaces)
+        return json["data"]
+    }
+
+    /// Returns the header fields of a request that has a document.
+    func checkedHeaders() throws(ErrorResponse) -> HTTPFields {
+        guard let body = request.body, !body.isEmpty else {
+            throw ErrorResponse(.badRequest, "the request has no document")
+        }
+        return request.headers
+    }
+
+    /// Parses the document of the request, which may be less deep than other documents by a number
+    /// of levels.
+    func document(reservedDepth: Int = 0) throws -> JSON {
+        let body = request.body ?? []
+        guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
+        var options = JSONOptions()
+        options.mode = service.readingMode
+        options.maximumDepth -= reservedDepth
+        return try JSON(parsing: body, options: options)
+    }
+}
+
+extension JSON {
+    /// Checks a document by the rules of JSON:API.
+    func check(_ profile: Validator.Profile, extensions: [String]) throws {
+        let findings = try Validator(profile: profile, extensions: extensions).findings(in: self)
+        let faults = findings.filter { $0.severity == .error }
+        if !faults.isEmpty {
+            throw ErrorResponse(
+                faults.prefix(ErrorResponse.maximumErrors).map {
+                    APIError(
+                        status: 400, title: "Bad Request", detail: $0.message, code: $0.code,
+                        source: .pointer($0.pointer))
+                })
+        }
+    }
+
+    /// The namespaces of the top-level members of extensions.
+    var namespaces: [String] {
+        vox.members.compactMap { name, _ in
+            name.contains(":") ? String(name.prefix { $0 != ":" }) : nil
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+/// The resources of a store in memory. The value is copied for a transaction.
+struct MemoryContents {
+    /// The ids by type, in the order of insertion.
+    private var ids: [ExactText: [ExactText]] = [:]
+    private(set) var resources: [StoredResource.Identifier: StoredResource] = [:]
+    private var lastID = 0
+    /// The version of new resources. It is higher than the version of any deleted resource, so that
+    /// a resource that is created again never has a version that it had before.
+    private(set) var firstVersion = 1
+    /// The number of writes so far.
+    private(set) var writes = 0
+
+    /// The names of the types with at least one resource, sorted.
+    var types: [String] { ids.filter { !$0.value.isEmpty }.keys.map(\.text).sorted() }
+
+    /// Returns all resources of a type, in the order of insertion.
+    func all(_ type: String) -> [StoredResource] {
+        (ids[ExactText(type)] ?? []).compactMap { resources[.init(type: type, id: $0.text)] }
+    }
+
+    func list(_ selection: ResourceSelection) -> ResourceSlice {
+        let candidates =
+            selection.ids.map { ids in
+                ids.compactMap { resources[.init(type: selection.type, id: $0)] }
+            } ?? all(selection.type)
+        let found = (selection.filter?.matches(in: candidates) { resources[$0] } ?? candidates)
+            .sorted(by: selection.sort)
+        return ResourceSlice(
+            resources: Array(found.dropFirst(selection.offset).prefix(selection.limit)),
+            total: found.count)
+    }
+
+    /// Returns the next number that no resource of the type has as its id.
+    mutating func freeID(of type: String) -> String {
+        repeat { lastID += 1 } while resources[.init(type: type, id: String(lastID))] != nil
+        return String(lastID)
+    }
+
+    // MARK: Writes
+
+    /// Adds a resource, or replaces the resource with its type and id.
+    mutating func put(_ resource: StoredResource) {
+        writes += 1
+        if resources.updateValue(resource, forKey: resource.identifier) == nil {
+            ids[ExactText(resource.type), default: []].append(ExactText(resource.id))
+        }
+    }
+
+    mutating func insert(
+        type: String, id: String, _ content: ResourceChange
+    ) throws(StoreError) -> StoredResource {
+        let identifier = StoredResource.Identifier(type: type, id: id)
+        if resources[identifier] != nil { throw .exists }
+        try checkTargets(of: content, by: identifier)
+        let resource = StoredResource(type: type, id: id, content, version: firstVersion)
+        put(resource)
+        return resource
+    }
+
+    mutating func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) throws(StoreError) -> StoredResource {
+        var resource = try checked(identifier, ifVersion)
+        try checkTargets(of: change, by: identifier)
+        resource.apply(change)
+        put(resource)
+        return resource
+    }
+
+    /// Deletes a resource, and removes it from all linkage. Returns the identifiers of the resources
+    /// that were linked with it.
+    mutating func delete(
+        _ identifier: StoredResource.Identifier, ifVersion: Int?
+    ) throws(StoreError) -> [StoredResource.Identifier] {
+        let deleted = try checked(identifier, ifVersion)
+        writes += 1
+        firstVersion = max(firstVersion, deleted.version + 1)
+        resources[identifier] = nil
+        let id = ExactText(identifier.id)
+        ids[ExactText(identifier.type)]?.removeAll { $0 == id }
+        var changed: [StoredResource.Identifier] = []
+        for (key, var resource) in resources where resource.remove(linkageTo: identifier) {
+            resource.version += 1
+            resources[key] = resource
+            changed.append(key)
+        }
+        return changed
+    }
+
+    private func checked(
+        _ identifier: StoredResource.Identifier, _ version: Int?
+    ) throws(StoreError) -> StoredResource {
+        guard let resource = resources[identifier] else { throw .missing }
+        if let version, version != resource.version { throw .stale }
+        return resource
+    }
+
+    /// Checks that all targets of a change exist or are the resource itself.
+    private func checkTargets(
+        of change: ResourceChange, by owner: StoredResource.Identifier
+    ) throws(StoreError) {
+        for target in change.targets where resources[target] == nil && target != owner {
+            throw .missingTarget
+        }
+    }
+
+    /// Raises the version of new resources.
+    mutating func raise(firstVersion version: Int) { firstVersion = max(firstVersion, version) }
+}
+
+extension [StoredResource] {
+    fileprivate func sorted(by fields: [RequestQuery.SortField]) -> [StoredResource] {
+        if fields.isEmpty { return self }
+        // A field that occurs again cannot change the order.
+        var known: Set<String> = []
+        let fields = fields.filter { known.insert($0.name).inserted }
+        return enumerated().sorted { left, right in
+            for field in fields {
+                let values = (
+                    left.element.sortValue(field.name), right.element.sortValue(field.name)
+                )
+                if values.0.precedes(values.1) { return !field.isDescending }
+                if values.1.precedes(values.0) { return field.isDescending }
+            }
+            return left.offset < right.offset
+        }.map(\.element)
+    }
+}
+
+extension StoredResource {
+    /// Removes a resource from all linkage of this resource. Returns true if the linkage contained
+    /// it.
+    fileprivate mutating func remove(linkageTo identifier: Identifier) -> Bool {
+        let found = relationships.filter { $0.value.identifiers.contains(identifier) }
+        for (name, linkage) in found {
+            switch linkage {
+            case .one: relationships[name] = .one(nil)
+            case .many(let members):
+                relationships[name] = .many(members.filter { $0 != identifier })
+            }
+        }
+        return !found.isEmpty
+    }
+
+    fileprivate func sortValue(_ name: String) -> JSONValue {
+        name == "id" ? .string(id) : attributes[name] ?? .null
+    }
+}
+
+extension JSONValue {
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .bool: 1
+        case .number: 2
+        case .string: 3
+        case .array, .object: 4
+        }
+    }
+
+    fileprivate func precedes(_ other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.bool(let left), .bool(let right)): !left && right
+        case (.number(let left), .number(let right)):
+            (left.double ?? .infinity) < (right.double ?? .infinity)
+        case (.string(let left), .string(let right)):
+            left.utf8.lexicographicallyPrecedes(right.utf8)
+        default: rank < other.rank
+        }
+    }
+}
