@@ -8,7 +8,8 @@ import ServiceLifecycle
 import Vox
 import VoxHummingbird
 
-/// A JSON:API service on a port of this machine, with an SQLite file behind it.
+/// A JSON:API service on a port of this machine, with an SQLite file behind it. It also executes atomic
+/// operations, at `/operations`.
 struct MusicServer {
     private let port: Int
     private let folder: URL
@@ -31,7 +32,9 @@ struct MusicServer {
                 (Array(document.data) + Array(document.included)).map {
                     try StoredResource($0.vox.json)
                 })
-            service = ResourceService(Self.types, store: store)
+            var service = ResourceService(Self.types, store: store)
+            service.operationsPath = "operations"
+            self.service = service
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
