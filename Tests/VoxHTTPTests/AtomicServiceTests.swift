@@ -182,6 +182,8 @@ struct AtomicServiceTests {
         let album = try await service.send(.get, "/albums/1").json.data
         #expect(album.relationships.artist.data.vox.kind == .null)
         #expect(try AtomicDocument(parsing: reply.bytes).results.count == 4)
+        let validator = Validator(profile: .results, extensions: ["atomic"])
+        #expect(try validator.findings(in: reply.json).isEmpty)
     }
 
     @Test("JA-147 Without data in any result the response is 204, without a document")
