@@ -74,6 +74,7 @@ extension DerivedAttribute {}
 extension Deserializer {}
 extension Document {}
 extension DocumentError {}
+extension DocumentExtension {}
 extension DocumentLink {}
 extension DocumentLinks {}
 extension DocumentNamespace {}

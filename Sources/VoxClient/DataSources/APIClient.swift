@@ -115,4 +115,13 @@ public struct APIOptions: ServiceOptions {
 
     /// The defaults.
     public init() {}
+
+    /// Applies an extension or a profile: adds its URI to ``extensions`` or to ``profiles``.
+    public mutating func apply(_ extension: DocumentExtension) {
+        if `extension`.namespace == nil {
+            profiles.append(`extension`.uri)
+        } else {
+            extensions.append(`extension`.uri)
+        }
+    }
 }

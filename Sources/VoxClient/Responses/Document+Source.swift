@@ -35,6 +35,16 @@ extension Document {
     public var source: ResponseHead? { tree.source?.head }
 }
 
+extension DocumentNamespace {
+    /// The URIs of the extensions that the server applied to the document, as the media type of the
+    /// response names them. Empty for a document that was not read from a server.
+    public var extensions: [String] { json.node?.tree.source?.head.mediaType?.ext ?? [] }
+
+    /// The URIs of the profiles that the server applied to the document, as the media type of the
+    /// response names them. Empty for a document that was not read from a server.
+    public var profiles: [String] { json.node?.tree.source?.head.mediaType?.profile ?? [] }
+}
+
 extension Tree {
     private var documentNote: DocumentNote {
         get { note as? DocumentNote ?? DocumentNote() }

@@ -3,7 +3,7 @@
 /// The operations on a document that do not read or write its members. ``Document/vox`` returns
 /// them.
 public struct DocumentNamespace {
-    let json: JSON
+    package let json: JSON
 
     /// Returns the document as indented text, in the form of `vox show --tree`: resources with
     /// their attributes and relationships, included resources, links, meta and errors.

@@ -140,7 +140,7 @@ extension Validator {
             case warning
         }
 
-        /// The number of the rule, such as 38.
+        /// The number of the rule, such as 38; 0 for a rule of a ``DocumentExtension``.
         public let rule: Int
         /// The severity of the violation.
         public let severity: Severity
@@ -163,8 +163,9 @@ extension Validator {
             position = fault.position
         }
 
-        /// The name of the rule, such as `JA-038`.
+        /// The name of the rule, such as `JA-038`; `own` for a rule of a ``DocumentExtension``.
         public var code: String {
+            if rule == 0 { return "own" }
             let digits = String(rule)
             return "JA-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
         }

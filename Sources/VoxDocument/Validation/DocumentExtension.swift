@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+/// An extension or a profile of JSON:API that a program and its service share (JSON:API 1.1,
+/// "Extensions" and "Profiles").
+///
+/// An extension has a namespace, and adds members such as `bulk:data`, which a server that does not
+/// support the extension must refuse. A profile gives a meaning to members that JSON:API leaves
+/// open, such as members of `meta`, and may be ignored.
+///
+/// ```swift
+/// let timestamps = DocumentExtension(profile: "https://example.com/timestamps") { document in
+///     let created = document["data"]["meta"]["created"] as JSON
+///     return created.vox.kind == .string
+///         ? [] : [Validator.Finding("a resource needs the time of its creation", at: created)]
+/// }
+/// let json = try JSON(parsing: #"{"data": {"type": "notes", "id": "1", "meta": {}}}"#)
+/// for finding in try timestamps.findings(in: json) {
+///     print(finding.message)  // prints: a resource needs the time of its creation
+/// }
+/// ```
+public struct DocumentExtension: Sendable {
+    /// The URI, which is the name in media types.
+    public let uri: String
+    /// The namespace of the members of an extension; nil for a profile.
+    public let namespace: String?
+    private let check: @Sendable (JSON) -> [Validator.Finding]
+
+    /// Creates an extension.
+    /// - Parameters:
+    ///   - uri: the URI.
+    ///   - namespace: the part of the names of its members before the colon.
+    ///   - check: returns the violations of the rules of the extension in a document.
+    public init(
+        extension uri: String, namespace: String,
+        check: @escaping @Sendable (JSON) -> [Validator.Finding] = { _ in [] }
+    ) {
+        self.uri = uri
+        self.namespace = namespace
+        self.check = check
+    }
+
+    /// Creates a profile.
+    /// - Parameters:
+    ///   - uri: the URI.
+    ///   - check: returns the violations of the rules of the profile in a document.
+    public init(
+        profile uri: String, check: @escaping @Sendable (JSON) -> [Validator.Finding] = { _ in [] }
+    ) {
+        self.uri = uri
+        namespace = nil
+        self.check = check
+    }
+
+    /// Returns a member of an object that belongs to the extension: `member("data", of: json)` is
+    /// the member `bulk:data` of an extension with the namespace `bulk`. For a profile, it is the
+    /// member with this name.
+    public func member(_ name: String, of object: JSON) -> JSON {
+        object[namespace.map { "\($0):\(name)" } ?? name]
+    }
+
+    /// Validates a document in which this extension or profile is applied, with the rules of
+    /// JSON:API first.
+    /// - Throws: the errors of ``Validator/findings(in:)``.
+    public func findings(
+        in document: JSON, by validator: Validator = Validator()
+    ) throws(JSONError) -> [Validator.Finding] {
+        var validator = validator
+        if let namespace { validator.extensions.append(namespace) }
+        return try validator.findings(in: document) + check(document)
+    }
+}
+
+extension Validator.Finding {
+    /// Creates a violation of a rule of an extension or a profile. Its ``rule`` is 0.
+    /// - Parameters:
+    ///   - message: the violation in words.
+    ///   - value: the value that violates the rule. It may be absent.
+    ///   - severity: the severity.
+    public init(_ message: String, at value: JSON, severity: Severity = .error) {
+        self.init(
+            ValidationFault(
+                rule: 0, isError: severity == .error, message: message,
+                pointer: value.vox.pointer, otherPointer: nil,
+                position: value.vox.position ?? JSONError.Position(offset: 0, line: 0, column: 0)))
+    }
+}
+
+extension Document {
+    /// Returns the places where the document and the media type that it came with name different
+    /// extensions or profiles (JSON:API 1.1, "JSON:API Object"). The member `jsonapi` may be
+    /// missing; if it has `ext` or `profile`, the lists must be those of the media type.
+    public func disagreements(with type: HTTPMediaType) -> [Validator.Finding] {
+        var findings: [Validator.Finding] = []
+        for (name, applied) in [("ext", type.ext), ("profile", type.profile)] {
+            let list = json["jsonapi"][name] as JSON
+            guard list.vox.kind == .array else { continue }
+            let stated = Set(list.vox.elements.compactMap { String($0) })
+            if stated != Set(applied) {
+                findings.append(
+                    Validator.Finding(
+                        "the list differs from the parameter \(name) of the media type", at: list))
+            }
+        }
+        return findings
+    }
+}
