@@ -67,7 +67,7 @@ struct RelationshipSizeTests {
         let script = Script { request, _ in
             var response = ClientResponse.document("", of: request)
             response.head.headerFields[.contentType] = "application/vnd.api+json"
-            let pieces = AsyncStream<[UInt8]> { continuation in
+            let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
                 continuation.yield(Array(#"{"data":["#.utf8))
                 for start in stride(from: 0, to: Self.members, by: Self.pageSize) {
                     let end = min(start + Self.pageSize, Self.members)
