@@ -27,6 +27,7 @@ let package = Package(
             dependencies: [
                 .product(name: "VoxServer", package: "vox"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ResourceDatabaseTests",

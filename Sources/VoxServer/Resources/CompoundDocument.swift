@@ -8,21 +8,27 @@ struct CompoundDocument {
     let query: RequestQuery
     /// The names of the fields to return, by type.
     private let fields: [String: Set<ExactText>]
+    /// The cursors of primary data.
+    private let cursors: [StoredResource.Identifier: String]
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
     private var included: [StoredResource] = []
 
-    init(_ exchange: ServedRequest, _ query: RequestQuery) {
+    init(
+        _ exchange: ServedRequest, _ query: RequestQuery,
+        _ cursors: [StoredResource.Identifier: String]
+    ) {
         self.exchange = exchange
         self.query = query
+        self.cursors = cursors
         fields = query.fields.mapValues { Set($0.map(ExactText.init)) }
     }
 
     /// Returns a document with resources as primary data.
     static func of(
         _ primary: [StoredResource], isList: Bool, _ exchange: ServedRequest, _ query: RequestQuery,
-        links: JSONObject
+        links: JSONObject, cursors: [StoredResource.Identifier: String] = [:]
     ) async throws -> JSONObject {
-        var document = CompoundDocument(exchange, query)
+        var document = CompoundDocument(exchange, query, cursors)
         for resource in primary {
             document.loaded[resource.identifier] = resource
         }
@@ -35,15 +41,18 @@ struct CompoundDocument {
     /// Returns a document with linkage as primary data.
     static func of(
         linkage: StoredResource.Linkage, _ exchange: ServedRequest, _ query: RequestQuery,
-        links: JSONObject
+        links: JSONObject, cursors: [StoredResource.Identifier: String] = [:]
     ) async throws -> JSONObject {
-        var document = CompoundDocument(exchange, query)
+        var document = CompoundDocument(exchange, query, cursors)
         let identifiers = linkage.identifiers
         for (_, tree) in IncludeTree(query.include ?? []).branches {
             try await document.load(identifiers)
             try await document.load(tree, from: identifiers)
         }
-        return document.assemble(linkage.json, links)
+        let data: JSONValue =
+            cursors.isEmpty
+            ? linkage.json : .array(identifiers.map { document.adding(cursorOf: $0, to: $0.json) })
+        return document.assemble(data, links)
     }
 
     private func assemble(_ data: JSONValue, _ links: JSONObject) -> JSONObject {
@@ -124,6 +133,18 @@ struct CompoundDocument {
         if !attributes.isEmpty { object["attributes"] = .object(attributes) }
         if !relationships.isEmpty { object["relationships"] = .object(relationships) }
         object["links"] = ["self": .string(exchange.link(resource.type, resource.id))]
+        return adding(cursorOf: resource.identifier, to: .object(object))
+    }
+
+    /// Returns an element of primary data with its cursor (profile "Cursor Pagination", "Item
+    /// Cursors").
+    private func adding(
+        cursorOf identifier: StoredResource.Identifier, to element: JSONValue
+    ) -> JSONValue {
+        guard let cursor = cursors[identifier], case .object(var object) = element else {
+            return element
+        }
+        object["meta"] = ["page": ["cursor": .string(cursor)]]
         return .object(object)
     }
 }

@@ -11,17 +11,23 @@ extension ResourceService {
     private func list(
         _ selection: ResourceSelection, _ query: RequestQuery, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
-        let page = try PageLinks(exchange, query)
         var selection = selection
         selection.filter = query.condition
         selection.sort = query.sort
+        if let page = try CursorPage(exchange, query, of: selection.type, by: query.sort) {
+            return try await list(selection, page)
+        }
+        let page = try PageLinks(exchange, query)
         selection.offset = page.offset
         selection.limit = page.limit
         let found = try await store.list(selection)
         try selection.check(found.resources)
+        guard let total = found.total else {
+            throw StoreFault(description: "the store did not count the \(selection.type)")
+        }
         var document = try await CompoundDocument.of(
-            found.resources, isList: true, exchange, query, links: page.links(total: found.total))
-        document["meta"] = ["total": .number(JSONNumber(found.total))]
+            found.resources, isList: true, exchange, query, links: page.links(total: total))
+        document["meta"] = ["total": .number(JSONNumber(total))]
         return try exchange.respond(document)
     }
 
@@ -68,6 +74,11 @@ extension ResourceService {
             throw ErrorResponse(
                 .badRequest, "a list of resources of several types cannot be sorted or filtered")
         }
+        if let page = try CursorPage(
+            exchange, query, of: "\(type.name)/\(name)", by: CursorPage.identifierOrder)
+        {
+            return try await list(identifiers, page)
+        }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
         return try exchange.respond(
@@ -83,6 +94,11 @@ extension ResourceService {
         guard try relationship(name, of: type).isMany else {
             try exchange.refusePages(query)
             return try await respond(withLinkage: name, of: found(id, type), query, exchange)
+        }
+        if let page = try CursorPage(
+            exchange, query, of: "\(type.name)/\(name)", by: CursorPage.identifierOrder)
+        {
+            return try await respond(withLinkage: name, of: found(id, type), page)
         }
         let page = try PageLinks(exchange, query)
         return try await respond(
@@ -170,7 +186,7 @@ extension ServedRequest {
 
 extension ResourceSelection {
     /// Checks that a store returned only resources that were requested.
-    fileprivate func check(_ found: [StoredResource]) throws(StoreFault) {
+    func check(_ found: [StoredResource]) throws(StoreFault) {
         let wanted = ids.map { Set($0.map(ExactText.init)) }
         for resource in found
         where ExactText(resource.type) != ExactText(type)

@@ -33,7 +33,7 @@ struct ServedRequest {
         method = request.method == .head ? .get : request.method
         endpoint = try Self.endpoint(of: request, service)
         guard case .operations = endpoint else {
-            mediaType = try service.negotiation.responseType(for: request.headers)
+            mediaType = try service.supported.responseType(for: request.headers)
             return
         }
         guard method == .post else { throw Self.notAllowed(request.method, "POST") }
@@ -97,7 +97,12 @@ struct ServedRequest {
                 refuse("include", "\(type.name) has no relationship path \"\(path)\"")
             }
             for field in query.sort where !type.canSort(by: field.name) {
-                refuse("sort", "\(type.name) cannot be sorted by \"\(field.name)\"")
+                let detail = "\(type.name) cannot be sorted by \"\(field.name)\""
+                if requestsCursors(query.page) {
+                    errors.append(CursorProfile.unsupportedSort(detail))
+                } else {
+                    refuse("sort", detail)
+                }
             }
         }
         do throws(ErrorResponse) {
@@ -186,6 +191,13 @@ extension HTTPField.Name {
 }
 
 extension ResourceService {
+    /// The negotiation with the profile that the service itself implements.
+    var supported: Negotiation {
+        var negotiation = negotiation
+        if store.supportsKeysets { negotiation.profiles.insert(CursorProfile.uri) }
+        return negotiation
+    }
+
     /// Returns true if a relationship path exists. After a relationship whose target type is not
     /// known, all names are accepted.
     fileprivate func includes(_ path: String, from type: ServedType) -> Bool {

@@ -25,11 +25,8 @@ struct MemoryContents {
             selection.ids.map { ids in
                 ids.compactMap { resources[.init(type: selection.type, id: $0)] }
             } ?? all(selection.type)
-        let found = (selection.filter?.matches(in: candidates) { resources[$0] } ?? candidates)
-            .sorted(by: selection.sort)
-        return ResourceSlice(
-            resources: Array(found.dropFirst(selection.offset).prefix(selection.limit)),
-            total: found.count)
+        let found = selection.filter?.matches(in: candidates) { resources[$0] } ?? candidates
+        return ResourceSlice(resources: selection.page(of: found), total: found.count)
     }
 
     /// Returns the next number that no resource of the type has as its id.
@@ -110,25 +107,6 @@ struct MemoryContents {
     mutating func raise(firstVersion version: Int) { firstVersion = max(firstVersion, version) }
 }
 
-extension [StoredResource] {
-    fileprivate func sorted(by fields: [RequestQuery.SortField]) -> [StoredResource] {
-        if fields.isEmpty { return self }
-        // A field that occurs again cannot change the order.
-        var known: Set<String> = []
-        let fields = fields.filter { known.insert($0.name).inserted }
-        return enumerated().sorted { left, right in
-            for field in fields {
-                let values = (
-                    left.element.sortValue(field.name), right.element.sortValue(field.name)
-                )
-                if values.0.precedes(values.1) { return !field.isDescending }
-                if values.1.precedes(values.0) { return field.isDescending }
-            }
-            return left.offset < right.offset
-        }.map(\.element)
-    }
-}
-
 extension StoredResource {
     /// Removes a resource from all linkage of this resource. Returns true if the linkage contained
     /// it.
@@ -142,32 +120,5 @@ extension StoredResource {
             }
         }
         return !found.isEmpty
-    }
-
-    fileprivate func sortValue(_ name: String) -> JSONValue {
-        name == "id" ? .string(id) : attributes[name] ?? .null
-    }
-}
-
-extension JSONValue {
-    private var rank: Int {
-        switch self {
-        case .null: 0
-        case .bool: 1
-        case .number: 2
-        case .string: 3
-        case .array, .object: 4
-        }
-    }
-
-    fileprivate func precedes(_ other: JSONValue) -> Bool {
-        switch (self, other) {
-        case (.bool(let left), .bool(let right)): !left && right
-        case (.number(let left), .number(let right)):
-            (left.double ?? .infinity) < (right.double ?? .infinity)
-        case (.string(let left), .string(let right)):
-            left.utf8.lexicographicallyPrecedes(right.utf8)
-        default: rank < other.rank
-        }
     }
 }

@@ -14,6 +14,9 @@ public final class MemoryStore: ResourceStore {
     /// Lets transactions run one after another.
     private let turns = TransactionTurns()
 
+    /// True: the store finds pages by position.
+    public var supportsKeysets: Bool { true }
+
     /// Creates a store of resources. If several resources have the same type and id, the store
     /// keeps the last one.
     public init(_ resources: [StoredResource] = []) {

@@ -30,6 +30,8 @@ final class MemoryTransaction: ResourceStore {
     private let freeID: @Sendable (String) -> String
     private let state: Mutex<State>
 
+    var supportsKeysets: Bool { true }
+
     init(on contents: MemoryContents, freeID: @escaping @Sendable (String) -> String) {
         start = contents
         self.freeID = freeID

@@ -33,6 +33,11 @@ import HTTPTypes
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
+    /// True if ``list(_:)`` supports ``ResourceSelection/keyset``. The service then supports the
+    /// profile "Cursor Pagination" with `page[after]` and `page[before]`, and otherwise refuses these
+    /// parameters. The default is false.
+    var supportsKeysets: Bool { get }
+
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
@@ -82,6 +87,9 @@ public protocol ResourceStore: Sendable {
 }
 
 extension ResourceStore {
+    /// False: the store finds pages only by offset.
+    public var supportsKeysets: Bool { false }
+
     /// Finds resources by one call of ``list(_:)`` for each type.
     public func resources(
         _ identifiers: [StoredResource.Identifier]
@@ -127,6 +135,12 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The fields that define the order. Null and missing values are first, followed by booleans,
     /// numbers, and strings in the order of their bytes.
     public var sort: [RequestQuery.SortField] = []
+    /// The page by positions. A selection with a keyset has the offset 0. A value of nil selects the
+    /// page by ``offset``. Only a store with ``ResourceStore/supportsKeysets`` gets a keyset.
+    public var keyset: Keyset?
+    /// True if the store must count all matching resources. If the value is false, counting is
+    /// optional.
+    public var isCounted = true
     /// The number of matching resources to skip.
     public var offset = 0
     /// The maximum number of resources to return.
@@ -138,14 +152,15 @@ public struct ResourceSelection: Hashable, Sendable {
 
 /// Some of the resources that match a selection, and the number of all matching resources.
 public struct ResourceSlice: Hashable, Sendable {
-    /// The matching resources after the offset, at most as many as the limit.
+    /// The matching resources after the offset or in the keyset, at most as many as the limit.
     public var resources: [StoredResource]
-    /// The number of all matching resources, not limited by the offset and the limit of the
-    /// selection.
-    public var total: Int
+    /// The number of all matching resources, not limited by the offset, the keyset and the limit of
+    /// the selection. A value of nil means that the store has not counted them, which is allowed
+    /// if ``ResourceSelection/isCounted`` is false.
+    public var total: Int?
 
     /// Creates a slice.
-    public init(resources: [StoredResource], total: Int) {
+    public init(resources: [StoredResource], total: Int?) {
         self.resources = resources
         self.total = total
     }

@@ -13,15 +13,17 @@ final class HookedStore: ResourceStore {
     /// What becomes of what the store gives.
     private let given: @Sendable (StoredResource) -> StoredResource
     private let attempted = Mutex(0)
+    let supportsKeysets: Bool
 
     /// Makes a store that does something before the first write, the second and so on.
     init(
-        _ base: MemoryStore, beforeWrites: [Hook] = [],
+        _ base: MemoryStore, beforeWrites: [Hook] = [], supportsKeysets: Bool = true,
         given: @escaping @Sendable (StoredResource) -> StoredResource = { $0 }
     ) {
         self.base = base
         self.beforeWrites = Mutex(beforeWrites)
         self.given = given
+        self.supportsKeysets = supportsKeysets
     }
 
     /// How many writes were tried.

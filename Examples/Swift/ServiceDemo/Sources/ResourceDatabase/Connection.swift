@@ -7,6 +7,8 @@ import VoxServer
 final class Connection: ResourceStore {
     let database: DatabaseQueue
 
+    var supportsKeysets: Bool { true }
+
     init(database: DatabaseQueue) { self.database = database }
 
     /// Finds resources.
@@ -15,7 +17,7 @@ final class Connection: ResourceStore {
             let rows = try Self.rows(of: ResourceQuery(selection), in: db)
             return ResourceSlice(
                 resources: try rows.filter { $0["key"] != nil }.map { try Self.resource($0) },
-                total: rows.first?["total"] ?? 0)
+                total: rows.first.flatMap { $0["total"] as Int? })
         }
     }
 

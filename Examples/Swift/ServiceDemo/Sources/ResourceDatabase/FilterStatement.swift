@@ -15,13 +15,11 @@ struct FilterStatement {
     /// The condition for the rows of `resource`.
     private(set) var condition = ""
     private(set) var arguments: StatementArguments = [:]
-    private var tables: [String] = []
+    /// The table expressions that the condition names.
+    private(set) var tables: [String] = []
     private var count = 0
 
     init(_ filter: FilterExpression) throws { condition = try text(filter) }
-
-    /// The beginning of the statement: the table expressions that the condition names.
-    var prefix: String { tables.isEmpty ? "" : "WITH \(tables.joined(separator: ", ")) " }
 
     private mutating func text(_ filter: FilterExpression) throws -> String {
         switch filter {

@@ -37,11 +37,10 @@ struct ResourceQuery {
     }
 
     init(_ selection: ResourceSelection) throws {
-        var prefix = ""
+        var expressions: [String] = []
         var tables = "resource"
         var conditions = ["resource.type = :type"]
         var arguments: StatementArguments = ["type": selection.type]
-        var order: [String] = []
         var natural = "resource.key"
         if let ids = selection.ids {
             tables += " JOIN json_each(:ids) AS wanted ON wanted.value = resource.id"
@@ -50,45 +49,37 @@ struct ResourceQuery {
         }
         if let filter = selection.filter {
             let statement = try FilterStatement(filter)
-            prefix = statement.prefix
+            expressions = statement.tables
             conditions.append("(\(statement.condition))")
             arguments += statement.arguments
         }
-        for (index, field) in selection.sort.enumerated() {
-            let direction = field.isDescending ? "DESC" : "ASC"
-            if field.name == "id" {
-                order.append("resource.id \(direction)")
-            } else {
-                // To SQLite truth values are numbers, and lists are text.
-                arguments += ["sort\(index)": Self.path(field.name)]
-                let type = "json_type(attributes, :sort\(index))"
-                order.append(
-                    """
-                    CASE \(type) WHEN 'true' THEN 1 WHEN 'false' THEN 1 WHEN 'integer' THEN 2 \
-                    WHEN 'real' THEN 2 WHEN 'text' THEN 3 WHEN 'array' THEN 4 WHEN 'object' THEN 4 \
-                    ELSE 0 END \(direction)
-                    """)
-                order.append(
-                    """
-                    CASE WHEN \(type) NOT IN ('array', 'object') \
-                    THEN json_extract(attributes, :sort\(index)) END \(direction)
-                    """)
-            }
-        }
-        order.append(natural)
         let found = "FROM \(tables) WHERE \(conditions.joined(separator: " AND "))"
-        let sorted = order.joined(separator: ", ")
-        let limit = selection.limit == .max ? -1 : selection.limit
+        let page: String
+        let order: String
+        if let keyset = selection.keyset {
+            let statement = try KeysetStatement(selection, keyset, found: found)
+            (page, order) = (statement.page, statement.order)
+            expressions += statement.tables
+            arguments += statement.arguments
+        } else {
+            let sorted = SortColumn.columns(of: selection.sort).map(\.ordering) + [natural]
+            let limit = selection.limit == .max ? -1 : selection.limit
+            page = """
+                SELECT resource.*, \
+                row_number() OVER (ORDER BY \(sorted.joined(separator: ", "))) AS place \(found) \
+                ORDER BY place LIMIT \(limit) OFFSET \(selection.offset)
+                """
+            order = "place"
+        }
+        let total =
+            selection.isCounted ? "SELECT count(*) AS total \(found)" : "SELECT NULL AS total"
+        let prefix = expressions.isEmpty ? "" : "WITH \(expressions.joined(separator: ", ")) "
         sql = """
             \(prefix)SELECT found.total, page.*, \(Self.relationships(of: "page")) \
-            FROM (SELECT count(*) AS total \(found)) AS found \
-            LEFT JOIN (SELECT resource.*, row_number() OVER (ORDER BY \(sorted)) AS place \(found) \
-            ORDER BY place LIMIT \(limit) OFFSET \(selection.offset)) AS page ORDER BY place
+            FROM (\(total)) AS found LEFT JOIN (\(page)) AS page ORDER BY \(order)
             """
         self.arguments = arguments
     }
-
-    private static func path(_ name: String) -> String { "$.\"\(name)\"" }
 
     private static func list(_ values: [String]) throws -> String {
         try JSONValue.array(values.filter { !$0.utf8.contains(0) }.map { .string($0) }).text()

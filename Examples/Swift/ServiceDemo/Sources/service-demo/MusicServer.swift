@@ -27,6 +27,7 @@ struct MusicServer {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
             let store = try SQLiteStore(path: folder.appendingPathComponent("music.sqlite").path)
+            try store.addIndex(for: [.init("release-year")])
             let document = try Document<[AnyResource]>(parsing: try Data(contentsOf: sample))
             try store.add(
                 (Array(document.data) + Array(document.included)).map {

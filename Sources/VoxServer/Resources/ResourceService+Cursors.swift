@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+extension ResourceService {
+    /// Returns a response with a page by cursor of the resources of one type.
+    func list(
+        _ selection: ResourceSelection, _ page: CursorPage
+    ) async throws -> ClientResponse {
+        var selection = selection
+        selection.keyset = page.keyset
+        selection.limit = page.limit
+        selection.isCounted = countsCursorPages
+        let found = try await store.list(selection)
+        try selection.check(found.resources)
+        let (resources, hasMore) = page.items(found.resources)
+        return try await respond(
+            with: resources, at: resources.map { .init(of: $0, in: page.sort) }, page, hasMore,
+            total: found.total)
+    }
+
+    /// Returns a response with a page by cursor of related resources of several types.
+    func list(
+        _ identifiers: [StoredResource.Identifier], _ page: CursorPage
+    ) async throws -> ClientResponse {
+        let (part, hasMore) = page.items(page.identifiers(identifiers))
+        return try await respond(
+            with: resources(part), at: part.map(\.position), page, hasMore,
+            total: identifiers.count)
+    }
+
+    private func respond(
+        with resources: [StoredResource], at positions: [CursorPage.Position], _ page: CursorPage,
+        _ hasMore: Bool, total: Int?
+    ) async throws -> ClientResponse {
+        let cursors = try positions.map(page.cursor)
+        var document = try await CompoundDocument.of(
+            resources, isList: true, page.exchange, page.query,
+            links: page.links(first: cursors.first, last: cursors.last, hasMore: hasMore),
+            cursors: resources.count == cursors.count
+                ? Dictionary(zip(resources.map(\.identifier), cursors)) { $1 } : [:])
+        document["meta"] = page.meta(total: total, hasMore: hasMore)
+        return try page.exchange.respond(document)
+    }
+
+    /// Returns a response with a page by cursor of the linkage of a resource.
+    func respond(
+        withLinkage name: String, of resource: StoredResource, _ page: CursorPage
+    ) async throws -> ClientResponse {
+        let all = try linkage(name, of: resource).identifiers.withoutRepeats
+        let (part, hasMore) = page.items(page.identifiers(all))
+        let cursors = try part.map { try page.cursor($0.position) }
+        var links = try page.links(first: cursors.first, last: cursors.last, hasMore: hasMore)
+        links["related"] = .string(page.exchange.link(resource.type, resource.id, name))
+        var document = try await CompoundDocument.of(
+            linkage: .many(part), page.exchange, page.query, links: links,
+            cursors: Dictionary(zip(part, cursors)) { $1 })
+        document["meta"] = page.meta(total: all.count, hasMore: hasMore)
+        return try page.exchange.respond(document, about: resource)
+    }
+}
+
+extension CursorPage {
+    /// The order of identifiers: by type, then by id.
+    static let identifierOrder = [RequestQuery.SortField("type")]
+
+    /// Returns the identifiers of the page, and one more if there are more.
+    func identifiers(_ all: [StoredResource.Identifier]) -> [StoredResource.Identifier] {
+        let order = SortOrder(Self.identifierOrder)
+        return order.page(
+            of: all.map { (order.position($0.position), $0) }, keyset, limit: limit)
+    }
+}
+
+extension StoredResource.Identifier {
+    fileprivate var position: CursorPage.Position { .init(values: [.string(type)], id: id) }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+
+extension ResourceSelection {
+    /// Returns the selected page of resources that match the selection: sorted by ``sort``, and
+    /// limited by ``keyset`` or by ``offset`` and ``limit``.
+    ///
+    /// A store in memory calls this function. A store in a database lets the database sort.
+    ///
+    /// - Parameter resources: the matching resources. Without a keyset, resources with equal sort
+    ///   fields keep their order.
+    /// - Complexity: O(n log n) for n resources, and for each sort field.
+    public func page(of resources: [StoredResource]) -> [StoredResource] {
+        let order = SortOrder(sort)
+        if let keyset {
+            return order.page(
+                of: resources.map { (order.position(of: $0), $0) }, keyset, limit: limit)
+        }
+        return Array(order.sorted(resources).dropFirst(offset).prefix(limit))
+    }
+}
+
+/// An order of resources by sort fields. In keysets, resources with equal sort fields are sorted by
+/// id.
+struct SortOrder {
+    private let fields: [(index: Int, field: RequestQuery.SortField)]
+
+    init(_ fields: [RequestQuery.SortField]) {
+        // A field that occurs again cannot change the order.
+        var known: Set<ExactText> = []
+        self.fields = fields.enumerated().filter {
+            known.insert(ExactText($0.element.name)).inserted
+        }
+        .map { ($0.offset, $0.element) }
+    }
+
+    func position(of resource: StoredResource) -> SortPosition {
+        SortPosition(keys: keys(of: resource), id: resource.id)
+    }
+
+    /// Returns the position with values for all sort fields. Missing values count as null.
+    func position(_ position: ResourceSelection.Keyset.Position) -> SortPosition {
+        let values = position.values
+        return SortPosition(
+            keys: fields.map { SortKey($0.index < values.count ? values[$0.index] : nil) },
+            id: position.id)
+    }
+
+    /// Returns a negative number if the first position is before the second one, a positive number
+    /// if it is behind it, and 0 if both are equal.
+    func compare(_ left: SortPosition, _ right: SortPosition) -> Int {
+        let order = compare(left.keys, right.keys)
+        if order != 0 { return order }
+        let ids = SortKey.string(left.id).compare(.string(right.id))
+        return fields.last?.field.isDescending ?? false ? -ids : ids
+    }
+
+    /// Sorts resources by the fields only. Resources with equal fields keep their order.
+    func sorted(_ resources: [StoredResource]) -> [StoredResource] {
+        if fields.isEmpty { return resources }
+        return resources.enumerated()
+            .map { (keys: keys(of: $0.element), place: $0.offset, resource: $0.element) }
+            .sorted { left, right in
+                let order = compare(left.keys, right.keys)
+                return order == 0 ? left.place < right.place : order < 0
+            }
+            .map(\.resource)
+    }
+
+    /// Returns the page of a keyset.
+    func page<Item>(
+        of items: [(position: SortPosition, item: Item)], _ keyset: ResourceSelection.Keyset,
+        limit: Int
+    ) -> [Item] {
+        let (after, before) = (keyset.after.map(position(_:)), keyset.before.map(position(_:)))
+        let range = items.filter { item in
+            if let after, compare(item.position, after) <= 0 { return false }
+            if let before, compare(item.position, before) >= 0 { return false }
+            return true
+        }
+        let sorted = range.sorted { compare($0.position, $1.position) < 0 }
+        return (keyset.isFromEnd ? sorted.suffix(limit) : sorted.prefix(limit)).map(\.item)
+    }
+
+    private func keys(of resource: StoredResource) -> [SortKey] {
+        fields.map { SortKey(resource.sortValue($0.field.name)) }
+    }
+
+    private func compare(_ left: [SortKey], _ right: [SortKey]) -> Int {
+        for (number, pair) in zip(left, right).enumerated() {
+            let order = pair.0.compare(pair.1)
+            if order != 0 { return fields[number].field.isDescending ? -order : order }
+        }
+        return 0
+    }
+}
+
+/// A position in an order.
+struct SortPosition {
+    let keys: [SortKey]
+    let id: String
+}
+
+/// A value of a sort field. Null and missing values are first, followed by booleans, numbers,
+/// strings in the order of their bytes, and other values, which are equal to each other.
+enum SortKey {
+    case nothing
+    case bool(Bool)
+    case integer(Int64)
+    case double(Double)
+    case string(String)
+    case other
+
+    init(_ value: JSONValue?) {
+        switch value {
+        case nil, .null?: self = .nothing
+        case .bool(let value)?: self = .bool(value)
+        case .number(let number)?:
+            // An integer is compared exactly up to 64 bits. All other numbers are doubles, as in
+            // most databases.
+            if let integer = Int64(number.text) {
+                self = .integer(integer)
+            } else {
+                self = .double(
+                    number.double ?? (number.text.hasPrefix("-") ? -.infinity : .infinity))
+            }
+        case .string(let text)?: self = .string(text)
+        case .array?, .object?: self = .other
+        }
+    }
+
+    func compare(_ other: SortKey) -> Int {
+        switch (self, other) {
+        case (.bool(let left), .bool(let right)): (left ? 1 : 0) - (right ? 1 : 0)
+        case (.integer(let left), .integer(let right)): Self.order(left, right)
+        case (.double(let left), .double(let right)): Self.order(left, right)
+        case (.integer(let left), .double(let right)): Self.order(left, right)
+        case (.double(let left), .integer(let right)): -Self.order(right, left)
+        case (.string(let left), .string(let right)): Self.order(left.utf8, right.utf8)
+        default: rank - other.rank
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .nothing: 0
+        case .bool: 1
+        case .integer, .double: 2
+        case .string: 3
+        case .other: 4
+        }
+    }
+
+    private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
+        left == right ? 0 : left < right ? -1 : 1
+    }
+
+    private static func order(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
+        left.elementsEqual(right) ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
+    }
+
+    /// Compares without rounding, so that the order stays transitive.
+    private static func order(_ left: Int64, _ right: Double) -> Int {
+        guard let whole = Int64(exactly: right.rounded(.down)) else { return right < 0 ? 1 : -1 }
+        if left != whole { return left < whole ? -1 : 1 }
+        return right > right.rounded(.down) ? -1 : 0
+    }
+}
+
+extension StoredResource {
+    /// Returns the value of a sort field: the id or an attribute.
+    func sortValue(_ name: String) -> JSONValue? {
+        name == "id" ? .string(id) : attributes[name]
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import Vox
+import VoxServer
+
+/// Published bugs of other servers with pages by cursor. They have four causes: the sort key is not
+/// unique, the key is null, the cursor lacks the direction, and the links lose the rest of the query.
+@Suite("Published bugs of pages by cursor")
+struct CursorBugTests {
+    /// Requests the pages that links lead to, and returns the ids of their items.
+    private func walk(
+        _ service: ResourceService, _ first: String, _ link: String = "next",
+        between: (Int) throws -> Void = { _ in }
+    ) async throws -> [[String]] {
+        var pages: [[String]] = []
+        var target: String? = first
+        while let next = target, pages.count < 50 {
+            let reply = try await service.send(.get, next, nil, CursorPages.accept)
+            #expect(reply.status == 200, "\(next)")
+            pages.append(reply.ids)
+            target = reply.target(link)
+            try between(pages.count)
+        }
+        return pages
+    }
+
+    private func service(_ values: JSONValue?...) -> (ResourceService, MemoryStore) {
+        let store = MemoryStore(
+            values.enumerated().map { number, value in
+                var attributes = JSONObject()
+                attributes["n"] = value
+                return CursorPages.note("\(number + 1)", attributes)
+            })
+        return (ResourceService(CursorPages.types, store: store), store)
+    }
+
+    @Test("laravel/framework#42962 The row of the cursor is gone")
+    func deleted() async throws {
+        let (service, store) = service(1, 2, 3, 4, 5, 6)
+        let pages = try await walk(service, "/notes?sort=n&page[size]=2") { number in
+            if number == 1 { try store.delete(.init(type: "notes", id: "2"), ifVersion: nil) }
+        }
+        #expect(pages == [["1", "2"], ["3", "4"], ["5", "6"]])
+        // All of the rows are gone.
+        let (other, rows) = self.service(1, 2, 3)
+        let cursor = try await other.send(.get, "/notes?sort=n", nil, CursorPages.accept).cursors[1]
+        for id in ["1", "2", "3"] { try rows.delete(.init(type: "notes", id: id), ifVersion: nil) }
+        for member in ["after", "before"] {
+            let reply = try await other.send(.get, "/notes?sort=n&page[\(member)]=\(cursor)")
+            #expect(reply.status == 200 && reply.json.data == [])
+        }
+    }
+
+    @Test("nestjs-library-crud#593 Equal keys are not skipped")
+    func equal() async throws {
+        let (service, _) = service(1, 1, 1, 1, 1, 1, 1)
+        for sort in ["n", "-n", "n,tags", "-tags,n"] {
+            let pages = try await walk(service, "/notes?sort=\(sort)&page[size]=2")
+            #expect(pages.joined().sorted() == (1...7).map(String.init), "\(sort)")
+        }
+    }
+
+    @Test("tolgee#1345 Without a sort, nothing is skipped")
+    func unsorted() async throws {
+        let store = MemoryStore(
+            ["b", "10", "a", "9", "é", "B"].map { CursorPages.note($0, JSONObject()) })
+        let service = ResourceService(CursorPages.types, store: store)
+        let pages = try await walk(service, "/notes?page[size]=1")
+        #expect(Array(pages.joined()) == ["10", "9", "B", "a", "b", "é"])
+    }
+
+    @Test("twenty#24333 typegraph#698 Null and missing values are found in both directions")
+    func null() async throws {
+        let (service, _) = service(2, .null, nil, 1, .null, nil, "x", true)
+        for (sort, ids) in [("n", "23568417"), ("-n", "71486532")] {
+            for size in 1...4 {
+                let first = "/notes?sort=\(sort)&page[size]=\(size)"
+                #expect(try await walk(service, first).joined().joined() == ids)
+                let end = try await service.send(.get, first, nil, CursorPages.accept)
+                let back = try await walk(service, #require(end.target("last")), "prev")
+                #expect(back.reversed().joined().joined() == ids)
+            }
+        }
+    }
+
+    @Test("twenty#24354 The cursor has the sort value, although the field is not selected")
+    func unselected() async throws {
+        let (service, _) = service(3, 1, 2, 1)
+        let pages = try await walk(
+            service, "/notes?sort=-n&fields[notes]=tags&page[size]=1")
+        #expect(pages == [["1"], ["3"], ["4"], ["2"]])
+        #expect(try await walk(service, "/notes?sort=-n&fields[notes]=&page[size]=3").count == 2)
+    }
+
+    @Test("phoenix#9575 The cursor has the same order as the list")
+    func order() async throws {
+        let (service, _) = service(1, 3, 2)
+        let pages = try await walk(service, "/notes?sort=-n&page[size]=1")
+        #expect(pages == [["2"], ["3"], ["1"]])
+    }
+
+    @Test(
+        "spatie/laravel-json-api-paginate#63 #69 laravel-json-api#175 Links keep the whole query",
+        arguments: ["next", "prev", "first", "last", "self"])
+    func wholeQuery(link: String) async throws {
+        let (service, _) = service(1, 2, 3, 4, 5, 6)
+        let query =
+            "filter[n][gt]=1&sort=-n,tags&fields[notes]=n&include=&page[size]=2&x-Y=a%26b%3D%C3%A9"
+        let first = try await service.send(.get, "/notes?\(query)", nil, CursorPages.accept)
+        let second = try await service.send(
+            .get, #require(first.target("next")), nil, CursorPages.accept)
+        #expect(second.ids == ["4", "3"])
+        let target = try #require(second.target(link))
+        let kept = try RequestQuery(
+            HTTPURL("http://a.b\(target)").query, supporting: .everything)
+        let wanted = try RequestQuery(query, supporting: .everything)
+        #expect(kept.items.filter { !["page[after]", "page[before]"].contains($0.name) } == wanted.items)
+        #expect(kept.items.count - wanted.items.count == (link == "first" ? 0 : 1))
+    }
+
+    @Test("laravel-json-api#201 A cursor has no keys of the database")
+    func databaseKeys() async throws {
+        // The text of a cursor depends only on the list, the sort fields, their values and the id.
+        let first = ResourceService(CursorPages.types, store: CursorPages.store(5))
+        let store = CursorPages.store(0)
+        for id in ["4", "2", "5", "1", "3"] {
+            let change = ResourceChange(attributes: ["n": .number(JSONNumber(text: id) ?? 0)])
+            _ = try store.insert(type: "notes", id: id, with: change)
+            _ = try store.update(
+                .init(type: "notes", id: id), with: ResourceChange(attributes: ["other": 1]), ifVersion: nil)
+        }
+        let second = ResourceService(CursorPages.types, store: store)
+        let target = "/notes?sort=-n"
+        let cursors = try await first.send(.get, target, nil, CursorPages.accept).cursors
+        #expect(cursors.count == 5)
+        #expect(try await second.send(.get, target, nil, CursorPages.accept).cursors == cursors)
+    }
+
+    @Test("cloudcreativity/laravel-json-api#338 api-platform#5063 The members are those of the profile")
+    func members() async throws {
+        let (service, _) = service(1, 2, 3)
+        let reply = try await service.send(.get, "/notes?page[size]=2", nil, CursorPages.accept)
+        #expect(reply.headers[.contentType]?.contains(CursorPages.profile) == true)
+        let document = try Document<[AnyResource]>(parsing: reply.bytes)
+        #expect(document.vox.page.total == 3)
+        #expect(document.data.allSatisfy { $0.vox.page.cursor != nil })
+        #expect(reply.target("next") != nil && reply.json.links.prev.vox.state == .null)
+    }
+
+    @Test("api-platform#7799 Both directions work, from any item")
+    func directions() async throws {
+        let (service, _) = service(5, 4, 3, 2, 1)
+        let all = try await service.send(.get, "/notes?sort=n", nil, CursorPages.accept)
+        for (index, cursor) in all.cursors.enumerated() {
+            let after = try await service.send(.get, "/notes?sort=n&page[after]=\(cursor)")
+            #expect(after.ids == Array(all.ids.dropFirst(index + 1)))
+            let before = try await service.send(.get, "/notes?sort=n&page[before]=\(cursor)")
+            #expect(before.ids == Array(all.ids.prefix(index)))
+        }
+    }
+
+    @Test("The direction is a part of the cursor")
+    func direction() async throws {
+        let (service, _) = service(1, 2, 3)
+        let cursor = try await service.send(.get, "/notes?sort=n", nil, CursorPages.accept)
+            .cursors[0]
+        let reply = try await service.send(.get, "/notes?sort=-n&page[after]=\(cursor)")
+        #expect(reply.status == 400 && reply.error?.parameter == "page[after]")
+    }
+
+    @Test("Numbers in cursors are exact")
+    func exact() async throws {
+        let texts = ["9007199254740992", "9007199254740993", "9007199254740994", "9007199254740995"]
+        let numbers = texts.compactMap { JSONNumber(text: $0).map { JSONValue.number($0) } }
+        let (service, _) = service(numbers[2], numbers[0], numbers[3], numbers[1])
+        let up = try await walk(service, "/notes?sort=n&page[size]=1")
+        #expect(up == [["2"], ["4"], ["1"], ["3"]])
+        let down = try await walk(service, "/notes?sort=-n&page[size]=1")
+        #expect(down == [["3"], ["1"], ["4"], ["2"]])
+    }
+}
