@@ -116,7 +116,9 @@ struct CursorBugTests {
         let kept = try RequestQuery(
             HTTPURL("http://a.b\(target)").query, supporting: .everything)
         let wanted = try RequestQuery(query, supporting: .everything)
-        #expect(kept.items.filter { !["page[after]", "page[before]"].contains($0.name) } == wanted.items)
+        #expect(
+            kept.items.filter { !["page[after]", "page[before]"].contains($0.name) } == wanted.items
+        )
         #expect(kept.items.count - wanted.items.count == (link == "first" ? 0 : 1))
     }
 
@@ -129,7 +131,8 @@ struct CursorBugTests {
             let change = ResourceChange(attributes: ["n": .number(JSONNumber(text: id) ?? 0)])
             _ = try store.insert(type: "notes", id: id, with: change)
             _ = try store.update(
-                .init(type: "notes", id: id), with: ResourceChange(attributes: ["other": 1]), ifVersion: nil)
+                .init(type: "notes", id: id), with: ResourceChange(attributes: ["other": 1]),
+                ifVersion: nil)
         }
         let second = ResourceService(CursorPages.types, store: store)
         let target = "/notes?sort=-n"
@@ -138,7 +141,9 @@ struct CursorBugTests {
         #expect(try await second.send(.get, target, nil, CursorPages.accept).cursors == cursors)
     }
 
-    @Test("cloudcreativity/laravel-json-api#338 api-platform#5063 The members are those of the profile")
+    @Test(
+        "cloudcreativity/laravel-json-api#338 api-platform#5063 The members are those of the profile"
+    )
     func members() async throws {
         let (service, _) = service(1, 2, 3)
         let reply = try await service.send(.get, "/notes?page[size]=2", nil, CursorPages.accept)
@@ -172,7 +177,9 @@ struct CursorBugTests {
 
     @Test("Numbers in cursors are exact")
     func exact() async throws {
-        let texts = ["9007199254740992", "9007199254740993", "9007199254740994", "9007199254740995"]
+        let texts = [
+            "9007199254740992", "9007199254740993", "9007199254740994", "9007199254740995",
+        ]
         let numbers = texts.compactMap { JSONNumber(text: $0).map { JSONValue.number($0) } }
         let (service, _) = service(numbers[2], numbers[0], numbers[3], numbers[1])
         let up = try await walk(service, "/notes?sort=n&page[size]=1")

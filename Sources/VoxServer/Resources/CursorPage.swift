@@ -27,8 +27,9 @@ struct CursorPage {
         self.query = query
         self.list = list
         self.sort = sort
-        if let other = query.page.members.first(where: { !["after", "before", "size"].contains($0) })
-        {
+        if let other = query.page.members.first(where: {
+            !["after", "before", "size"].contains($0)
+        }) {
             throw ErrorResponse(
                 CursorProfile.invalid(
                     "page[\(other)]",

@@ -24,21 +24,22 @@ import HTTPTypes
 ///
 /// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters in
 /// the spelling of ``filters``: by default `filter[NAME]=a,b` finds resources with one of the
-/// values, and `filter[NAME][gt]=a` resources with a greater value. Pages are selected by number and size, by offset and
-/// limit, by cursor and size, or by the profile "Cursor Pagination" (below). The service also supports `Prefer: return=minimal` (RFC 7240),
-/// `If-None-Match` and `If-Match` (RFC 9110, section 13). For a write, `If-Match` and
-/// `If-None-Match` are compared with the version of the resource. If a query has any other
-/// parameter with a name that JSON:API reserves, the service responds with 400. The service ignores
-/// `X-HTTP-Method-Override` unless the middleware ``MethodOverride`` runs before the service.
+/// values, and `filter[NAME][gt]=a` resources with a greater value. Pages are selected by number
+/// and size, by offset and limit, by cursor and size, or by the profile "Cursor Pagination". The
+/// service also supports `Prefer: return=minimal` (RFC 7240), `If-None-Match` and `If-Match` (RFC
+/// 9110, section 13). For a write, `If-Match` and `If-None-Match` are compared with the version of
+/// the resource. If a query has any other parameter with a name that JSON:API reserves, the service
+/// responds with 400. The service ignores `X-HTTP-Method-Override` unless the middleware
+/// ``MethodOverride`` runs before the service.
 ///
-/// If the store supports keysets (``ResourceStore/supportsKeysets``), the service supports the profile
-/// "Cursor Pagination" (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) for collections,
-/// related resources and linkage. A request is served by the profile if its query has `page[after]`
-/// or `page[before]`, or if `Accept` has the profile and the query has no other `page` parameter
-/// than `page[size]`. Each item then has its cursor in `meta.page.cursor`. A cursor has the values of
-/// the sort fields and the id of its item in readable form, and remains valid after the item is
-/// deleted. A cursor of another list or another `sort` is refused with 400. So is a list in which
-/// the values of the sort fields are too long for a cursor of 4,096 bytes.
+/// The profile (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) is supported for
+/// collections, related resources and linkage if the store supports keysets
+/// (``ResourceStore/supportsKeysets``). It is applied to a request with `page[after]` or
+/// `page[before]`, and to a request with the profile in `Accept` and no `page` parameter other than
+/// `page[size]`. Each item then has its cursor in `meta.page.cursor`. A cursor contains the values
+/// of the sort fields and the id of its item in readable form, and remains valid after the item is
+/// deleted. A cursor of another list or another `sort` is refused with 400. A list is also refused
+/// if the values of the sort fields are too long for a cursor of 4,096 bytes.
 ///
 /// The store filters and sorts the resources, and selects the page. The paths of `include` form a
 /// tree, and the related resources of each level of the tree are loaded by one call of the store.

@@ -102,7 +102,9 @@ struct CursorWalk {
             case 0, 1: try insert()
             case 2:
                 // Often the row of a cursor.
-                guard let id = page.isEmpty ? rows.first?.id : random.pick([page[0], page[page.count - 1]]),
+                guard
+                    let id = page.isEmpty
+                        ? rows.first?.id : random.pick([page[0], page[page.count - 1]]),
                     rows.contains(where: { $0.id == id })
                 else { continue }
                 try delete(id)

@@ -32,16 +32,22 @@ struct KeysetStatement {
             ranges = try self.ranges(behind: keys(of: start, "start"))
         }
         for (number, range) in ranges.enumerated() {
-            let rest = (0..<number).map { " - (SELECT count(*) FROM range\($0))" }.joined()
-            let limit =
-                selection.limit == .max
-                ? "-1" : rest.isEmpty ? "\(selection.limit)" : "max(0, \(selection.limit)\(rest))"
+            var limit = selection.limit == .max ? "-1" : "\(selection.limit)"
+            if number > 0, selection.limit != .max {
+                let rest = number == 1 ? limit : "(SELECT count FROM rest\(number - 1))"
+                tables.append(
+                    """
+                    rest\(number) AS MATERIALIZED (SELECT max(0, \(rest) - \
+                    (SELECT count(*) FROM range\(number - 1))) AS count)
+                    """)
+                limit = "(SELECT count FROM rest\(number))"
+            }
             let names = columns.indices.map { ", \(columns[$0].expression) AS key\($0)" }.joined()
             // The keys before the first one are equal.
             let sorted = columns[range.first...].map(ordering).joined(separator: ", ")
             tables.append(
                 """
-                range\(number) AS MATERIALIZED (SELECT \(number) AS range, resource.*\(names) \
+                range\(number) AS MATERIALIZED (SELECT \(number) AS part, resource.*\(names) \
                 \(found) AND \(range.condition) ORDER BY \(sorted) LIMIT \(limit))
                 """)
         }
@@ -51,7 +57,7 @@ struct KeysetStatement {
             page = "SELECT * FROM (\(page)) WHERE \(condition(before: try keys(of: end, "end")))"
         }
         let names = columns.indices.map { "key\($0) \(columns[$0].isDescending ? "DESC" : "ASC")" }
-        order = (["range \(isFromEnd ? "DESC" : "ASC")"] + names).joined(separator: ", ")
+        order = (["part \(isFromEnd ? "DESC" : "ASC")"] + names).joined(separator: ", ")
     }
 
     /// The ranges of the rows behind a position, in the direction of reading.

@@ -119,9 +119,35 @@ private struct Pair {
             RequestQuery.SortField(
                 lot.pick(Lot.attributes + ["id", "none"]), isDescending: lot.below(2) == 0)
         }
-        if lot.below(2) == 0 { selection.offset = lot.below(5) }
         if lot.below(2) == 0 { selection.limit = lot.below(6) }
+        if lot.below(2) == 0 {
+            if lot.below(3) == 0 { selection.sort.append(.init(lot.pick(Lot.attributes))) }
+            selection.keyset = ResourceSelection.Keyset(
+                after: position(of: selection), before: position(of: selection),
+                isFromEnd: lot.below(2) == 0)
+        } else if lot.below(2) == 0 {
+            selection.offset = lot.below(5)
+        }
         return selection
+    }
+
+    /// The position of a resource that is there, or of none, or no position.
+    private mutating func position(
+        of selection: ResourceSelection
+    ) -> ResourceSelection.Keyset.Position? {
+        if lot.below(3) == 0 { return nil }
+        let rows = memory.resources(of: selection.type)
+        if lot.below(2) == 0, !rows.isEmpty {
+            let row = lot.pick(rows)
+            return .init(
+                values: selection.sort.map { field in
+                    field.name == "id" ? .some(.string(row.id)) : row.attributes[field.name]
+                }, id: row.id)
+        }
+        return .init(
+            values: selection.sort.map { field in
+                field.name == "id" ? .some(.string(lot.identifier().id)) : .some(lot.value())
+            }, id: lot.identifier().id)
     }
 
     /// A result, or why there was none.
@@ -151,10 +177,10 @@ private struct Lot {
         "ab", "e\u{301}", "日", "😀", "1e2", "]", "$.p", "12",
     ]
 
-    static let numbers = ["1", "2", "10", "-1.5", "1.50", "1e2", "123456789012345678901"].compactMap
-    {
-        JSONNumber(text: $0)
-    }
+    static let numbers = [
+        "1", "2", "10", "-1.5", "1.50", "1e2", "123456789012345678901", "-0", "9007199254740993",
+        "9007199254740992",
+    ].compactMap { JSONNumber(text: $0) }
 
     var state: UInt64
 
@@ -213,7 +239,7 @@ private struct Lot {
         (0..<max(0, below(5) - 2)).map { _ in pick(Self.relationships) } + [pick(names)]
     }
 
-    private mutating func value() -> JSONValue {
+    mutating func value() -> JSONValue {
         switch below(5) {
         case 0: return .array((0..<below(4)).map { _ in scalar() })
         case 1:
