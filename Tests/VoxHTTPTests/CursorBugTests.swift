@@ -6,7 +6,8 @@ import Vox
 import VoxServer
 
 /// Published bugs of other servers with pages by cursor. They have four causes: the sort key is not
-/// unique, the key is null, the cursor lacks the direction, and the links lose the rest of the query.
+/// unique, the key is null, the cursor lacks the direction, and the links lose the rest of the
+/// query.
 @Suite("Published bugs of pages by cursor")
 struct CursorBugTests {
     /// Requests the pages that links lead to, and returns the ids of their items.

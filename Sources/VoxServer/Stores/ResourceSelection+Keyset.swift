@@ -2,13 +2,13 @@
 
 extension ResourceSelection {
     /// A page by positions in the order of the resources (keyset pagination). In contrast to an
-    /// offset, a position does not move if other resources are inserted or deleted, and a store with
-    /// an index finds a position at any depth in the same time.
+    /// offset, a position does not move if other resources are inserted or deleted, and a store
+    /// with an index finds a position at any depth in the same time.
     ///
     /// The order is total: resources with equal sort fields are sorted by id, in the order of the
-    /// bytes, and in the direction of the last sort field. An index on the sort fields and the id can
-    /// therefore be read in both directions. Without sort fields, the order is the ascending order
-    /// of the ids.
+    /// bytes, and in the direction of the last sort field. An index on the sort fields and the id
+    /// can therefore be read in both directions. Without sort fields, the order is the ascending
+    /// order of the ids.
     ///
     /// ```swift
     /// let store = MemoryStore(["a", "b", "c", "d"].map { StoredResource(type: "notes", id: $0) })
@@ -22,8 +22,8 @@ extension ResourceSelection {
         /// may have been deleted.
         public struct Position: Hashable, Sendable {
             /// The values of the sort fields, one for each field of ``ResourceSelection/sort``. A
-            /// value of nil is a missing attribute, which is sorted like null. Lists and objects are
-            /// equal to each other.
+            /// value of nil is a missing attribute, which is sorted like null. Lists and objects
+            /// are equal to each other.
             public var values: [JSONValue?]
             /// The id, which is the last key of the order.
             public var id: String
@@ -34,7 +34,8 @@ extension ResourceSelection {
                 self.id = id
             }
 
-            /// Creates the position of a resource. A list or an object is replaced by an empty list.
+            /// Creates the position of a resource. A list or an object is replaced by an empty
+            /// list.
             init(of resource: StoredResource, in sort: [RequestQuery.SortField]) {
                 values = sort.map { field in
                     let value = resource.sortValue(field.name)

@@ -34,8 +34,8 @@ import HTTPTypes
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
     /// True if ``list(_:)`` supports ``ResourceSelection/keyset``. The service then supports the
-    /// profile "Cursor Pagination" with `page[after]` and `page[before]`, and otherwise refuses these
-    /// parameters. The default is false.
+    /// profile "Cursor Pagination" with `page[after]` and `page[before]`, and otherwise refuses
+    /// these parameters. The default is false.
     var supportsKeysets: Bool { get }
 
     /// Finds resources of one type.
@@ -135,8 +135,8 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The fields that define the order. Null and missing values are first, followed by booleans,
     /// numbers, and strings in the order of their bytes.
     public var sort: [RequestQuery.SortField] = []
-    /// The page by positions. A selection with a keyset has the offset 0. A value of nil selects the
-    /// page by ``offset``. Only a store with ``ResourceStore/supportsKeysets`` gets a keyset.
+    /// The page by positions. A selection with a keyset has the offset 0. A value of nil selects
+    /// the page by ``offset``. Only a store with ``ResourceStore/supportsKeysets`` gets a keyset.
     public var keyset: Keyset?
     /// True if the store must count all matching resources. If the value is false, counting is
     /// optional.

@@ -5,8 +5,8 @@ import Vox
 import VoxServer
 import VoxTestSupport
 
-/// A walk through the pages of a random table, which changes between the pages. The rows that stayed
-/// must be delivered exactly once, in order.
+/// A walk through the pages of a random table, which changes between the pages. The rows that
+/// stayed must be delivered exactly once, in order.
 struct CursorWalk {
     private static let fields = ["a", "b", "c"]
     private static let texts = [
