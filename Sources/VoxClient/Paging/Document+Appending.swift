@@ -37,7 +37,10 @@ extension Document {
             tree.lastPage
             ?? AppendedPageContent(count: tree.root.pageCount, hash: tree.root.pageContent)
         // A server that ignores the query parameter of the page sends the same page again.
-        guard content.count == 0 || content != former || tree.root.pageLink("next") != nil else {
+        let contents = tree.contents.union([former])
+        guard
+            content.count == 0 || !contents.contains(content) || tree.root.pageLink("next") != nil
+        else {
             throw RequestError.paginationCycle(address)
         }
         let old = Array(data)
@@ -47,6 +50,7 @@ extension Document {
             tree.appended.insert(address.text)
             tree.lastPage = content
             tree.followsPageZero = page.tree.followsPageZero
+            tree.contents = contents.union([content])
             tree.source = page.tree.source
             return AppendedPage(
                 old: old, new: new.map { Resource<Schema>($0) }, all: data)

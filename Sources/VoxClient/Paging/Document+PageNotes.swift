@@ -9,15 +9,25 @@ extension Document {
     }
 
     /// Returns the data in which the way to the next page is found.
-    /// - Parameter earlier: the number of resources on all earlier pages of the same sequence.
+    /// - Parameters:
+    ///   - earlier: the number of resources on all earlier pages of the same sequence.
+    ///   - isLater: true if the document was requested as a page after another page, and therefore
+    ///     must have a list.
     /// - Returns: the data; nil if the document was not read from a server.
-    func pageFacts(earlier: Int = 0) -> PageFacts? {
+    func pageFacts(earlier: Int = 0, isLater: Bool = false) -> PageFacts? {
         guard let source = tree.source else { return nil }
         let root = tree.root
+        // The document at the end of a stream has no primary data, but the page had resources.
+        let count = root.pageCount + tree.streamed
         return PageFacts(
-            url: source.url, head: source.head, count: tree.lastPage?.count ?? root.pageCount,
-            total: earlier + root.pageCount, followsPageZero: tree.followsPageZero,
+            url: source.url, head: source.head, count: tree.lastPage?.count ?? count,
+            total: earlier + count, followsPageZero: tree.followsPageZero,
+            hasList: !isLater || root.member("data").map { !$0.isNull } ?? false,
             resolve: { try? source.client.server.linked($0, from: source.url) },
+            names: { names in
+                guard let node = root.member(at: names), node.isObject else { return [] }
+                return node.children.prefix(200).map(\.name)
+            },
             lastCursor: {
                 guard let data = root.member("data"), data.isArray else { return nil }
                 return data.children.last?.member(at: ["meta", "page", "cursor"])?.string

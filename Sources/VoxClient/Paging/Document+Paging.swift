@@ -95,10 +95,13 @@ extension Document {
 
     /// This document as a page of a list.
     fileprivate func readPage(_ state: PageState) -> ReadPage<Document> {
-        guard let source = tree.source, let facts = pageFacts(earlier: state.earlier) else {
+        let isLater = state.isByLink || state.isByParameter
+        guard let source = tree.source,
+            let facts = pageFacts(earlier: state.earlier, isLater: isLater)
+        else {
             return ReadPage(
                 self, from: nil, count: tree.root.pageCount, bytes: state.bytes, next: nil,
-                content: nil, end: { .unknown("the document was not read from a server") },
+                content: nil, end: { _ in .unknown("the document was not read from a server") },
                 notes: { [] })
         }
         let isWhole = state.isWhole && (state.earlier > 0 || facts.isFirst)
@@ -113,7 +116,12 @@ extension Document {
             next: next?.request.page(following),
             content: state.isByParameter || following.isByParameter
                 ? { tree.root.pageContent } : nil,
-            end: { source.paging.end(at: facts, isWhole: isWhole, isByLink: state.isByLink) },
+            identities: { tree.root.pageIdentities },
+            end: { repeated in
+                source.paging.end(
+                    at: facts,
+                    PagePosition(isWhole: isWhole, isByLink: state.isByLink, repeated: repeated))
+            },
             notes: { source.paging.notes(on: facts) })
     }
 }
@@ -141,6 +149,11 @@ extension Node {
             hasher.combine(resource.member("id")?.text)
         }
         return hasher.finalize()
+    }
+
+    /// A hash of the identity of each primary resource; nil for a resource without an id.
+    fileprivate var pageIdentities: [Int?] {
+        (member("data")?.children ?? []).map { $0.identity?.hashValue }
     }
 }
 

@@ -47,12 +47,17 @@ extension ReadRequest {
         }
         let exchange = Exchange(open, [])
         try client.checkType(exchange)
+        let note = DocumentNote(
+            source: DocumentSource(
+                client: client, head: ResponseHead(exchange), settings: self.settings))
         return ResourceStream(
             ClientResponseBody(LocatedBody(exchange: open, server: client.server)),
             options: client.options.documents(of: exchange), upTo: limit, maximumHeld: maximumHeld,
-            note: DocumentNote(
-                source: DocumentSource(
-                    client: self.client, head: ResponseHead(exchange), settings: self.settings)))
+            note: { count in
+                var note = note
+                note.streamed = count
+                return note
+            })
     }
 }
 

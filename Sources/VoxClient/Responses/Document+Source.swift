@@ -14,7 +14,7 @@ struct DocumentSource: Sendable {
 }
 
 /// The content of a page that was appended to a document.
-struct AppendedPageContent: Equatable {
+struct AppendedPageContent: Hashable {
     /// The number of primary resources.
     let count: Int
     /// A hash of the identities of the primary resources.
@@ -24,9 +24,12 @@ struct AppendedPageContent: Equatable {
 /// The data that is stored with a document beside its JSON.
 struct DocumentNote: Sendable {
     var source: DocumentSource?
+    /// The number of resources that a stream returned before this document; 0 without a stream.
+    var streamed = 0
     var appended: Set<String> = []
     var lastPage: AppendedPageContent?
     var followsPageZero = false
+    var contents: Set<AppendedPageContent> = []
 }
 
 extension Document {
@@ -58,6 +61,9 @@ extension Tree {
         set { documentNote.source = newValue }
     }
 
+    /// The number of resources that a stream returned before this document; 0 without a stream.
+    var streamed: Int { documentNote.streamed }
+
     /// The content of the page that was appended last; nil if no page was appended.
     var lastPage: AppendedPageContent? {
         get { documentNote.lastPage }
@@ -68,6 +74,12 @@ extension Tree {
     var followsPageZero: Bool {
         get { documentNote.followsPageZero }
         set { documentNote.followsPageZero = newValue }
+    }
+
+    /// The contents of the pages that were appended, and of the page before them.
+    var contents: Set<AppendedPageContent> {
+        get { documentNote.contents }
+        set { documentNote.contents = newValue }
     }
 
     /// The addresses of the pages that were appended.

@@ -43,8 +43,9 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     private let options: DocumentOptions
     private let limit: Int?
     private let maximumHeld: Int?
-    /// A value that a higher layer stores with each document of the stream.
-    private let note: (any Sendable)?
+    /// Returns the value that a higher layer stores with a document of the stream, from the number of
+    /// resources that were read before it.
+    private let note: (@Sendable (Int) -> any Sendable)?
     private var stream: TreeStream?
     private var index = 0
     private var isAtEnd = false
@@ -71,7 +72,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
 
     package init(
         _ body: some AsyncSequence<[UInt8], any Error>, options: DocumentOptions,
-        upTo limit: Int? = nil, maximumHeld: Int?, note: (any Sendable)?
+        upTo limit: Int? = nil, maximumHeld: Int?, note: (@Sendable (Int) -> any Sendable)?
     ) {
         chunks = body.makeAsyncIterator()
         self.options = options
@@ -120,7 +121,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// Processes an item of the text. Returns the resource if the item is a resource, and nil
     /// otherwise.
     private func take(_ item: TreeStream.Item) throws(DocumentError) -> Resource<Schema>? {
-        if let note { item.node.tree.note = note }
+        if let note { item.node.tree.note = note(index) }
         switch item {
         case .element(let node), .document(let node):
             defer { index += 1 }

@@ -37,8 +37,9 @@ public struct NextPage: Sendable {
     ///
     /// | form | where |
     /// |---|---|
-    /// | a link | `links.next`, a string or an object with `href`; `Link: <…>; rel="next"` (RFC 8288) |
-    /// | a link, a cursor, a number or an offset | `next`, `next_cursor`, `next_page`, `next_offset` and their other spellings, in `meta.page`, `meta.pagination`, `meta.paging`, `pagination`, `links.meta` or `meta` |
+    /// | a link | `links.next`, a string or an object with `href`; `Link: <…>; rel="next"` (RFC 8288); an address in `links.nextPage` |
+    /// | a link, a cursor, a number or an offset | `next`, `next_cursor`, `next_page`, `next_offset` and their other spellings, in `meta.page`, `meta.pagination`, `meta.paging`, `pagination`, `links.meta`, `pageInfo`, `meta.pageInfo` or `meta` |
+    /// | a cursor and a flag | `endCursor` and `hasNextPage`, in the same objects |
     /// | a cursor of the last resource | `meta.page.cursor` of the resource, which is sent as `page[after]` (profile "Cursor Pagination") |
     /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
     ///
@@ -48,7 +49,7 @@ public struct NextPage: Sendable {
     ///
     /// A cursor, a number or an offset is sent in the parameter of the request that has such a
     /// value. If the request has none, the parameter is `page[cursor]`, `page[number]` or
-    /// `page[offset]` (JSON:API 1.1, "Pagination").
+    /// `page[offset]` (JSON:API 1.1, "Pagination"), and `page[after]` for an `endCursor`.
     public static var known: NextPage { NextPage(kind: .known) }
 
     /// Finds the next page by a link in the header of the response: `Link: <…>; rel="next"` (RFC
@@ -56,7 +57,9 @@ public struct NextPage: Sendable {
     public static var linkHeader: NextPage { NextPage(kind: .link) }
 
     /// Finds the next page by its address, which is a member of the response at a dotted path. On
-    /// the last page this member is null, empty or missing.
+    /// the last page this member is null, empty or missing. If the first page does not have the
+    /// member, the list may have ended, or the path may be wrong: the end is
+    /// ``ListEnd/unknown(_:)``, unless the response shows in another way that the list is complete.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
     }
@@ -109,6 +112,8 @@ public struct NextPage: Sendable {
 
     /// Finds the next page by a cursor, which is a member of the response at a dotted path. The
     /// cursor is sent as a query parameter. On the last page this member is null, empty or missing.
+    /// If the first page does not have the member, the end is ``ListEnd/unknown(_:)``, as for
+    /// ``next(_:)``.
     public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
         NextPage(kind: .cursor(path: path, parameter: parameter))
     }
@@ -201,22 +206,37 @@ public struct NextPage: Sendable {
     }
 
     /// Returns how the list ends, if no page is requested after this one.
-    /// - Parameters:
-    ///   - page: the last page.
-    ///   - isWhole: true if the sequence began at the first page of the list.
-    ///   - isByLink: true if a link of the page before led to this page.
-    /// - Returns: the end.
-    package func end(at page: PageFacts, isWhole: Bool, isByLink: Bool) -> ListEnd {
+    package func end(at page: PageFacts, _ position: PagePosition) -> ListEnd {
         switch kind {
-        case .known: return page.end(isWhole: isWhole, isByLink: isByLink)
+        case .known: return page.end(position)
         case .first(let ways):
             guard ways.contains(where: { $0.isEnd(page) }) else {
-                return page.end(isWhole: isWhole, isByLink: isByLink)
+                return page.end(
+                    position,
+                    missing: ways.lazy.compactMap { $0.missing(in: page) }.first {
+                        page.hasStart(of: $0)
+                    })
             }
-        case .link, .member, .number, .offset, .cursor: break
+        case .member, .cursor:
+            if let path = missing(in: page), page.count > 0 {
+                return page.end(position, missing: path)
+            }
+        case .link, .number, .offset: break
         }
         // The program named the place that has the next page, and it has none.
-        return page.contradiction(isWhole: isWhole) ?? .complete
+        return page.contradiction(position) ?? .complete
+    }
+
+    /// Returns the path of the member that this way needs, if the page does not have the member, and
+    /// was not requested by a value of this member.
+    private func missing(in page: PageFacts) -> String? {
+        switch kind {
+        case .member(let path), .cursor(let path, _):
+            guard case .absent = page.member(at: path), !isEnd(page) else { return nil }
+            return path
+        case .first(let ways): return ways.lazy.compactMap { $0.missing(in: page) }.first
+        case .known, .link, .number, .offset: return nil
+        }
     }
 
     /// True if the response has a value that this way reads as the end of the list.
@@ -238,10 +258,13 @@ public struct NextPage: Sendable {
     package func notes(on page: PageFacts) -> [PageNote] {
         switch kind {
         case .member(let path):
-            guard case .string("") = page.member(at: path) else { return [] }
+            guard case .string("") = page.member(at: path) else {
+                return page.hasList ? [] : [PageNote(code: .noList, url: page.head.url, link: "")]
+            }
             return [PageNote(code: .emptyNext, url: page.head.url, link: "")]
         case .known, .link, .first: return page.notes
-        case .number, .offset, .cursor: return []
+        case .number, .offset, .cursor:
+            return page.hasList ? [] : [PageNote(code: .noList, url: page.head.url, link: "")]
         }
     }
 }

@@ -4,9 +4,10 @@
 
 extension PageFacts {
     /// The objects that describe pages, as paths of names.
-    private static let places = [
+    static let places = [
         ["meta", "page"], ["meta", "pagination"], ["meta", "paging"], ["pagination"],
-        ["links", "meta"], ["meta"],
+        ["links", "meta"], ["meta", "pageInfo"], ["meta", "page_info"], ["pageInfo"],
+        ["page_info"], ["meta"],
     ]
 
     /// The query parameters that contain a cursor, a number or an offset. The first one of each
@@ -32,6 +33,7 @@ extension PageFacts {
         if let link = headerLink("next") {
             return .link(link, place: "the link to the next page")
         }
+        if let step = link(in: ["links"]) { return step }
         guard count > 0 else { return .end }
         for place in Self.places {
             if let step = step(in: place) { return step }
@@ -62,12 +64,11 @@ extension PageFacts {
     /// has a null as its next page, and nil if the object does not describe pages.
     private func step(in place: [String]) -> PageStep? {
         func find(_ words: String...) -> PageMember? { self.find(words, in: place) }
-        let pointer = "/" + place.joined(separator: "/")
-        for words in [["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"]] {
-            for name in Self.spellings(words) {
-                guard case .string(let text) = member(place + [name]), text.isLink else { continue }
-                return .link(text, place: "the link at \"\(pointer)/\(name)\"")
-            }
+        if let step = link(in: place) { return step }
+        if case .boolean(true) = find("has", "next", "page"),
+            let cursor = find("end", "cursor")?.text, !cursor.isEmpty
+        {
+            return .parameter(parameter(of: ["page[after]"] + Self.cursors), value: cursor)
         }
         if let cursor = find("next", "cursor")?.text, !cursor.isEmpty {
             return .parameter(parameter(of: Self.cursors), value: cursor)
@@ -86,6 +87,20 @@ extension PageFacts {
         if hasNullNext(in: place) { return .end }
         if let (number, isLast) = number(in: place), !isLast {
             return further(number + 1, Self.numbers, from: number)
+        }
+        return nil
+    }
+
+    /// Returns the step to the address that an object with this path has; nil if it has none.
+    private func link(in place: [String]) -> PageStep? {
+        let pointer = "/" + place.joined(separator: "/")
+        for words in [
+            ["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"], ["next", "page"],
+        ] {
+            for name in Self.spellings(words) {
+                guard case .string(let text) = member(place + [name]), text.isLink else { continue }
+                return .link(text, place: "the link at \"\(pointer)/\(name)\"")
+            }
         }
         return nil
     }
@@ -169,18 +184,38 @@ extension PageFacts {
     /// How the list ends if no page is requested after this one. If a link led to this page, the
     /// server shows each next page by a link, and a page without this link is the last page (JSON:API
     /// 1.1, "Pagination").
-    func end(isWhole: Bool, isByLink: Bool) -> ListEnd {
-        if let contradiction = contradiction(isWhole: isWhole) { return contradiction }
+    /// - Parameters:
+    ///   - state: the position of the page in its sequence.
+    ///   - missing: the path of a member that the option names and no response had.
+    /// - Returns: the end.
+    func end(_ state: PagePosition, missing: String? = nil) -> ListEnd {
+        if let contradiction = contradiction(state) { return contradiction }
         if count > 0, saysMore { return .cutOff("the response says that there are more resources") }
         if count > 0, namesNext {
             return .unknown(
                 "the response names a next page in a form that is not known: set the option paging")
         }
         let isTold =
-            count == 0 || isByLink || (isWhole && hasTotal) || headerLink("prev") != nil
+            count == 0 || state.isByLink || (state.isWhole && hasTotal) || headerLink("prev") != nil
             || ["next", "prev", "previous", "first", "last"].contains { link($0) != nil }
-            || Self.places.contains { hasNullNext(in: $0) || number(in: $0)?.isLast ?? false }
+            || Self.places.contains {
+                hasNullNext(in: $0) || saysNoMore(in: $0) || number(in: $0)?.isLast ?? false
+            }
         if isTold { return .complete }
+        if let missing {
+            return .unknown(
+                "the response has no member \"\(missing)\", which the option paging names")
+        }
+        if let sign = signOfMore {
+            return .unknown(
+                "the response has \"\(sign)\", which may lead to another page: set the option paging"
+            )
+        }
+        if hasFullSize {
+            return .unknown(
+                "the page is full, and the response does not say in a known form whether another page follows: set the option paging"
+            )
+        }
         let wasAsked = url.query.map { query in
             (try? QueryEncoding.decode(query))?.contains { Self.isOfPaging($0.name) } ?? false
         }
@@ -193,12 +228,22 @@ extension PageFacts {
         )
     }
 
+    private static let flags = [["has", "more"], ["has", "next"], ["has", "next", "page"]]
+        .flatMap(spellings)
+
     /// True if the response has a flag that says that the list goes on.
     private var saysMore: Bool {
-        let names = [["has", "more"], ["has", "next"], ["has", "next", "page"]]
-            .flatMap(Self.spellings)
-        return Self.places.contains { place in
-            names.contains { if case .boolean(true) = member(place + [$0]) { true } else { false } }
+        Self.places.contains { place in
+            Self.flags.contains {
+                if case .boolean(true) = member(place + [$0]) { true } else { false }
+            }
+        }
+    }
+
+    /// True if an object with this path has a flag that says that the list ends.
+    private func saysNoMore(in place: [String]) -> Bool {
+        Self.flags.contains {
+            if case .boolean(false) = member(place + [$0]) { true } else { false }
         }
     }
 
@@ -218,7 +263,7 @@ extension PageFacts {
     }
 
     /// The number of this page, as the request has it; nil if the request has none.
-    private var thisNumber: Int? {
+    var thisNumber: Int? {
         Self.numbers.lazy.compactMap { url.value(of: $0).flatMap { Int($0) } }.first
     }
 
@@ -228,14 +273,20 @@ extension PageFacts {
     }
 
     /// The end of a list that the response contradicts; nil if nothing contradicts the end.
-    func contradiction(isWhole: Bool) -> ListEnd? {
-        if isWhole, let (most, pointer) = mostResources, most > total {
+    func contradiction(_ state: PagePosition) -> ListEnd? {
+        let read = total - state.repeated
+        if state.isWhole, let (most, pointer) = mostResources, most > read {
+            let twice =
+                state.repeated > 0 ? "different ones were read, some of them twice" : "were read"
             return .cutOff(
-                "the list has \(most) resources, as the response says at \"\(pointer)\", and \(total) were read"
+                "the list has \(most) resources, as the response says at \"\(pointer)\", and \(read) \(twice)"
             )
         }
         if let last = laterLast {
             return .cutOff("the link to the last page leads to another page, \(last)")
+        }
+        guard hasList || (state.isWhole && hasTotal) else {
+            return .unknown("the last page has no list of resources")
         }
         return nil
     }
@@ -291,6 +342,7 @@ extension PageFacts {
         if laterLast != nil, let text = link("last").flatMap({ $0 }) ?? headerLink("last") {
             notes.append(PageNote(code: .endsBeforeLast, url: head.url, link: text))
         }
+        if !hasList { notes.append(PageNote(code: .noList, url: head.url, link: "")) }
         return notes
     }
 }

@@ -27,6 +27,10 @@ package struct PageFacts {
     let followsPageZero: Bool
     /// Returns the address of a link, as the client would request it; nil for a malformed link.
     let resolve: (String) -> HTTPURL?
+    /// False if the page has null, or nothing, in place of the list of resources.
+    let hasList: Bool
+    /// Returns the names of the members of the object at a path of names, at most the first 200.
+    let names: ([String]) -> [String]
     /// Returns the member of the response at a path of names.
     let member: ([String]) -> PageMember
     /// Returns the cursor of the last item of this page, if the item has one.
@@ -34,11 +38,15 @@ package struct PageFacts {
 
     package init(
         url: HTTPURL, head: ResponseHead, count: Int, total: Int, followsPageZero: Bool,
-        resolve: @escaping (String) -> HTTPURL?, lastCursor: @escaping () -> String? = { nil },
+        hasList: Bool = true,
+        resolve: @escaping (String) -> HTTPURL?, names: @escaping ([String]) -> [String],
+        lastCursor: @escaping () -> String? = { nil },
         member: @escaping ([String]) -> PageMember
     ) {
         self.lastCursor = lastCursor
         self.resolve = resolve
+        self.hasList = hasList
+        self.names = names
         self.url = url
         self.head = head
         self.count = count
@@ -50,6 +58,13 @@ package struct PageFacts {
     /// Returns the member at a dotted path.
     func member(at path: String) -> PageMember {
         member(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// True if the document has the first name of a dotted path.
+    func hasStart(of path: String) -> Bool {
+        let first = path.prefix { $0 != "." }
+        if case .absent = member([String(first)]) { return false }
+        return true
     }
 
     /// Returns the target of the link with a relation in the header field `Link`.
@@ -101,6 +116,22 @@ extension PageMember {
 
     /// The value of an integer, which may be written as a string; nil for other members.
     var integer: Int? { text.flatMap { Int($0) } }
+}
+
+/// The position of a page in a sequence of pages.
+package struct PagePosition {
+    /// True if the sequence began at the first page of the list.
+    let isWhole: Bool
+    /// True if a link of the page before led to this page.
+    let isByLink: Bool
+    /// The number of resources that an earlier page had already.
+    let repeated: Int
+
+    package init(isWhole: Bool, isByLink: Bool, repeated: Int) {
+        self.isWhole = isWhole
+        self.isByLink = isByLink
+        self.repeated = repeated
+    }
 }
 
 /// The way from a page to the next one.

@@ -31,6 +31,8 @@ package struct PageGuard: Sendable {
     private var emptyPages = 0
     private var resources = 0
     private var bytes = 0
+    private var identities: Set<Int> = []
+    private var repeated = 0
 
     package init(_ limits: PageLimits) { self.limits = limits }
 
@@ -49,9 +51,21 @@ package struct PageGuard: Sendable {
         resources += count
         bytes += size
         emptyPages = count == 0 ? emptyPages + 1 : 0
-        if let most = limits.resources, resources > most { return "\(most) resources" }
-        if let most = limits.bytes, bytes > most { return "\(most) bytes" }
+        if let most = limits.resources, resources > most { return Self.words(most, "resource") }
+        if let most = limits.bytes, bytes > most { return Self.words(most, "byte") }
         return nil
+    }
+
+    /// Counts the resources of a page that an earlier page had already. A resource that one page
+    /// lists twice is not counted, because some services do this in every response.
+    /// - Returns: true if the page has such resources, and the number of them on all pages so far.
+    mutating func repeats<Page>(in read: ReadPage<Page>) -> (isRepeated: Bool, all: Int) {
+        guard pages > 1 || read.next != nil else { return (false, 0) }
+        let found = read.identities()
+        let again = found.count { $0.map(identities.contains) ?? false }
+        for case let identity? in found { identities.insert(identity) }
+        repeated += again
+        return (again > 0, repeated)
     }
 
     /// True if a page after an empty page is requested.
@@ -59,9 +73,13 @@ package struct PageGuard: Sendable {
 
     /// The limit that a further page would exceed, in words; nil if there is none.
     var limitOfNextPage: String? {
-        if let most = limits.resources, resources >= most { return "\(most) resources" }
-        if let most = limits.pages, pages >= most { return "\(most) pages" }
+        if let most = limits.resources, resources >= most { return Self.words(most, "resource") }
+        if let most = limits.pages, pages >= most { return Self.words(most, "page") }
         return nil
+    }
+
+    private static func words(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
     /// Throws before a page that is one too many, if the program set no limit.

@@ -14,6 +14,12 @@ public struct PageNote: Hashable, Sendable {
         /// The page has no resources, but a link to a next page. The client ends the list here; see
         /// ``PageLimits/emptyPages``.
         case emptyPage
+        /// The page has resources that an earlier page of the sequence had already. The list may
+        /// have changed between the requests, so other resources may be missing.
+        case repeated
+        /// The page has null, or nothing, in place of the list of resources. The client treats it as
+        /// a page without resources.
+        case noList
     }
 
     /// The kind of the server's mistake.
@@ -40,6 +46,9 @@ extension PageNote: CustomStringConvertible {
             "\(url) has no next link, but it is not the last page: resources may be missing"
         case .emptyPage:
             "\(url) has no resources and a link to a next page, which is not followed"
+        case .repeated:
+            "\(url) has resources that an earlier page had already: others may be missing"
+        case .noList: "\(url) has no list of resources, and is read as an empty page"
         }
     }
 }

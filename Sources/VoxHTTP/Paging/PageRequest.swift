@@ -29,7 +29,8 @@ package struct ReadPage<Page> {
     let bytes: Int
     let next: PageRequest<Page>?
     let content: (() -> Int)?
-    let end: () -> ListEnd
+    let identities: () -> [Int?]
+    let end: (_ repeated: Int) -> ListEnd
     let notes: () -> [PageNote]
 
     /// Creates a page that was read.
@@ -41,12 +42,16 @@ package struct ReadPage<Page> {
     ///   - next: the request for the next page; nil for the last page.
     ///   - content: returns a hash of the resources of the page, if the page was requested by a
     ///     parameter that the server may ignore; otherwise nil.
-    ///   - end: returns how the list ends, if no page is requested after this one.
+    ///   - identities: returns a hash of the identity of each resource; nil for a resource without
+    ///     identity. This function is not called for a list of one page.
+    ///   - end: returns how the list ends, if no page is requested after this one, from the number
+    ///     of resources that an earlier page had already.
     ///   - notes: finds probable mistakes of the server. This function is called only if the
     ///     program listens for notes.
     package init(
         _ page: Page, from url: HTTPURL?, count: Int, bytes: Int, next: PageRequest<Page>?,
-        content: (() -> Int)?, end: @escaping () -> ListEnd,
+        content: (() -> Int)?, identities: @escaping () -> [Int?] = { [] },
+        end: @escaping (_ repeated: Int) -> ListEnd,
         notes: @escaping () -> [PageNote]
     ) {
         self.page = page
@@ -55,6 +60,7 @@ package struct ReadPage<Page> {
         self.bytes = bytes
         self.next = next
         self.content = content
+        self.identities = identities
         self.end = end
         self.notes = notes
     }

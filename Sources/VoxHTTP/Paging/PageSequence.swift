@@ -53,6 +53,7 @@ public struct PageSequence<Page>: AsyncSequence {
         /// How the list ends, if no further page is requested.
         private var end: () -> ListEnd = { .complete }
         private var content: Int?
+        private var contents: Set<Int> = []
         private let isPrefetching: Bool
         private let noted: (@Sendable (PageNote) -> Void)?
         private let last: LastEnd
@@ -82,22 +83,26 @@ public struct PageSequence<Page>: AsyncSequence {
                 }
                 known = nil
                 request = read.next
-                end = read.end
                 if let limit = walk.count(resources: read.count, bytes: read.bytes) {
                     finish(.cutOff("the limit of \(limit) is reached"))
                     return nil
                 }
                 if let hash = read.content?() {
-                    if hash == content, read.count > 0 {
-                        finish(
-                            .cutOff(
-                                "the server sent the same page twice, so it does not know the query parameter of the next page"
-                            ))
+                    if read.count > 0, contents.contains(hash) {
+                        finish(.cutOff(Self.sameTwice(isNeighbour: hash == content)))
                         return nil
                     }
+                    contents.insert(hash)
                     content = hash
                 }
-                if let noted { read.notes().forEach(noted) }
+                let (isRepeated, repeated) = walk.repeats(in: read)
+                end = { read.end(repeated) }
+                if let noted {
+                    read.notes().forEach(noted)
+                    if isRepeated, let url = read.url {
+                        noted(PageNote(code: .repeated, url: url, link: ""))
+                    }
+                }
                 limitNextPage(after: read)
                 prefetch()
                 return read.page
@@ -105,6 +110,14 @@ public struct PageSequence<Page>: AsyncSequence {
                 finish(.cutOff("a page could not be read"))
                 throw error
             }
+        }
+
+        /// Returns the reason for the end of a list with a page that was sent before.
+        private static func sameTwice(isNeighbour: Bool) -> String {
+            "the server sent the same page twice, "
+                + (isNeighbour
+                    ? "so it does not know the query parameter of the next page"
+                    : "although different pages were requested")
         }
 
         /// Leaves out the next page if this page is empty, or if a limit forbids it.
@@ -173,6 +186,9 @@ public struct PagedElements<Page, Elements: Sequence>: AsyncSequence {
     public var end: ListEnd? { pages.end }
 
     /// Reads the elements of all pages into an array.
+    ///
+    /// If the server does not say whether the list has another page (``ListEnd/unknown(_:)``), the
+    /// method throws no error, because the list may be complete: check ``end`` after the call.
     /// - Throws: ``RequestError`` with code `incomplete` if the list is cut off
     ///   (``ListEnd/cutOff(_:)``), and the errors of the loop over the pages.
     public func all(

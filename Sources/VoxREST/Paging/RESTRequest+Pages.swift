@@ -54,13 +54,19 @@ extension RESTRequest {
                 let facts = PageFacts(
                     url: exchange.request.url, head: ResponseHead(exchange), count: list.count,
                     total: total, followsPageZero: followsPageZero,
-                    resolve: { try? call.context.server.linked($0, from: exchange.url) }
-                ) { names in
-                    guard let node = root.node?.member(at: names) else { return .absent }
-                    return PageMember(
-                        string: node.string, number: node.numberText, boolean: node.boolean,
-                        isNull: node.isNull)
-                }
+                    resolve: { try? call.context.server.linked($0, from: exchange.url) },
+                    names: { names in
+                        guard let node = root.node?.member(at: names), node.isObject else {
+                            return []
+                        }
+                        return node.children.prefix(200).map(\.name)
+                    },
+                    member: { names in
+                        guard let node = root.node?.member(at: names) else { return .absent }
+                        return PageMember(
+                            string: node.string, number: node.numberText, boolean: node.boolean,
+                            isNull: node.isNull)
+                    })
                 let isWhole = isWhole && (total > list.count || facts.isFirst)
                 var following: PageRequest<ModelList<Schema>>?
                 var comparesContent = isByParameter
@@ -80,7 +86,12 @@ extension RESTRequest {
                     list, from: exchange.url, count: list.count, bytes: exchange.body.count,
                     next: following,
                     content: comparesContent ? { exchange.body.hashValue } : nil,
-                    end: { next.end(at: facts, isWhole: isWhole, isByLink: isByLink) },
+                    end: { repeated in
+                        next.end(
+                            at: facts,
+                            PagePosition(
+                                isWhole: isWhole, isByLink: isByLink, repeated: repeated))
+                    },
                     notes: { next.notes(on: facts) })
             }
         }
