@@ -43,7 +43,10 @@ extension APIClient {
             throw exchange.error(
                 .unexpectedContentType,
                 "the response is \(type.essence), not \(HTTPMediaType.jsonAPI)"
-            ).advising(": add the type to acceptedTypes to allow it")
+            ).advising(
+                exchange.isHTML
+                    ? ": it is an HTML page, perhaps of a login or of a proxy"
+                    : ": add the type to acceptedTypes to allow it")
         }
         let asked = Set(accepted.flatMap(\.type.ext))
         if let unknown = type.ext.first(where: { !asked.contains($0) }) {
@@ -64,6 +67,16 @@ extension APIClient {
                 .unsupportedExtension,
                 "the response does not apply the extension \(missing), which is needed to read it")
         }
+    }
+}
+
+extension Exchange {
+    /// True for a response with the media type of an HTML page.
+    var isHTML: Bool {
+        guard let text = headers.value(of: .contentType), let type = HTTPMediaType(text) else {
+            return false
+        }
+        return ["text/html", "application/xhtml+xml"].contains(type.essence)
     }
 }
 

@@ -88,7 +88,8 @@ public enum Routing: Sendable {
         }
         return switch purpose {
         case .one(let id), .deletion(let id): try fill(one, id: id)
-        case .update(let resource): try fill(one, id: resource.id)
+        case .update(let resource):
+            try fill(one, id: needed(resource.id, isRead: resource.wasRead))
         case .relationship(let name, let id):
             try fill(one + "/relationships/<name>", id: id, name: name)
         case .related(let name, let id), .action(let name, let id):
@@ -118,7 +119,8 @@ public enum Routing: Sendable {
         case .deletion(let id):
             return try fill(router.delete(id: needed(id), type: type), id: id)
         case .update(let resource):
-            return try fill(router.update(resource), id: needed(resource.id))
+            return try fill(
+                router.update(resource), id: needed(resource.id, isRead: resource.wasRead))
         case .list:
             return try fill(router.fetch(type: type), id: nil)
         case .creation(let resource):
@@ -138,13 +140,22 @@ public enum Routing: Sendable {
     }
 
     /// Returns the id. It is checked before a router receives it.
-    private static func needed(_ id: String?) throws(RequestError) -> String {
+    private static func needed(
+        _ id: String?, isRead: Bool = false
+    ) throws(RequestError) -> String {
         guard let id else {
             throw RequestError(
                 code: .invalidPath,
-                message: "the resource has no id, so it has no path: create it first")
+                message: "the resource has no id, so it has no path: "
+                    + (isRead
+                        ? "the server sent it without an id, so set the id" : "create it first"))
         }
         _ = try PathTemplate.segment(id, named: "id")
         return id
     }
+}
+
+extension Resource {
+    /// True if the resource is part of a document that was read from a server.
+    fileprivate var wasRead: Bool { node.tree.source != nil }
 }

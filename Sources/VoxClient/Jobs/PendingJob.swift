@@ -87,8 +87,8 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
             guard wait <= polling.longestWait else {
                 throw job.error(
                     .retryAfter,
-                    "the server requires a wait of \(wait) for the job, which is longer than allowed"
-                )
+                    "the server requires a wait of \(wait.words) for the job, which is longer than allowed"
+                ).advising(": polling.longestWait is \(polling.longestWait.words)")
             }
             guard watch.now() + wait <= end else {
                 throw job.error(.pending, "the job is not done after \(polling.total)")

@@ -72,6 +72,7 @@ extension JSON {
         let error = self["error"] as JSON
         let object = error.vox.kind == .object ? error : self
         guard object.vox.kind == .object, (self["errors"] as JSON).vox.kind == .absent,
+            (object["detail"] as JSON).vox.kind != .array,
             let value = JSONValue(object)
         else { return nil }
         return APIError(value).sentence == nil ? nil : value

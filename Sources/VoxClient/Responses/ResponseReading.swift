@@ -5,7 +5,27 @@ internal import HTTPTypes
 extension APIClient {
     /// Throws if the status reports a failure. The error contains the errors of the response.
     func check(_ exchange: Exchange) throws(RequestError) {
-        try server.check(exchange)
+        do throws(RequestError) {
+            try server.check(exchange)
+        } catch {
+            throw advised(error, exchange)
+        }
+    }
+
+    /// Returns an error about a media type with the name of the option that sets this type.
+    private func advised(_ error: RequestError, _ exchange: Exchange) -> RequestError {
+        guard [406, 415].contains(exchange.status.code) else { return error }
+        let headers = exchange.request.headers
+        if exchange.status == .unsupportedMediaType, exchange.request.content != nil {
+            let sent = headers.value(of: .contentType) ?? "a body without a media type"
+            return error.advising(
+                ": the request was \(sent.prefix(200)); set sentType to send another media type, or "
+                    + "writes.form to send flat objects")
+        }
+        let accept = headers.value(of: .accept) ?? "no media type"
+        return error.advising(
+            ": the request accepts \(accept.prefix(200)); set accepted to accept another media type"
+        )
     }
 
     /// Throws if the document of a successful response reports errors.
@@ -49,6 +69,9 @@ extension APIClient {
                 parsing: exchange.body, options: options.documents(of: exchange))
             document.tree.source = DocumentSource(
                 client: self, head: ResponseHead(exchange), settings: settings)
+            if options.documents(of: exchange).mode == .strict {
+                try document.tree.root.checkIDs()
+            }
             return document
         } catch {
             var failure = exchange.error(
@@ -59,6 +82,19 @@ extension APIClient {
                 cause: error)
             failure.errors = error.errors
             throw failure
+        }
+    }
+}
+
+extension Node {
+    /// Throws if a listed resource of a response has no id (JSON:API 1.1, "Identification": only a
+    /// resource of a request may have none).
+    fileprivate func checkIDs() throws(DocumentError) {
+        guard let list = member("data"), list.isArray else { return }
+        for resource in list.children where resource.member("id") == nil {
+            throw DocumentError(
+                code: .missingIdentity, message: "a resource of a response needs an id",
+                pointer: resource.pointer)
         }
     }
 }

@@ -54,9 +54,24 @@ extension APIClient {
             return APIResponse(.document(Document(read.tree)), exchange)
         }
         guard options.writes.acceptsOtherBodies else {
-            throw exchange.request.method == .get ? error : error.afterSuccess
+            guard exchange.request.method != .get else { throw error }
+            throw error.afterSuccess.advising(optionFor(exchange, settings))
         }
         return APIResponse(.done(anyDocument(exchange, settings)), exchange)
+    }
+
+    /// Returns the advice to set the option that allows a response to a write; empty if no option
+    /// allows it.
+    private func optionFor(_ exchange: Exchange, _ settings: RequestSettings) -> String {
+        guard !exchange.isHTML else { return "" }
+        let json = try? JSON(parsing: exchange.body)
+        guard let data = json?["data"] as JSON?, data.vox.kind != .absent else {
+            return ": set writes.acceptsOtherBodies to allow such a response"
+        }
+        guard data.vox.kind == .object,
+            (try? document(exchange, settings: settings) as Document<AnyResource>) != nil
+        else { return "" }
+        return ": set writes.acceptsOtherIdentities to take over a resource of another type"
     }
 
     /// Returns the errors of a body with a member `errors` or `error` that is not in the form of
@@ -98,7 +113,8 @@ extension RequestError {
     /// This error, with a message that says that the server carried out the write.
     var afterSuccess: RequestError {
         var copy = self
-        copy.message += "; the server carried out the request, so do not send it again"
+        copy.message =
+            reason + "; the server carried out the request, so do not send it again"
         return copy
     }
 }

@@ -101,14 +101,16 @@ package final class RemoteServer: Sendable {
 
     private func follow(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         let target = try resolve(link, from: url)
+        let isWeaker = (url.scheme == .https || base.scheme == .https) && target.scheme == .http
         guard target.hasSameOrigin(as: base) || allowsOtherOrigins else {
-            throw RequestError(
+            let error = RequestError(
                 code: .crossOrigin,
                 message:
                     "it leads to another origin, \(target.scheme.rawValue)://\(target.authority)"
-            ).advising(": set allowsOtherOrigins to allow this")
+                    + (isWeaker ? ", from https to http, which is never allowed" : ""))
+            throw isWeaker ? error : error.advising(": set allowsOtherOrigins to allow this")
         }
-        if url.scheme == .https || base.scheme == .https, target.scheme == .http {
+        if isWeaker {
             throw RequestError(
                 code: .insecure,
                 message: "it leads from https to http, to \(target.authority)")

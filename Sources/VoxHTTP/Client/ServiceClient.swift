@@ -23,12 +23,18 @@ public struct ServiceClient<Options: ServiceOptions>: Sendable {
     ///   - reliability: redirects, retries, limits and credentials
     ///     (``HTTPTransport/reliable(_:)``); nil uses the transport unchanged.
     ///   - options: the rules for writing requests and reading responses.
-    /// - Throws: ``RequestError`` with code `invalidURL`.
+    /// - Throws: ``RequestError`` with code `invalidURL`, also for an address with a query, which
+    ///   requests would not have: ``ClientOptions/query`` is sent with every request.
     public init(
         _ base: String, transport: any HTTPTransport,
         reliability: ReliabilityOptions? = ReliabilityOptions(), options: Options = Options()
     ) throws(RequestError) {
-        self.base = try HTTPURL(base)
+        let address = try HTTPURL(base)
+        guard address.query == nil else {
+            throw RequestError.invalidURL(
+                base, "requests do not have the query of this address; set options.query instead")
+        }
+        self.base = address
         self.transport = reliability.map { transport.reliable($0) } ?? transport
         self.options = options
     }

@@ -178,13 +178,13 @@ public final class RateBudget: HTTPMiddleware {
         switch grant {
         case .pass(let pass): return pass
         case .refused(let wait):
-            let time = wait.map { "only in \($0)" } ?? "not soon enough"
+            let time = wait.map { "only in \($0.words)" } ?? "not soon enough"
             var error = RequestError(
                 code: .retryAfter,
                 message: "the rate limit of the server allows this request \(time): send it later, "
                     + "send fewer requests, or allow a longer wait (longestWait of RateBudget is "
-                    + "\(longestWait), timeouts.total of the request is "
-                    + (request.timeouts.total.map { "\($0)" } ?? "nil") + ")",
+                    + "\(longestWait.words), timeouts.total of the request is "
+                    + (request.timeouts.total.map(\.words) ?? "nil") + ")",
                 request: request)
             error.wait = wait
             throw error

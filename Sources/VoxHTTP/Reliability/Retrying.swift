@@ -144,10 +144,16 @@ public struct Retrying: HTTPMiddleware {
             return isOver(jitter, end) ? nil : jitter
         }
         if asked > longestWait || isOver(asked, end) {
+            let option =
+                asked > longestWait
+                ? "longestRetryWait is \(longestWait.words)"
+                : "timeouts.total is \(request.timeouts.total?.words ?? "nil")"
             var error = RequestError(
                 code: .retryAfter,
-                message: "the server requires a wait of \(asked), which is longer than allowed",
-                request: request, response: response)
+                message:
+                    "the server requires a wait of \(asked.words), which is longer than allowed",
+                request: request, response: response
+            ).advising(": \(option)")
             error.body = (try? await response.body.bytes(upTo: 65536)) ?? []
             try Task.checkCancellation()
             throw error

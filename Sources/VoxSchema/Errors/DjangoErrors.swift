@@ -26,6 +26,11 @@ struct DjangoErrors {
             let texts = elements.lazy.compactMap { String(quiet: $0) }
             if texts.first != nil { errors.add(texts, to: Self.name(path)) }
             for (index, element) in elements.enumerated() where element.vox.kind != .string {
+                // FastAPI and others send objects with a message instead of strings.
+                if element.vox.kind == .object, let text = element.messageText {
+                    errors.add(text, to: element.fieldName ?? Self.name(path))
+                    continue
+                }
                 collect(element, at: path + [String(index)], into: &errors)
             }
         default:
@@ -50,6 +55,7 @@ extension ValidationDecoder {
     /// | `{"address": {"city": ["…"]}}` | errors about `address.city`, a field of a nested serializer |
     /// | `{"items": [{}, {"price": ["…"]}]}`, `[{}, {"price": ["…"]}]` | errors about `items.1.price` or `1.price` |
     /// | `{"tags": {"0": ["…"]}}` | errors about `tags.0`, an element of a list field |
+    /// | `{"detail": [{"loc": ["body", "title"], "msg": "…"}]}` | errors about `title`, as FastAPI sends them |
     ///
     /// Other members of the body are ignored. If a body has none of the forms in this table, the
     /// decoder returns nil.

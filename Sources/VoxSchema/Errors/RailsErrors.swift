@@ -23,10 +23,7 @@ struct RailsErrors {
             for (name, messages) in json.vox.members { errors.add(messagesIn: messages, to: name) }
         case .array:
             for element in json.vox.elements {
-                let field = ["field", "attribute", "name"].lazy.compactMap { name in
-                    String(quiet: element[name])
-                }
-                errors.add(messagesIn: element, to: field.first ?? "")
+                errors.add(messagesIn: element, to: element.fieldName ?? "")
             }
         default:
             errors.add(messagesIn: json, to: "")

@@ -94,11 +94,30 @@ extension JSON {
         if let text = String(quiet: self) { return text }
         guard vox.kind == .object else { return nil }
         for name in [
-            "message", "detail", "reason", "description", "error_description", "error", "title",
+            "message", "msg", "detail", "reason", "description", "error_description", "error",
+            "title",
         ] {
             if let text = String(quiet: self[name] as JSON) { return text }
         }
         return nil
+    }
+
+    /// The name of the field that an error object is about. A list `loc` of names and positions
+    /// begins with the part of the request, such as `body`, which is left out.
+    var fieldName: String? {
+        guard vox.kind == .object else { return nil }
+        for name in ["field", "attribute", "name", "param", "parameter", "property"] {
+            if let text = String(quiet: self[name] as JSON) { return text }
+        }
+        let place = self["loc"] as JSON
+        guard place.vox.kind == .array else { return nil }
+        var names = place.vox.elements.compactMap { part in
+            String(quiet: part) ?? (part.vox.kind == .number ? Int(part).map(String.init) : nil)
+        }
+        if let part = names.first, ["body", "query", "path", "header", "cookie"].contains(part) {
+            names.removeFirst()
+        }
+        return names.joined(separator: ".")
     }
 
     /// True for a list of strings that is not empty.
