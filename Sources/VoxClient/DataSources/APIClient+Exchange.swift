@@ -28,6 +28,11 @@ extension APIClient {
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
         settings: RequestSettings
     ) async throws -> OpenExchange {
+        if body != nil, let type = options.sentType, HTTPMediaType(type) == nil {
+            throw RequestError(
+                code: .invalidHeader,
+                message: "sentType is not a media type: \"\(type.prefix(200))\"")
+        }
         let exchange = try await server.open(
             makeRequest(method, url, body: body, settings: settings), settings)
         guard options.retriesWithoutProfiles, !options.profiles.isEmpty,

@@ -64,7 +64,8 @@ public struct APIOptions: ServiceOptions {
     public var modeOfOtherTypes: DocumentOptions.Mode?
 
     /// The media type of the bodies of requests, such as `application/json`. Nil, the default, sends
-    /// the media type of JSON:API with ``extensions`` and ``profiles``.
+    /// the media type of JSON:API with ``extensions`` and ``profiles``. If the text is no media type,
+    /// requests with a body throw `RequestError` with code `invalidHeader`.
     public var sentType: String?
 
     /// How the service takes writes, and what its responses to writes mean.

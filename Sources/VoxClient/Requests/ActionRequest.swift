@@ -49,16 +49,26 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     }
 
     /// Sets the body to a document that contains one resource with all of its members as primary
-    /// data.
+    /// data. If the form of writes is ``APIOptions/Writes/Form/flat``, the body is one flat object.
+    /// The resource is not changed by the response: the document that ``result()`` returns has the
+    /// id of a created resource.
     public func body(_ resource: Resource<some ResourceSchema>) -> Self {
-        sending { () throws(DocumentError) in Array(try resource.documentData()) }
+        let isFlat = client.options.writes.form == .flat
+        return sending { () throws(DocumentError) in
+            Array(
+                isFlat
+                    ? try resource.createDocument(including: [], as: .flat)
+                    : try resource.documentData())
+        }
     }
 
-    /// Sets the body to a document that contains a list of resources with all of their members as
-    /// primary data. JSON:API has no such requests, but some services take them for several
-    /// resources at once.
+    /// Sets the body to a document that contains a list of resources as primary data, each as a
+    /// creation sends it. JSON:API has no such requests, but some services take them for several
+    /// resources at once. If the form of writes is ``APIOptions/Writes/Form/flat``, the body is a
+    /// list of flat objects. The resources are not changed by the response.
     public func body(_ resources: [Resource<some ResourceSchema>]) -> Self {
-        sending { () throws(DocumentError) in Array(try resources.listDocument()) }
+        let form = client.options.writes.form.body
+        return sending { () throws(DocumentError) in Array(try resources.listDocument(as: form)) }
     }
 
     /// Sets the body to a document that contains the identifiers of resources as primary data.

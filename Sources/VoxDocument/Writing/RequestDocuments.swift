@@ -307,10 +307,19 @@ extension Node {
 
 extension Collection {
     /// Returns a document that contains these resources as primary data, each as
-    /// ``Resource/createDocument()`` writes it.
+    /// ``Resource/createDocument()`` writes it, or a list of flat objects.
     /// - Throws: the errors of ``Resource/createDocument()``.
-    package func listDocument<Schema>() throws(DocumentError) -> Data
-    where Element == Resource<Schema> {
+    package func listDocument<Schema>(
+        as body: RequestBody = .document
+    ) throws(DocumentError) -> Data where Element == Resource<Schema> {
+        if body == .flat {
+            var list = Data("[".utf8)
+            for (index, resource) in enumerated() {
+                if index > 0 { list += ",".utf8 }
+                list += try resource.createDocument(including: [], as: .flat)
+            }
+            return list + Data("]".utf8)
+        }
         var document = Data(#"{"data":"#.utf8)
         for (index, resource) in enumerated() {
             document += (index == 0 ? "[" : ",").utf8

@@ -6,10 +6,16 @@ extension Resource {
     /// - Throws: `JSONError` with code `unavailable` if an update request cannot express the
     ///   removal of a member. An update request cannot express the removal of a relationship that
     ///   had linkage, or the removal of an attribute if there are no other changes.
-    package func hasNews() throws(JSONError) -> Bool {
+    package func hasNews() throws(JSONError) -> Bool { try hasNews(byReplacing: false) }
+
+    /// Returns the same for an update that replaces the resource if `byReplacing` is true. Such an
+    /// update also removes the members that the resource does not have.
+    /// - Throws: the errors of ``hasNews()``.
+    package func hasNews(byReplacing: Bool) throws(JSONError) -> Bool {
         guard node.isChanged else { return false }
         guard let baseline = try node.baseline() else { return true }
         let changes = try vox.changes()
+        if byReplacing { return !changes.isEmpty }
         let removed = Set(changes.removed.map(ExactText.init))
         for name in changes.relationships where removed.contains(ExactText(name)) {
             let former = baseline.member("relationships")?.member(name)?.member("data")
