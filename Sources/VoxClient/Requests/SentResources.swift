@@ -87,6 +87,16 @@ struct SentResources {
                     "an included resource was already created, but the server did not return its id: set the id first"
             )
         }
+        for (index, resource) in included.enumerated() {
+            guard let identity = resource.node.identity else { continue }
+            guard !included.prefix(index).contains(where: { $0.node.identity == identity }) else {
+                throw RequestError(
+                    code: .unsendable,
+                    message:
+                        "two included resources have the type \"\(identity.type)\" and the id \"\(identity.id)\""
+                )
+            }
+        }
         var lids = LocalIDs()
         lids.reserve([primary] + included.map(\.node))
         var identities: [Identity: Node] = [:]
@@ -117,6 +127,21 @@ struct SentResources {
         } catch {
             throw .unsendable(error)
         }
+        var linked: Set<Node> = []
+        for node in related.isEmpty ? [] : [primary] + included.map(\.node) {
+            for relationship in node.member("relationships")?.children ?? [] {
+                for identifier in node.identifiers(in: relationship) {
+                    if let target = target(of: identifier), target != node { linked.insert(target) }
+                }
+            }
+        }
+        if let unlinked = included.first(where: { !linked.contains($0.node) }) {
+            throw RequestError(
+                code: .unsendable,
+                message:
+                    "no relationship refers to the included resource \(unlinked.type) \(unlinked.id ?? "without id"): link it, or create it by a request of its own"
+            )
+        }
         var positions: [Node: Position] = [:]
         for relationship in related.isEmpty
             ? [] : primary.member("relationships")?.children ?? []
@@ -133,53 +158,33 @@ struct SentResources {
         self.positions = positions
     }
 
-    /// Merges the response into the related resources.
+    /// Merges the response into the related resources. A resource that the response does not show
+    /// counts as created, and has no id.
+    /// - Returns: the names of the relationships in which the response does not show which resource
+    ///   is which.
     /// - Throws: `JSONError` with code `outOfMemory`.
-    func mergeIncluded(_ document: Tree?) throws(JSONError) {
-        for sent in included {
-            let identity = lids.identity(of: sent.node)
+    func mergeIncluded(_ document: Tree?) throws(JSONError) -> Set<String> {
+        if included.isEmpty { return [] }
+        let matches = try document.map { document throws(JSONError) in
+            try CreatedResources(
+                document.root,
+                sent: included.map { sent in
+                    CreatedResources.Sent(
+                        identity: lids.identity(of: sent.node), copy: sent.copy,
+                        position: positions[sent.node])
+                })
+        }
+        for (index, sent) in included.enumerated() {
             try sent.becomeBaseline()
-            if let identity,
-                let found = try document?.root.created(identity, at: positions[sent.node])
-            {
+            if let found = matches?.found[index] {
                 try Resource<AnyResource>(sent.node).vox.merge(Resource(found))
                 if sent.node.idText != nil { sent.node.member("lid")?.remove() }
+            } else if matches?.lost[index] != nil {
+                // An id such as `${new-1}` was only for this request.
+                sent.node.member("id")?.remove()
             }
             if sent.node.idText == nil { sent.node.wasCreated = true }
         }
-    }
-}
-
-extension Node {
-    /// Returns a created resource of this document: the one with the same identity, or the one at
-    /// the position in a relationship of the primary resource. It is an identifier if the document
-    /// does not include it.
-    ///
-    /// Some services take an id such as `${new-1}` as a local id, and return another id.
-    fileprivate func created(
-        _ sent: Identity, at position: SentResources.Position?
-    ) throws(JSONError) -> Node? {
-        // A server may send the local id back beside the id.
-        let named = member("included")?.children.first { node in
-            sent.isLocal
-                ? node.hasType(sent.type) && node.member("lid")?.string == sent.id
-                : node.identity == sent
-        }
-        if let named { return named }
-        guard let position,
-            let linkage = member("data")?.member("relationships")?.member(position.relationship)?
-                .member("data")
-        else { return nil }
-        let identifiers = linkage.isArray ? linkage.children : [linkage]
-        // The order of the linkage says nothing about an id that the server kept.
-        if let same = identifiers.first(where: { $0.identity == sent }) {
-            return sent.isLocal ? nil : same
-        }
-        let index = position.index ?? 0
-        guard linkage.isArray == (position.index != nil), identifiers.count == position.count,
-            let identity = identifiers[index].identity, !identity.isLocal
-        else { return nil }
-        return try resource(type: identity.type, id: identity.id, local: false)
-            ?? identifiers[index]
+        return Set(matches?.lost.values.map { $0 } ?? [])
     }
 }

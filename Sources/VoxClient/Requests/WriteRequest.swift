@@ -193,7 +193,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     private func hasNews() throws(RequestError) -> Bool {
         guard case .update(full: false) = verb else { return true }
         do throws(JSONError) {
-            return try resource.hasNews()
+            // A PUT replaces the resource, so it removes the members that it does not have.
+            return try resource.hasNews(byReplacing: client.options.writes.updateMethod == .put)
         } catch {
             throw .unsendable(error)
         }
@@ -201,6 +202,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     private func takeOver(_ document: Document<Schema>?, sent: SentResources) throws(RequestError) {
         let returned = document?.data
+        var lost: Set<String> = []
         do {
             try checkIdentity(of: returned)
             if case .refresh = verb, !resource.isResolved, let document {
@@ -212,7 +214,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             // of the response are merged.
             if case .refresh = verb {
             } else {
-                try sent.mergeIncluded(document?.tree)
+                lost = try sent.mergeIncluded(document?.tree)
                 try sent.primary.becomeBaseline()
             }
             if let returned { try resource.vox.merge(returned) }
@@ -224,6 +226,13 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
                 code: .document, message: "the response could not be merged: \(error)",
                 cause: error)
         }
+        guard !lost.isEmpty else { return }
+        let names = lost.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        throw RequestError(
+            code: .unexpectedResponse,
+            message:
+                "the response does not show which resources in \(names) are the ones that were sent, so those have no ids"
+        ).afterSuccess
     }
 
     /// True if the response is about a resource with another type, or with another id than the
@@ -245,7 +254,10 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
             message:
                 "the response contains another resource: \(other) instead of \(resource.type) \(resource.id ?? "without id")"
         )
-        throw isRefresh ? error : error.afterSuccess
+        throw isRefresh
+            ? error
+            : error.afterSuccess.advising(
+                ": set writes.acceptsOtherIdentities to take over the resource of the response")
     }
 }
 
