@@ -26,11 +26,8 @@ func appStoreConnect(_ transport: any HTTPTransport) async throws -> Results {
     options.headers = [.authorization: "Bearer token"]
     options.accepted = AcceptedType.list("application/json")
     options.sentType = "application/json"
-    var reliability = ReliabilityOptions()
-    reliability.rateBudget = RateBudget()
     let api = try APIClient(
-        "https://api.appstoreconnect.apple.com/v1", transport: transport,
-        reliability: reliability, options: options)
+        "https://api.appstoreconnect.apple.com/v1", transport: transport, options: options)
     var results = Results()
 
     let builds = DataSource<Build>(.path("builds/<id>"), client: api)

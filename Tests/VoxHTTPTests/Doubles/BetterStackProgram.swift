@@ -22,6 +22,8 @@ func betterStack(_ transport: any HTTPTransport) async throws -> Results {
     results.names = try await list.all().map { $0.address ?? "" }
     results.end = list.end
 
+    results.one = try await monitors.fetch(id: "3").result().data?.address
+
     let monitor = Resource<Monitor>()
     monitor.address = ""
     do {
@@ -32,5 +34,6 @@ func betterStack(_ transport: any HTTPTransport) async throws -> Results {
     monitor.address = "https://music.example"
     try await monitors.create(monitor).result()
     results.created = monitor.id
+    try await monitors.delete(monitor).result()
     return results
 }

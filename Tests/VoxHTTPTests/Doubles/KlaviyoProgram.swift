@@ -18,11 +18,8 @@ func klaviyo(_ transport: any HTTPTransport) async throws -> Results {
     options.headers = [.authorization: "Klaviyo-API-Key key"]
     if let revision = HTTPField.Name("revision") { options.headers[revision] = "2026-07-15" }
     options.filters = .klaviyo
-    var reliability = ReliabilityOptions()
-    reliability.rateBudget = RateBudget()
     let api = try APIClient(
-        "https://a.klaviyo.com/api", transport: transport, reliability: reliability,
-        options: options)
+        "https://a.klaviyo.com/api", transport: transport, options: options)
     var results = Results()
 
     let campaigns = DataSource<Campaign>(.path("campaigns/<id>"), client: api)

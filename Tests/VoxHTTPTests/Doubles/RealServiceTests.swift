@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPTypes
 import Testing
 import Vox
 
@@ -90,7 +91,10 @@ struct RealServiceTests {
             name: "Better Stack", quirks: .betterStack, program: betterStack,
             item: "https://%.example", words: ["url must not be empty"], created: "9",
             refused: "422 POST /api/v2/monitors",
-            writes: [#"POST /api/v2/monitors {"url":"https://music.example"}"#]),
+            writes: [
+                #"POST /api/v2/monitors {"url":"https://music.example"}"#,
+                "DELETE /api/v2/monitors/9",
+            ]),
         Service(
             name: "Kustomer", quirks: .kustomer, program: kustomer, item: "Customer %",
             words: ["name must not be empty"], created: "9", refused: "400 POST /v1/customers",
@@ -110,6 +114,7 @@ struct RealServiceTests {
         #expect(results.end == .complete)
         #expect(results.words == service.words)
         #expect(results.created == service.created)
+        if let one = results.one { #expect(one == service.names[2]) }
         // Only the request that must fail is refused.
         #expect(double.refused == [service.refused])
         let writes = double.lines.filter { !$0.hasPrefix("GET ") }
@@ -131,6 +136,45 @@ struct RealServiceTests {
         #expect(error?.status != nil)
         #expect(error?.errors.isEmpty == false)
         #expect(double.refused.count == 1)
+    }
+
+    @Test("One resource is read, and deleted where the service has deletions", arguments: services)
+    func items(service: Service) async throws {
+        let quirks = service.quirks
+        let double = ServiceDouble(quirks)
+        var options = APIOptions()
+        for (name, value) in quirks.headers {
+            if let name = HTTPField.Name(name) { options.headers[name] = value }
+        }
+        options.query = quirks.query.map { QueryItem($0.key, $0.value) }
+        options.accepted = quirks.accept.map(AcceptedType.list)
+        let api = try APIClient(
+            "https://api.example.com\(quirks.base)", transport: double, reliability: nil,
+            options: options)
+        let listed = try JSON(parsing: quirks.resource(3, [:]))
+        let id = try #require(listed.id as String?)
+        let path = String((quirks.item ?? quirks.list).dropFirst())
+        let one = try await api.fetch("\(path)/\(id)", as: AnyResource.self).result().data
+        #expect(one?.id == id && one?.type == listed.type as String?)
+        let missing = await requestError {
+            _ = try await api.fetch("\(path)/none", as: AnyResource.self).result()
+        }
+        #expect(missing?.code == .notFound && missing?.errors.isEmpty == false)
+        let deleted = String((quirks.deletable ?? quirks.list).dropFirst()) + "/\(id)"
+        guard quirks.deletable != nil else {
+            let error = await requestError { try await api.delete(deleted).result() }
+            #expect(error?.status?.code == 405)
+            return
+        }
+        try await api.delete(deleted).result()
+        let again = await requestError { try await api.delete(deleted).result() }
+        #expect(again?.code == .notFound)
+        if deleted == "\(path)/\(id)" {
+            let error = await requestError {
+                _ = try await api.fetch(deleted, as: AnyResource.self).result()
+            }
+            #expect(error?.code == .notFound)
+        }
     }
 
     // MARK: The page

@@ -5,7 +5,7 @@ import Synchronization
 import Vox
 
 /// A service in memory that differs from JSON:API in the points of its quirks. It serves one list of
-/// five resources in pages of two, and counts the requests that it refuses.
+/// five resources in pages of two, and each of them alone, and counts the requests that it refuses.
 final class ServiceDouble: HTTPTransport {
     /// A page of the list: the resources from `start` to `end`.
     struct Page {
@@ -40,6 +40,12 @@ final class ServiceDouble: HTTPTransport {
         var unauthorized = 401
         /// The value that `Accept` must have; nil for any value.
         var accept: String?
+        /// The path of one resource of the list without its id, below the base; nil for the path of
+        /// the list.
+        var item: String?
+        /// The path of a resource that can be deleted, without its id; nil if the service has no
+        /// DELETE.
+        var deletable: String?
         /// The query parameters that every request must have, with their values.
         var query: [String: String] = [:]
         /// The query parameters that a request of the list must have.
@@ -68,7 +74,8 @@ final class ServiceDouble: HTTPTransport {
     static let size = 2
 
     private let quirks: Quirks
-    private let state = Mutex((requests: [ClientRequest](), refused: [String]()))
+    private let state = Mutex(
+        (requests: [ClientRequest](), refused: [String](), deleted: Set<String>()))
 
     init(_ quirks: Quirks) { self.quirks = quirks }
 
@@ -120,6 +127,14 @@ final class ServiceDouble: HTTPTransport {
         guard path.hasPrefix(quirks.base + "/") else {
             throw Fault(status: 404, words: "\(path) was not found")
         }
+        if request.method == .delete, request.body == nil {
+            guard let deletable = quirks.deletable, path.hasPrefix(quirks.base + deletable + "/")
+            else { throw Fault(status: 405, words: "\(path) cannot be deleted") }
+            guard state.withLock({ $0.deleted.insert(path).inserted }) else {
+                throw Fault(status: 404, words: "\(path) was not found")
+            }
+            return (204, "")
+        }
         guard request.method == .get else {
             let type = request.headers[.contentType] ?? ""
             guard quirks.taken.contains(type) else {
@@ -127,10 +142,18 @@ final class ServiceDouble: HTTPTransport {
             }
             return try quirks.write(request, JSON(parsing: request.body ?? []))
         }
-        guard path == quirks.base + quirks.list else {
-            throw Fault(status: 404, words: "\(path) was not found")
-        }
-        return try (200, page(request.url, query))
+        if path == quirks.base + quirks.list { return try (200, page(request.url, query)) }
+        let item = quirks.base + (quirks.item ?? quirks.list) + "/"
+        guard path.hasPrefix(item), !state.withLock({ $0.deleted.contains(path) }),
+            let resource = try resource(String(path.dropFirst(item.count)), query)
+        else { throw Fault(status: 404, words: "\(path) was not found") }
+        return (200, #"{"data":\#(resource)}"#)
+    }
+
+    /// The resource of the list with an id; nil if there is none.
+    private func resource(_ id: String, _ query: [String: String]) throws -> String? {
+        try (1...Self.total).map { quirks.resource($0, query) }
+            .first { try JSON(parsing: $0).id as String? == id }
     }
 
     /// The parameters of a request, if the service takes them.

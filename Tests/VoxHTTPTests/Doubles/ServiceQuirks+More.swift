@@ -10,6 +10,7 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/rest"
         quirks.list = "/orgs/7/projects"
+        quirks.deletable = "/orgs/7/projects"
         quirks.headers = ["Authorization": "token key"]
         quirks.query = ["version": "2024-10-15~beta"]
         quirks.start = { $0["starting_after"].map { Int($0.dropFirst()) } ?? 0 }
@@ -39,6 +40,8 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api/oauth2/v2"
         quirks.list = "/campaigns/7/members"
+        quirks.item = "/members"
+        quirks.deletable = "/webhooks"
         quirks.headers = ["Authorization": "Bearer token"]
         quirks.start = { $0["page[cursor]"].map { Int($0.dropFirst()) } ?? 0 }
         quirks.paging = { page in
@@ -67,6 +70,7 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api/v2"
         quirks.list = "/deals"
+        quirks.deletable = "/deals"
         quirks.headers = ["X-Auth-Token": "token", "X-Organization-Id": "7"]
         quirks.taken = ["application/vnd.api+json", bulk]
         quirks.start = { (Int($0["page[number]"] ?? "1") ?? 0) * 2 - 2 }
@@ -101,6 +105,7 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api/v2"
         quirks.list = "/monitors"
+        quirks.deletable = "/monitors"
         quirks.headers = ["Authorization": "Bearer token"]
         quirks.accept = "application/json"
         quirks.taken = ["application/json"]
@@ -129,6 +134,7 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/v1"
         quirks.list = "/customers"
+        quirks.deletable = "/customers"
         quirks.headers = ["Authorization": "Bearer token"]
         quirks.accept = "application/json"
         quirks.taken = ["application/json"]

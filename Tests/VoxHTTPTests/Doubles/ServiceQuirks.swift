@@ -11,6 +11,7 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api/v2"
         quirks.list = "/incidents"
+        quirks.deletable = "/incidents"
         quirks.headers = ["DD-API-KEY": "key", "DD-APPLICATION-KEY": "application-key"]
         quirks.accept = "application/json"
         quirks.unauthorized = 403
@@ -51,6 +52,7 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api"
         quirks.list = "/campaigns"
+        quirks.deletable = "/campaigns"
         quirks.headers = ["Authorization": "Klaviyo-API-Key key", "revision": "2026-07-15"]
         quirks.listQuery = ["filter": #"equals(messages.channel,"email")"#]
         quirks.fields = [
@@ -125,6 +127,7 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/v2"
         quirks.list = "/playlists"
+        quirks.deletable = "/playlists"
         quirks.headers = ["Authorization": "Bearer token"]
         quirks.query = ["countryCode": "DE"]
         quirks.start = { $0["page[cursor]"].map { Int($0.dropFirst()) } ?? 0 }
@@ -161,6 +164,8 @@ extension ServiceDouble.Quirks {
         var quirks = Self()
         quirks.base = "/api/v2"
         quirks.list = "/organizations/music/workspaces"
+        quirks.item = "/workspaces"
+        quirks.deletable = "/workspaces"
         quirks.headers = ["Authorization": "Bearer token"]
         quirks.start = { (Int($0["page[number]"] ?? "1") ?? 0) * 2 - 2 }
         quirks.paging = { page in

@@ -11,6 +11,8 @@ struct Results {
     var end: ListEnd?
     /// The words of an error response.
     var words: [String] = []
+    /// The name of a resource that was read by its id.
+    var one: String?
     /// The id of a created resource.
     var created: String?
 }
