@@ -61,7 +61,8 @@ struct ServiceMessageTests {
             #expect(error.message.contains("carried out the request"))
             #expect(error.message.contains("writes.acceptsOtherIdentities"), "\(error.message)")
         }
-        let album = Resource<Album>(id: "1")
+        let album = Resource<Album>()
+        album.id = "1"
         album.title = "S"
         let other = try albums(script(#"{"data":{"type":"albums","id":"2"}}"#, 200))
         let error = await requestError { try await other.update(album, full: true).result() }

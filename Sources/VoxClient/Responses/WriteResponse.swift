@@ -63,7 +63,7 @@ extension APIClient {
     /// Returns the advice to set the option that allows a response to a write; empty if no option
     /// allows it.
     private func optionFor(_ exchange: Exchange, _ settings: RequestSettings) -> String {
-        guard !exchange.isHTML else { return "" }
+        if exchange.isHTML { return ": it is an HTML page, perhaps of a login or of a proxy" }
         let json = try? JSON(parsing: exchange.body)
         guard let data = json?["data"] as JSON?, data.vox.kind != .absent else {
             return ": set writes.acceptsOtherBodies to allow such a response"
