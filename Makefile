@@ -105,6 +105,14 @@ check-services: setup ## Replay recorded exchanges of real services (SERVICES=fo
 	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' CI=true \
 		$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ServiceCorpusTests'
 
+# The tests run each model at a hundredth of this size. The seeds are printed.
+.PHONY: check-models
+check-models: setup ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships
+	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
+	@VOX_WALKS=100000 VOX_TRIPLES=10000 VOX_EDITS=100000 VOX_MEMBERS=1000000 CI=true \
+		$(SWIFT) test --traits $(TRAITS) --skip-build \
+		--filter 'CursorWalkTests|MergingTests|LostUpdateTests|RelationshipSizeTests'
+
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 
 .PHONY: test

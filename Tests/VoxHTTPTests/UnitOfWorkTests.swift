@@ -296,6 +296,13 @@ struct UnitOfWorkTests {
         #expect(outcome.leftOut == [0, 2])
         #expect(outcome.results.map { $0 != nil } == [false, true, false])
         #expect(draft.id == "id-0")
+        // One update of a resource sends all of its changes.
+        night.title = "Night"
+        let twice = try script.api().atomic()
+        twice.update(night)
+        twice.update(night)
+        #expect(try twice.document().operations.count == 1)
+        try night.vox.revert()
         // With nothing to send there is no request.
         let nothing = try script.api().atomic()
         nothing.update(night)

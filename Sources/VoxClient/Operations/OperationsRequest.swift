@@ -35,13 +35,17 @@ struct OperationsRequest {
             if let node = operations[index].created { lids.add(node) }
         }
         self.lids = lids
-        let created = Set(operations.compactMap(\.created))
+        var written = Set(operations.compactMap(\.created))
         let tree: Tree
         do { tree = try Tree() } catch { throw .unsendable(error) }
         for step in order.steps {
             switch step {
             case .operation(let index, let omitted):
-                try add(index, omitting: omitted, created, in: tree)
+                guard try hasNews(operations[index], index, &written) else {
+                    leftOut.append(index)
+                    continue
+                }
+                try add(index, omitting: omitted, in: tree)
             case .linkage(let index, let name):
                 try addLinkage(name, of: operations[index])
             }
@@ -50,13 +54,9 @@ struct OperationsRequest {
     }
 
     private mutating func add(
-        _ index: Int, omitting omitted: Set<String>, _ created: Set<Node>, in tree: Tree
+        _ index: Int, omitting omitted: Set<String>, in tree: Tree
     ) throws(RequestError) {
         let operation = operations[index]
-        guard try hasNews(operation, index, created) else {
-            leftOut.append(index)
-            return
-        }
         begin(operation.code)
         do throws(DocumentError) {
             switch operation.content {
@@ -120,15 +120,15 @@ struct OperationsRequest {
         sent.append(Sent(index: nil, subject: node, relationship: name))
     }
 
-    /// Returns false for an update that has nothing to send. A creation of the same unit sends
-    /// everything.
+    /// Returns false for an update that has nothing to send. Another creation or update of the same
+    /// resource in the unit sends everything.
     private func hasNews(
-        _ operation: UnitOperation, _ index: Int, _ created: Set<Node>
+        _ operation: UnitOperation, _ index: Int, _ written: inout Set<Node>
     ) throws(RequestError) -> Bool {
         guard operation.code == .update,
             case .resource(let resource, let isFull) = operation.content
         else { return true }
-        if created.contains(resource.node) { return false }
+        guard written.insert(resource.node).inserted else { return false }
         if isFull { return true }
         do throws(JSONError) {
             return try resource.hasNews()

@@ -79,7 +79,8 @@ public final class UnitOfWork {
     }
 
     /// Adds the update of a resource: its changes when the request is sent. If it has no changes, or
-    /// if the unit creates it, the operation is left out (``Outcome/leftOut``).
+    /// if another operation of the unit creates or updates it, the operation is left out
+    /// (``Outcome/leftOut``).
     /// - Parameters:
     ///   - resource: the resource to update.
     ///   - full: true to send all fields, and not only the changes.

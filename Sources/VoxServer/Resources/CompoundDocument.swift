@@ -15,7 +15,7 @@ struct CompoundDocument {
 
     init(
         _ exchange: ServedRequest, _ query: RequestQuery,
-        _ cursors: [StoredResource.Identifier: String]
+        _ cursors: [StoredResource.Identifier: String] = [:]
     ) {
         self.exchange = exchange
         self.query = query
