@@ -232,7 +232,7 @@ struct CursorServiceTests {
             #expect(reply.status == 400 && reply.json.errors.vox.count == 1, "\(target)")
             return reply.error
         }
-        for other in ["sort=n", "sort=-n,-tags", "sort=n,tags", "sort=-tags,n", "x=1"] {
+        for other in ["sort=n", "sort=-n,-tags", "sort=n,tags", "sort=-tags,n", "x-y=1"] {
             let error = try await refusal("/notes?\(other)&page[\(member)]=\(mine)")
             #expect(error?.pageFault == .invalidParameter("page[\(member)]"))
             #expect(error?.title == "Invalid Parameter.")
@@ -245,7 +245,7 @@ struct CursorServiceTests {
             other[index] = other[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
             damaged.append(String(decoding: other, as: UTF8.self))
         }
-        damaged.append(String(repeating: "A", count: 100_000))
+        damaged.append(String(repeating: "A", count: 50_000))
         for cursor in damaged {
             let error = try await refusal("/notes?sort=n,-tags&page[\(member)]=\(cursor)")
             #expect(error?.parameter == "page[\(member)]")
