@@ -79,8 +79,11 @@ struct CursorBugTests {
             for size in 1...4 {
                 let first = "/notes?sort=\(sort)&page[size]=\(size)"
                 #expect(try await walk(service, first).joined().joined() == ids)
-                let end = try await service.send(.get, first, nil, CursorPages.accept)
-                let back = try await walk(service, #require(end.target("last")), "prev")
+                let all = try await service.send(
+                    .get, "/notes?sort=\(sort)", nil, CursorPages.accept)
+                let end = try await service.send(
+                    .get, "\(first)&page[after]=\(all.cursors[7])", nil, CursorPages.accept)
+                let back = try await walk(service, #require(end.target("prev")), "prev")
                 #expect(back.reversed().joined().joined() == ids)
             }
         }
@@ -104,7 +107,7 @@ struct CursorBugTests {
 
     @Test(
         "spatie/laravel-json-api-paginate#63 #69 laravel-json-api#175 Links keep the whole query",
-        arguments: ["next", "prev", "first", "last", "self"])
+        arguments: ["next", "prev", "first", "self"])
     func wholeQuery(link: String) async throws {
         let (service, _) = service(1, 2, 3, 4, 5, 6)
         let query =

@@ -97,13 +97,13 @@ struct CursorPage {
     }
 
     /// Returns the links to this page and to the others. A link is null if its page is known to be
-    /// missing.
+    /// missing. There is no link to the last page, because a walk ends on a page with another
+    /// address, and clients could take that for an incomplete list.
     /// - Parameters:
     ///   - first: the cursor of the first item of the page; nil for an empty page.
     ///   - last: the cursor of the last item of the page; nil for an empty page.
     ///   - hasMore: true if there are more items in the direction of the page.
     func links(first: String?, last: String?, hasMore: Bool) throws -> JSONObject {
-        let end = try cursor(nil)
         var prev: JSONValue = .null
         var next: JSONValue = .null
         if isFromEnd {
@@ -112,7 +112,9 @@ struct CursorPage {
             if before?.position != nil { next = link("after", last) }
         } else {
             // Before an empty page are the items up to its end.
-            if after != nil { prev = link("before", first ?? query.page["before"] ?? end) }
+            if after != nil {
+                prev = link("before", try first ?? query.page["before"] ?? cursor(nil))
+            }
             let isAtEnd = after != nil && after?.position == nil
             if hasMore || before?.position != nil, !isAtEnd {
                 next = link("after", last ?? query.page["after"])
@@ -121,7 +123,6 @@ struct CursorPage {
         var links = JSONObject()
         links["self"] = .string(exchange.link(query: query.items))
         links["first"] = link("after", nil)
-        links["last"] = link("before", end)
         links["prev"] = prev
         links["next"] = next
         return links

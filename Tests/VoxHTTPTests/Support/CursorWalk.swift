@@ -52,7 +52,10 @@ struct CursorWalk {
         query.append("page[size]=\(size)")
         let first = "/rows?" + query.joined(separator: "&")
         var target: String? = first
-        if !isForward { target = try await get(first).target("last") }
+        if !isForward, let end = try await get(whole(first)).cursors.last {
+            // The link from the page behind the last row leads to the last page.
+            target = try await get("\(first)&page[after]=\(end)").target("prev")
+        }
         var pages: [[String]] = []
         while let next = target {
             let reply = try await get(next)
@@ -78,6 +81,9 @@ struct CursorWalk {
     private var order: String {
         sort.map { ($0.isDescending ? "-" : "") + $0.name }.joined(separator: ",")
     }
+
+    /// The request for all rows on one page.
+    private func whole(_ first: String) -> String { first.replacing("page[size]", with: "x-x") }
 
     private func get(_ target: String) async throws -> Reply {
         try await service.send(.get, target, nil, CursorPages.accept)
@@ -138,7 +144,8 @@ struct CursorWalk {
 
     /// A fault in a range between two items of the table as it is now.
     private mutating func rangeFault(_ first: String) async throws -> String? {
-        let whole = try await get(first.replacing("page[size]", with: "x-x"))
+        let all = whole(first)
+        let whole = try await get(all)
         guard whole.ids.count == store.resources(of: "rows").count else {
             return "\(whole.ids.count) rows on the page of all"
         }
@@ -146,7 +153,7 @@ struct CursorWalk {
         let (start, end) = (random.below(whole.ids.count), random.below(whole.ids.count))
         let size = 1 + random.below(3)
         let range = try await get(
-            first.replacing("page[size]", with: "x-x")
+            all
                 + "&page[after]=\(whole.cursors[start])&page[before]=\(whole.cursors[end])&page[size]=\(size)"
         )
         let wanted = start < end ? Array(whole.ids[(start + 1)..<end]) : []
