@@ -96,13 +96,16 @@ struct CursorPage {
         return page.isEmpty ? nil : ["page": .object(page)]
     }
 
-    /// Returns the links to this page and to the others. A link is null if its page is known to be
-    /// missing. There is no link to the last page, because a walk ends on a page with another
-    /// address, and clients could take that for an incomplete list.
+    /// Returns the links to this page and to the others.
+    ///
+    /// There is no link to the last page, because a walk ends on a page with another address, and
+    /// clients could take that for an incomplete list.
     /// - Parameters:
     ///   - first: the cursor of the first item of the page; nil for an empty page.
     ///   - last: the cursor of the last item of the page; nil for an empty page.
     ///   - hasMore: true if there are more items in the direction of the page.
+    /// - Returns: The links. A link is null if its page is known to be missing.
+    /// - Throws: ``ErrorResponse`` if a cursor would be too long.
     func links(first: String?, last: String?, hasMore: Bool) throws -> JSONObject {
         var prev: JSONValue = .null
         var next: JSONValue = .null

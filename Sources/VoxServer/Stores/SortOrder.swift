@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceSelection {
-    /// Returns the selected page of resources that match the selection: sorted by ``sort``, and
-    /// limited by ``keyset`` or by ``offset`` and ``limit``.
+    /// Selects the page of resources that match the selection.
     ///
     /// A store in memory calls this function. A store in a database lets the database sort.
     ///
     /// - Parameter resources: the matching resources. Without a keyset, resources with equal sort
     ///   fields keep their order.
+    /// - Returns: The resources sorted by ``sort``, and limited by ``keyset`` or by ``offset`` and
+    ///   ``limit``.
     /// - Complexity: O(n log n) for n resources, and for each sort field.
     public func page(of resources: [StoredResource]) -> [StoredResource] {
         let order = SortOrder(sort)

@@ -21,7 +21,7 @@ struct KeysetStatement {
     private let columns: [SortColumn]
     private let isFromEnd: Bool
 
-    /// - Parameter found: `FROM` and `WHERE`, for the rows of all pages.
+    /// Makes the statement of a page. The rows of all pages are those of `found`, which is `FROM` and `WHERE`.
     init(_ selection: ResourceSelection, _ keyset: ResourceSelection.Keyset, found: String) throws {
         columns = SortColumn.keysetColumns(of: selection.sort)
         isFromEnd = keyset.isFromEnd
