@@ -168,7 +168,7 @@ private struct Pair {
 }
 
 /// Draws what is written and asked for. The same seed draws the same (splitmix64).
-private struct Lot {
+struct Lot {
     static let attributes = ["p", "q", "a-long-name"]
     static let relationships = ["one", "many"]
     static let texts = [
