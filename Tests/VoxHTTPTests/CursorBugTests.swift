@@ -98,7 +98,7 @@ struct CursorBugTests {
         #expect(try await walk(service, "/notes?sort=-n&fields[notes]=&page[size]=3").count == 2)
     }
 
-    @Test("phoenix#9575 The cursor has the same order as the list")
+    @Test("phoenix#9370 The cursor has the same order as the list")
     func order() async throws {
         let (service, _) = service(1, 3, 2)
         let pages = try await walk(service, "/notes?sort=-n&page[size]=1")
