@@ -20,6 +20,13 @@ extension APIOptions {
         /// as the standard requires (JSON:API 1.1, "Extensions").
         public var requiresExtension = true
 
+        /// True for a service that leaves out the results of operations that return no data, so that
+        /// a response can have fewer results than the request has operations. A response is then
+        /// also accepted if it has exactly one result for each creation and update of a resource,
+        /// and these results are merged. Default: false, because the extension requires a result
+        /// for each operation.
+        public var omitsEmptyResults = false
+
         /// The defaults.
         public init() {}
 

@@ -11,31 +11,34 @@ struct OperationResults {
 
     private let request: OperationsRequest
     private let operations: [UnitOperation]
-    /// The results in the order of the request; empty if there is no document.
-    private let results: [AtomicDocument.Result]
+    /// The results in the order of the request; empty if there is no document. A result is nil if
+    /// the service has left it out.
+    private let results: [AtomicDocument.Result?]
 
     /// Checks the results. Nothing is changed.
     /// - Throws: `RequestError` with code `unexpectedResponse`.
     init(
         _ request: OperationsRequest, _ operations: [UnitOperation], document: AtomicDocument?,
-        _ exchange: Exchange, acceptsOtherIdentities: Bool
+        _ exchange: Exchange, _ options: APIOptions
     ) throws(RequestError) {
         self.document = document
         self.request = request
         self.operations = operations
         byOperation = Array(repeating: nil, count: operations.count)
-        results = document?.results ?? []
+        let found = document?.results ?? []
+        results =
+            options.atomic.omitsEmptyResults ? Self.complete(found, for: request) : found
         guard let document else { return }
         guard results.count == request.sent.count else {
             throw exchange.error(
                 .unexpectedResponse,
-                "the response has \(results.count) results for \(request.sent.count) operations"
+                "the response has \(found.count) results for \(request.sent.count) operations"
             ).afterSuccess
         }
         for (place, (sent, result)) in zip(request.sent, results).enumerated() {
             if let index = sent.index { byOperation[index] = result }
             guard request.copies[place] != nil, let subject = sent.subject,
-                let returned = result.resource, !acceptsOtherIdentities
+                let returned = result?.resource, !options.writes.acceptsOtherIdentities
             else { continue }
             let isOther =
                 returned.type != subject.typeText
@@ -52,6 +55,18 @@ struct OperationResults {
     }
 
     private var isJoining = false
+
+    /// Returns the results with nil for each operation that has no result, if there is one result
+    /// for each creation and update of a resource. Returns all other results unchanged.
+    private static func complete(
+        _ results: [AtomicDocument.Result], for request: OperationsRequest
+    ) -> [AtomicDocument.Result?] {
+        guard !results.isEmpty, results.count != request.sent.count,
+            results.count == request.copies.count
+        else { return results }
+        var rest = results[...]
+        return request.sent.indices.map { request.copies[$0] == nil ? nil : rest.popFirst() }
+    }
 
     /// Merges the results into the resources.
     /// - Throws: `RequestError` with code `document` if memory runs out.
@@ -77,7 +92,7 @@ struct OperationResults {
             guard let index = request.sent[place].index, let node = operations[index].created,
                 node.idText == nil
             else { continue }
-            guard !results.isEmpty, let id = results[place].resource?.id else {
+            guard !results.isEmpty, let id = results[place]?.resource?.id else {
                 node.wasCreated = true
                 continue
             }

@@ -11,7 +11,8 @@ extension UnitOfWork {
         /// The document of the response; nil if the response has no document.
         public let document: AtomicDocument?
         /// The results, in the order in which the operations were added. A result is nil if its
-        /// operation was left out, or if the response has no document.
+        /// operation was left out, if the response has no document, or if the service left out the
+        /// result (``APIOptions/AtomicOperations/omitsEmptyResults``).
         public let results: [AtomicDocument.Result?]
         /// The indexes of the updates that were left out, because the resource had no changes or is
         /// created by the unit.
@@ -47,7 +48,7 @@ extension UnitOfWork {
         let results = try OperationResults(
             request, operations,
             document: Task.cancellable { try client.atomicDocument(exchange) }, exchange,
-            acceptsOtherIdentities: client.options.writes.acceptsOtherIdentities)
+            client.options)
         try Task.checkCancellation()
         try results.merge()
         state = .done
