@@ -3,7 +3,8 @@
 import Foundation
 import Vox
 
-/// Runs checks one after the other and prints a line about each: `ok` or `FAIL`.
+/// Runs checks one after the other and prints a line about each: `ok`, `FAIL`, or `note` for a check
+/// which shows that the other program cannot do something.
 final class Checks {
     private let subject: String
     private(set) var failures = 0
@@ -12,9 +13,19 @@ final class Checks {
 
     /// Carries out one check; what it throws is why it failed. Later checks go on all the same.
     func check(_ name: String, _ body: () async throws -> Void) async {
+        await check("ok   ", name, body)
+    }
+
+    /// Shows that the other program deviates from the standard, or lacks a feature. The check fails
+    /// if the program does not deviate in this way, so that the line is true.
+    func note(_ name: String, _ body: () async throws -> Void) async {
+        await check("note ", name, body)
+    }
+
+    private func check(_ word: String, _ name: String, _ body: () async throws -> Void) async {
         do {
             try await body()
-            print("ok    \(subject): \(name)")
+            print("\(word) \(subject): \(name)")
         } catch {
             failures += 1
             print("FAIL  \(subject): \(name): \(error)")

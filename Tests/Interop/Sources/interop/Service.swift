@@ -11,8 +11,9 @@ import VoxTesting
 enum Service {
     /// Serves on a free port of this machine, prints where, and goes on until the process ends.
     static func run() async throws {
-        let service = ResourceService(
+        var service = ResourceService(
             types, store: try MemoryStore(Document<[AnyResource]>(parsing: sample)))
+        service.operationsPath = "operations"
         var logger = Logger(label: "interop")
         logger.logLevel = .critical
         let application = Application(

@@ -7,6 +7,8 @@ import VoxREST
 
 // interop django-jsonapi URL   the client against the example of djangorestframework-jsonapi
 // interop safrs URL            the client against a SAFRS application
+// interop django-atomic URL    units of work against drf-json-api-atomic-operations
+// interop fastapi-atomic URL   units of work against FastAPI-JSONAPI
 // interop rest URL             the client of plain services against a Django REST framework application
 // interop serve                a service for the clients of others, until it is ended
 //
@@ -18,7 +20,8 @@ if arguments == ["serve"] {
     exit(0)
 }
 guard arguments.count == 2 else {
-    print("usage: interop django-jsonapi|safrs|rest URL, interop serve")
+    print(
+        "usage: interop django-jsonapi|safrs|django-atomic|fastapi-atomic|rest URL, interop serve")
     exit(2)
 }
 let checks = Checks(arguments[0])
@@ -29,6 +32,10 @@ case "django-jsonapi":
     await DjangoExample(try APIClient(url, transport: transport), checks).run()
 case "safrs":
     await SAFRSLibrary(try APIClient(url, transport: transport), checks).run()
+case "django-atomic":
+    await DjangoAtomic(try APIClient(url, transport: transport), checks).run()
+case "fastapi-atomic":
+    await FastAPIAtomic(try APIClient(url, transport: transport), checks).run()
 case "rest":
     await RESTShop(try RESTClient(url, transport: transport), checks).run()
 default:
