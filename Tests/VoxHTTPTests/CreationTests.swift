@@ -128,7 +128,10 @@ struct CreationTests {
 
     @Test(
         "A link without a path is not where a resource is written or deleted",
-        arguments: ["", "#x", "?", "?a=1", ".", "./", "..", "/", "../."])
+        arguments: [
+            "", "#x", "?", "?a=1", ".", "./", "..", "/", "../.", "//", "3/../",
+            "https://api.example.com", "https://api.example.com/", "//api.example.com/?a",
+        ])
     func links(_ link: String) async throws {
         let script = Script { request, _ in
             request.method == .get

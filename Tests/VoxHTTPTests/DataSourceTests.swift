@@ -288,6 +288,9 @@ struct DataSourceTests {
             (#"{"href":"https://api.example.com/d/1"}"#, "PATCH /v1/albums/1"),
             (#""/v1x/albums/1""#, "PATCH /v1/albums/1"), (#""/v1/../x/1""#, "PATCH /v1/albums/1"),
             (#""https://evil.test/albums/1""#, "PATCH /v1/albums/1"),
+            // A slash at the end belongs to the path.
+            (#""/v1/discs/1/""#, "PATCH /v1/discs/1/"),
+            (#""https://api.example.com/v1/d/1/?x=1""#, "PATCH /v1/d/1/?x=1"),
             ("null", "PATCH /v1/albums/1"),
             ("7", "PATCH /v1/albums/1"),
         ] {

@@ -282,13 +282,19 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 }
 
 extension String {
-    /// True for a link with a path. A link without a path (`""`, `?a`, `#b`, `.`) refers to the
-    /// document that contains it or to the folder of that document, which may be a collection.
+    /// True for a link with a path. A link without a path (`""`, `?a`, `#b`, `.`, `/`) refers to the
+    /// document that contains it, or to a folder, which may be a collection. A path may end in a
+    /// slash: `/albums/1/`.
     fileprivate var namesPath: Bool {
-        let last = prefix { $0 != "?" && $0 != "#" }.split(
-            separator: "/", omittingEmptySubsequences: false
-        ).last
-        return !["", ".", "..", nil].contains(last)
+        var segments = prefix { $0 != "?" && $0 != "#" }
+            .split(separator: "/", omittingEmptySubsequences: false)[...]
+        // The scheme and the host are not part of the path.
+        if segments.count > 2, segments[1].isEmpty,
+            segments[0].isEmpty || segments[0].hasSuffix(":")
+        {
+            segments = segments.dropFirst(3)
+        }
+        return !["", ".", "..", nil].contains(segments.last { !$0.isEmpty })
     }
 }
 
