@@ -17,9 +17,9 @@ public import Foundation
 ///     """#
 /// let document = try AtomicDocument(parsing: text)
 /// for operation in document.operations {
-///     print(operation.code?.rawValue ?? "", operation.ref?.id ?? "")
+///     print(operation.code?.rawValue ?? "", operation.ref?.id ?? "new")
 /// }
-/// // prints: add
+/// // prints: add new
 /// // prints: remove 7
 /// ```
 ///
