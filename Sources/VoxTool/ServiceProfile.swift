@@ -120,7 +120,8 @@ struct ServiceProfile: ParsableArguments {
                 limits: [(rate.requests, per: .seconds(rate.seconds))])
         }
         return try APIClient(
-            base ?? String(url.prefix { $0 != "?" && $0 != "#" }), transport: transport, reliability: reliability, options: options)
+            base ?? String(url.prefix { $0 != "?" && $0 != "#" }), transport: transport,
+            reliability: reliability, options: options)
     }
 
     /// Returns these options with the ones of the file. An option of the command line replaces the

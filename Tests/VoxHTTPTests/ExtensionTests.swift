@@ -17,7 +17,7 @@ struct ExtensionTests {
     }
     private static let timestamps = DocumentExtension(profile: "https://example.com/timestamps")
 
-    @Test("MW-137 The header fields name the extensions and profiles, and the document what applies")
+    @Test("MW-137 The header fields name extensions and profiles, and the document what applies")
     func applied() async throws {
         let text = #"{"data":[],"bulk:data":[]}"#
         let script = Script { request, number in
@@ -48,7 +48,7 @@ struct ExtensionTests {
         #expect(local.vox.extensions.isEmpty && local.vox.profiles.isEmpty)
     }
 
-    @Test("MW-137 A response without a required extension is refused, and one without a profile not")
+    @Test("MW-137 A response without a required extension is refused, one without a profile not")
     func missing() async throws {
         let script = Script { request, _ in .document(#"{"data":[]}"#, of: request) }
         var api = try script.api()
@@ -63,7 +63,8 @@ struct ExtensionTests {
 
     @Test("MW-137 A service refuses an extension that it does not support, and ignores a profile")
     func service() async throws {
-        var service = ResourceService(serving: MemoryStore([StoredResource(type: "notes", id: "1")]))
+        var service = ResourceService(
+            serving: MemoryStore([StoredResource(type: "notes", id: "1")]))
         var api = try APIClient("https://x.example", transport: service)
         api.options.apply(Self.timestamps)
         let ignored = try await api.fetch("notes", as: [AnyResource].self).result()

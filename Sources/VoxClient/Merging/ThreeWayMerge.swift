@@ -27,6 +27,7 @@ struct ThreeWayMerge {
     ///   - resource: the resource of the program.
     ///   - theirs: the resource object that the server has now.
     ///   - isStructured: true to compare objects in attributes member by member.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     init<Schema>(
         _ resource: Resource<Schema>, _ theirs: Node, isStructured: Bool
     ) throws(JSONError) {
@@ -72,7 +73,10 @@ struct ThreeWayMerge {
 
     /// Takes the state of the server over into the resource, and keeps the changes of the program,
     /// which then are changes of the new state.
-    /// - Parameter decisions: the decisions on all conflicts, in order.
+    /// - Parameters:
+    ///   - resource: the resource of the program.
+    ///   - decisions: the decisions on all conflicts, in order.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     func apply<Schema>(
         to resource: Resource<Schema>, _ decisions: [MergeConflict.Decision]
     ) throws(JSONError) {

@@ -142,6 +142,7 @@ extension APIClient {
     /// Returns an empty unit of work.
     /// - Parameter address: the address of the operations, a path below the address of the client;
     ///   nil for ``APIOptions/AtomicOperations/path``.
+    /// - Returns: the unit, which has no operations yet.
     public func atomic(at address: String? = nil) -> UnitOfWork {
         UnitOfWork(self, at: address ?? options.atomic.path)
     }

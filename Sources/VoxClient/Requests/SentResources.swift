@@ -21,6 +21,7 @@ struct SentResource {
     ///   - node: the resource.
     ///   - tree: the tree that gets the copy.
     ///   - target: returns the resource that an identifier refers to if the request creates it.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     init(_ node: Node, in tree: Tree, target: (Node) -> Node?) throws(JSONError) {
         self.node = node
         copy = try Node.make(copy: node, in: tree)

@@ -53,7 +53,8 @@ struct UnitJob {
 
     /// Prints the times and their ratio. Returns false if the goal is missed.
     func run() async throws -> Bool {
-        let api = try APIClient("http://x.example", transport: Results(body: results), reliability: nil)
+        let api = try APIClient(
+            "http://x.example", transport: Results(body: results), reliability: nil)
         var parts: [[Double]] = [[], [], []]
         var whole: [Double] = []
         for _ in 0..<Self.rounds {
@@ -61,11 +62,13 @@ struct UnitJob {
             var notes: [Resource<Note>] = []
             parts[0].append(Self.seconds(clock.measure { notes = build() }))
             parts[1].append(
-                Self.seconds(try clock.measure { for note in notes { _ = try note.createDocument() } }))
+                Self.seconds(
+                    try clock.measure { for note in notes { _ = try note.createDocument() } }))
             parts[2].append(
                 Self.seconds(
                     try clock.measure {
-                        guard try AtomicDocument(parsing: results).results.count == Self.count else {
+                        guard try AtomicDocument(parsing: results).results.count == Self.count
+                        else {
                             throw LoadError.response("the results are not whole")
                         }
                     }))
