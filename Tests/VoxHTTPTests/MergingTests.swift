@@ -226,6 +226,14 @@ struct MergingTests {
             }?.code == .notFound)
     }
 
+    @Test("MW-132 Only an update can be merged")
+    func creation() async throws {
+        let (notes, _, log) = try await open(Self.store(["title": "a"]))
+        let draft = Resource<Note>()
+        let error = await requestError { _ = try await notes.create(draft).merging().result() }
+        #expect(error?.code == .unsendable && log.requests.count == 1)
+    }
+
     @Test("MW-133 Random triples are merged as an independent model says")
     func model() async throws {
         let seed = UInt64.random(in: 0..<1 << 32)

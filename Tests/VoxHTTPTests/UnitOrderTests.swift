@@ -69,6 +69,107 @@ struct UnitOrderTests {
         #expect(a.id == "id-0" && a.boss == a)
     }
 
+    /// Responds to creations with whole resources, as a service does: relationships that a creation
+    /// left out are empty.
+    private static func wholeResources() -> Script {
+        Script { request, _ in
+            let document = try AtomicDocument(parsing: request.body ?? [])
+            let results = try document.operations.enumerated().map { index, operation in
+                guard operation.ref == nil, let resource = operation.resource else { return "{}" }
+                let boss =
+                    try resource.relationships.boss.vox.kind == .object
+                    ? resource.relationships.boss.vox.text() : #"{"data":null}"#
+                let friends =
+                    try resource.relationships.friends.vox.kind == .object
+                    ? resource.relationships.friends.vox.text() : #"{"data":[]}"#
+                return
+                    #"{"data":{"type":"people","id":"id-\#(index)","relationships":{"boss":\#(boss),"friends":\#(friends)}}}"#
+            }
+            // The service resolves local ids.
+            var text = results.joined(separator: ",")
+            for (index, operation) in document.operations.enumerated() {
+                guard operation.ref == nil, let lid = operation.resource?.lid else { continue }
+                text.replace(#""lid":"\#(lid)""#, with: #""id":"id-\#(index)""#)
+            }
+            return .results(text, of: request)
+        }
+    }
+
+    @Test("JA-144 Linkage that a creation left out is kept, although its result has none")
+    func leftOutLinkage() async throws {
+        let unit = try Self.wholeResources().api().atomic()
+        let (a, b, c) = (person("a"), person("b"), person("c"))
+        a.boss = b
+        a.friends = [b, c]
+        b.boss = c
+        c.boss = a
+        c.friends = [a, c]
+        for person in [a, b, c] { unit.create(person) }
+        try await unit.result()
+        #expect([a.boss?.name, b.boss?.name, c.boss?.name] == ["b", "c", "a"])
+        #expect(a.friends.map { $0.name } == ["b", "c"])
+        #expect(c.friends.map { $0.name } == ["a", "c"])
+        #expect(Set([a, b, c].compactMap(\.id)).count == 3)
+        for person in [a, b, c] { #expect(try person.vox.changes().isEmpty) }
+        let text = String(decoding: try a.updateDocument(full: true), as: UTF8.self)
+        #expect(!text.contains("null") && !text.contains("lid"))
+    }
+
+    @Test("An operation on a relationship leaves other changes of it to be sent")
+    func otherChanges() async throws {
+        let script = Script.creating()
+        let document = try Document<Person>(
+            parsing:
+                #"{"data":{"type":"people","id":"1","relationships":{"friends":{"data":[{"type":"people","id":"4"}]}}}}"#
+        )
+        let person = try #require(document.data)
+        person.friends.append(Resource(id: "2"))
+        let unit = try script.api().atomic()
+        unit.relationship(\.friends, of: person).add(Resource(id: "3"))
+        try await unit.result()
+        #expect(person.friends.map(\.id) == ["4", "2", "3"])
+        #expect(try person.vox.changes().relationships == ["friends"])
+        // The same at the endpoint of the relationship.
+        let endpoint = Script { request, _ in
+            .document(
+                #"{"data":[{"type":"people","id":"4"},{"type":"people","id":"3"},{"type":"people","id":"5"}]}"#,
+                of: request)
+        }
+        let people = DataSource<Person>(.path("people/<id>"), client: try endpoint.api())
+        try await people.relationship(\.friends, of: person).add([Resource(id: "5")]).result()
+        #expect(person.friends.map(\.id) == ["4", "2", "3", "5"])
+        #expect(try person.vox.changes().relationships == ["friends"])
+        let text = String(decoding: try person.updateDocument(), as: UTF8.self)
+        #expect(text.contains(#""id":"2""#))
+    }
+
+    @Test("A draft that is linked, created and added in one unit is linked once")
+    func addedTwice() async throws {
+        let script = Script.creating()
+        let document = try Document<Person>(
+            parsing:
+                #"{"data":{"type":"people","id":"1","relationships":{"friends":{"data":[]}}}}"#)
+        let person = try #require(document.data)
+        let draft = self.person("draft")
+        person.friends.append(draft)
+        let unit = try script.api().atomic()
+        unit.create(draft)
+        unit.relationship(\.friends, of: person).add(draft)
+        try await unit.result()
+        #expect(person.friends.map(\.id) == ["id-0"] && person.friends.first == draft)
+        #expect(try person.vox.changes().isEmpty)
+    }
+
+    @Test("A resource may be deleted before it is created again")
+    func recreated() throws {
+        let unit = try Script.creating().api().atomic()
+        let again = person("again")
+        again.id = "2"
+        unit.delete(Resource<Person>(id: "2"))
+        unit.create(again)
+        #expect(try unit.document().operations.map(\.code) == [.remove, .add])
+    }
+
     @Test("JA-144 A resource that no operation creates is refused by name")
     func unknown() async throws {
         let script = Script.creating()

@@ -91,7 +91,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// ``APIOptions/Writes/acceptsOtherIdentities`` is true.
     ///
     /// To read a resource by an address that does not contain its id, such as `users/me`, use
-    /// ``APIClient/fetch(_:as:)``.
+    /// `APIClient.fetch(_:as:)`.
     public func fetch(id: String) -> ReadRequest<Schema> {
         var request = ReadRequest<Schema>(client: client, target: target(.one(id: id)))
         request.id = id

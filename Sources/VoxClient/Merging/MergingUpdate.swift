@@ -70,10 +70,14 @@ public struct MergingUpdate<Schema: ResourceSchema> {
 
     /// Sends the update, and merges it with changes of others as often as necessary.
     /// - Returns: the outcome.
-    /// - Throws: `RequestError`. The code is `preconditionFailed` if the last allowed attempt met a
+    /// - Throws: `RequestError`. The code is `unsendable` for a creation; `preconditionFailed` if the last allowed attempt met a
     ///   change of another client; `unexpectedResponse` if the server sends no strong `ETag`; the
     ///   codes of ``WriteRequest/result()``. `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Outcome {
+        guard case .update = update.verb else {
+            throw RequestError(
+                code: .unsendable, message: "only an update can be merged with other changes")
+        }
         let node = update.resource.node
         var last: RequestError?
         for _ in 0..<attempts {
@@ -144,7 +148,7 @@ extension WriteRequest {
     ///   - statuses: the statuses by which the server says that the resource has another version.
     ///     Some servers use 409.
     ///   - decide: returns the decision on each conflict; nil to end with the conflicts.
-    /// - Returns: the update, which is not sent yet. The request must be an update without `full`.
+    /// - Returns: the update, which is not sent yet. The request must be an update.
     public func merging(
         structured: Bool = false, attempts: Int = 5, statuses: Set<Int> = [412],
         deciding decide: ((MergeConflict) -> MergeConflict.Decision)? = nil

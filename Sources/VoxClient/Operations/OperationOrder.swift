@@ -114,9 +114,15 @@ private struct Creations {
         of operation: UnitOperation
     ) throws(RequestError) -> [(name: String, creation: Int)] {
         var found: [(name: String, creation: Int)] = []
+        // A resource with the same type and id may be deleted before it is created again.
+        var isDeletion = false
+        if case .none = operation.content { isDeletion = true }
         func add(_ name: String, _ identifier: Node) throws(RequestError) {
             let target = identifier.assignedResource ?? identifier
-            if let creation = byNode[target] ?? target.identity.flatMap({ byIdentity[$0] }) {
+            let named = target.identity.flatMap {
+                isDeletion && !$0.isLocal ? nil : byIdentity[$0]
+            }
+            if let creation = byNode[target] ?? named {
                 found.append((name, creation))
             } else if let identity = target.identity, identity.isLocal {
                 throw RequestError(

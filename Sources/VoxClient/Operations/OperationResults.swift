@@ -75,6 +75,11 @@ struct OperationResults {
             try bindIDs()
             for (place, sent) in request.sent.enumerated() {
                 try request.copies[place]?.becomeBaseline()
+                if let omitted = sent.omitted, let owner = sent.subject,
+                    let name = sent.relationship
+                {
+                    try Resource<AnyResource>(owner).confirm(omitted, of: name)
+                }
                 guard let index = sent.index else { continue }
                 try merge(operations[index], results.isEmpty ? nil : results[place])
             }
@@ -115,18 +120,19 @@ struct OperationResults {
         case .linkage(let name, let targets, let isList):
             guard let owner = operation.subject else { return }
             let resource = Resource<AnyResource>(owner)
+            let method: HTTPRequest.Method =
+                switch operation.code {
+                case .add: .post
+                case .update: .patch
+                case .remove: .delete
+                }
+            let change = LinkageChange(method: method, targets: targets, isList: isList)
             if let data = result?.node.member("data"), data.isArray == isList,
                 data.isArray || data.isNull || data.member("attributes") == nil
             {
-                try resource.takeOver(linkage: data, of: name)
+                try resource.takeOver(linkage: data, after: change, of: name)
             } else {
-                let method: HTTPRequest.Method =
-                    switch operation.code {
-                    case .add: .post
-                    case .update: .patch
-                    case .remove: .delete
-                    }
-                try resource.changeLinkage(method, targets: targets, isList: isList, of: name)
+                try resource.apply(change, of: name)
             }
         case .none: break
         }

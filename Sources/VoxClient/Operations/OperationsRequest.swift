@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import HTTPTypes
+
 /// The request of a unit of work: its body, and the resources as they are sent.
 struct OperationsRequest {
     /// An operation of the request.
@@ -10,6 +12,8 @@ struct OperationsRequest {
         let subject: Node?
         /// The name of the relationship that the operation changes.
         let relationship: String?
+        /// The linkage that a creation had to leave out.
+        var omitted: LinkageChange?
     }
 
     /// The operations in the order of the request.
@@ -106,8 +110,9 @@ struct OperationsRequest {
             let relationship = node.member("relationships")?.member(name)
         else { return }
         let isList = relationship.member("data")?.isArray ?? false
-        let targets = node.identifiers(in: relationship).map {
-            Resource<AnyResource>($0.assignedResource ?? $0)
+        let targets = node.identifiers(in: relationship).map { identifier in
+            let assigned = identifier.assignedResource
+            return Resource<AnyResource>(assigned ?? identifier, isResolved: assigned != nil)
         }
         begin(isList ? .add : .update)
         do throws(DocumentError) {
@@ -117,7 +122,10 @@ struct OperationsRequest {
         } catch {
             throw .unsendable(error)
         }
-        sent.append(Sent(index: nil, subject: node, relationship: name))
+        sent.append(
+            Sent(
+                index: nil, subject: node, relationship: name,
+                omitted: LinkageChange(method: .patch, targets: targets, isList: isList)))
     }
 
     /// Returns false for an update that has nothing to send. Another creation or update of the same

@@ -22,7 +22,7 @@ extension UnitOfWork {
     /// Sends the operations, and merges the results into the resources. If there is nothing to send,
     /// because all updates are without changes, no request is sent.
     /// - Returns: the outcome.
-    /// - Throws: `RequestError`, whose ``HTTP/RequestError/errors(of:)`` returns the errors about a
+    /// - Throws: `RequestError`, whose `errors(of:)` returns the errors about a
     ///   resource. The code is `unsendable` for an operation that cannot be written, for a unit that
     ///   was carried out before, and for a unit that is being sent. `CancellationError`.
     @discardableResult
@@ -84,6 +84,11 @@ extension UnitOfWork {
             if [.unsupportedMediaType, .notAcceptable].contains(error.code) {
                 failure = failure.advising(
                     ": the server does not take atomic operations at this address, or names the extension in another way (APIOptions.atomic)"
+                )
+            }
+            if error.code == .notFound, error.errors.allSatisfy({ $0.pointer == nil }) {
+                failure = failure.advising(
+                    "; if the server has its operations at another address, set APIOptions.atomic.path"
                 )
             }
             throw failure.about(request)

@@ -164,9 +164,10 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
         do {
             // A response with a next page has only a part of the linkage.
             if let linkage = document?.root.member("data"), document?.root.pageLink("next") == nil {
-                try endpoint.resource.takeOver(linkage: linkage, of: endpoint.name)
+                try endpoint.resource.takeOver(
+                    linkage: linkage, after: change, of: endpoint.name)
             } else {
-                try applyAsAsked()
+                try endpoint.resource.apply(change, of: endpoint.name)
             }
         } catch {
             throw RequestError(
@@ -187,10 +188,10 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
         }
     }
 
-    private func applyAsAsked() throws(JSONError) {
-        try endpoint.resource.changeLinkage(
-            method,
+    private var change: LinkageChange {
+        LinkageChange(
+            method: method,
             targets: targets.map { Resource<AnyResource>($0.node, isResolved: $0.isResolved) },
-            isList: isList, of: endpoint.name)
+            isList: isList)
     }
 }

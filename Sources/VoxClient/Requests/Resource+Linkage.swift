@@ -6,61 +6,130 @@ internal import HTTPTypes
 // resource changes in the same way, so that a later update does not send the change again.
 
 extension Resource {
-    /// Replaces the linkage by the linkage that the server sent.
-    func takeOver(linkage: Node, of name: String) throws(JSONError) {
-        try setLinkage(linkage, of: name, standingFor: [])
+    /// Takes over the linkage that the server sent after a request. If the program has other changes
+    /// of the relationship, they are kept, and the request is applied to them.
+    func takeOver(
+        linkage: Node, after change: LinkageChange, of name: String
+    ) throws(JSONError) {
+        let hasChanges = try hasChanges(of: name)
+        try setBaseline(linkage, of: name)
+        if hasChanges {
+            try setLinkage(change.result(on: node.linkage(name), in: node.tree), of: name)
+        } else {
+            node.linkage(name)?.unlinkBelow()
+            let placed = try node.setRelationshipData(name, to: linkage)
+            placed.refer(to: change.targets)
+        }
     }
 
-    /// Changes the linkage as a request has changed it on the server.
-    func changeLinkage(
-        _ method: HTTPRequest.Method, targets: [Resource<AnyResource>], isList: Bool,
-        of name: String
-    ) throws(JSONError) {
+    /// Sets the linkage as a request has set it on the server after another request had left it
+    /// out. If the program has changed the relationship since then, its changes are kept.
+    func confirm(_ change: LinkageChange, of name: String) throws(JSONError) {
+        let hasChanges = try hasChanges(of: name)
+        try setBaseline(change.result(on: nil, in: Tree()), of: name)
+        if !hasChanges { try setLinkage(change.result(on: nil, in: node.tree), of: name) }
+    }
+
+    /// Changes the linkage as a request has changed it on the server. The baseline changes in the
+    /// same way, so other changes of the program stay changes.
+    func apply(_ change: LinkageChange, of name: String) throws(JSONError) {
         let scratch = try Tree()
-        guard isList else {
-            if let target = targets.first {
-                try scratch.root.take(Node.identifier(of: target.node, in: scratch))
-            }
-            return try setLinkage(scratch.root, of: name, standingFor: targets)
-        }
-        try scratch.root.set(.emptyArray)
-        let named = Set(targets.map(\.node.identity))
-        let known = node.member("relationships")?.member(name)?.member("data")
-        var present: Set<Identity?> = []
-        for identifier in known?.isArray == true ? known?.children ?? [] : [] {
-            let identity = identifier.identity
-            if method == .patch || method == .delete && named.contains(identity) { continue }
-            present.insert(identity)
-            try scratch.root.append(Node.make(copy: identifier, in: scratch))
-        }
-        for target in targets
-        where method != .delete && present.insert(target.node.identity).inserted {
-            try scratch.root.append(Node.identifier(of: target.node, in: scratch))
-        }
-        try setLinkage(scratch.root, of: name, standingFor: targets)
+        let former = try node.baseline()?.linkage(name) ?? node.linkage(name)
+        try setBaseline(change.result(on: former, in: scratch), of: name)
+        try setLinkage(change.result(on: node.linkage(name), in: node.tree), of: name)
     }
 
-    private func setLinkage(
-        _ linkage: Node, of name: String, standingFor targets: [Resource<AnyResource>]
-    ) throws(JSONError) {
+    private func hasChanges(of name: String) throws(JSONError) -> Bool {
+        guard let former = try node.baseline()?.linkage(name), let present = node.linkage(name)
+        else { return false }
+        return former.identifiers.map(\.presentIdentity)
+            != present.identifiers.map(\.presentIdentity)
+    }
+
+    private func setBaseline(_ linkage: Node, of name: String) throws(JSONError) {
         let former = try (try node.baseline() ?? node).copied()
         try former.root.setRelationshipData(name, to: linkage)
-        node.member("relationships")?.member(name)?.member("data")?.unlinkBelow()
-        let placed = try node.setRelationshipData(name, to: linkage)
         try node.setBaseline(former.root)
+    }
+
+    /// Sets linkage that was made in the tree of the resource.
+    private func setLinkage(_ linkage: Node, of name: String) throws(JSONError) {
+        let relationship = try node.object("relationships").object(name)
+        relationship.member("data")?.unlinkBelow()
+        try relationship.setMember("data", to: linkage)
+    }
+}
+
+/// A change of linkage by a request: targets that are set, added or removed.
+struct LinkageChange {
+    let method: HTTPRequest.Method
+    let targets: [Resource<AnyResource>]
+    let isList: Bool
+
+    /// Returns the linkage after the change as a new value of a tree.
+    func result(on linkage: Node?, in tree: Tree) throws(JSONError) -> Node {
+        guard isList else {
+            guard let target = targets.first else { return try Node.make(scalar: .null, in: tree) }
+            return try identifier(of: target, in: tree)
+        }
+        let list = try Node.make(scalar: .emptyArray, in: tree)
+        let named = Set(targets.map(\.node.identity))
+        var present: Set<Identity?> = []
+        for known in method == .patch ? [] : linkage?.identifiers ?? [] {
+            let identity = known.presentIdentity
+            if method == .delete && named.contains(identity) { continue }
+            guard present.insert(identity).inserted || identity == nil else { continue }
+            if let assigned = known.assignedResource {
+                try list.append(identifier(of: Resource(assigned), in: tree))
+            } else {
+                try list.append(Node.make(copy: known, in: tree))
+            }
+        }
+        for target in method == .delete ? [] : targets {
+            // A replacement is the list as it was sent.
+            guard method == .patch || present.insert(target.node.identity).inserted else {
+                continue
+            }
+            try list.append(identifier(of: target, in: tree))
+        }
+        return list
+    }
+
+    private func identifier(
+        of target: Resource<AnyResource>, in tree: Tree
+    ) throws(JSONError) -> Node {
+        let identifier = try Node.identifier(of: target.node, in: tree)
+        identifier.stand(for: target.node, isResolved: target.isResolved)
+        return identifier
+    }
+}
+
+extension Node {
+    /// The linkage of a relationship of this resource object.
+    fileprivate func linkage(_ name: String) -> Node? {
+        member("relationships")?.member(name)?.member("data")
+    }
+
+    /// The identifiers of this linkage.
+    fileprivate var identifiers: [Node] { isArray ? children : isObject ? [self] : [] }
+
+    /// The identity of the resource that was assigned to this identifier, or else the one that it
+    /// states.
+    fileprivate var presentIdentity: Identity? { assignedResource?.identity ?? identity }
+
+    /// Makes the identifiers of this linkage refer to the resources with the same identity.
+    fileprivate func refer(to targets: [Resource<AnyResource>]) {
         var known: [Identity: Resource<AnyResource>] = [:]
         for target in targets {
             if let identity = target.node.identity { known[identity] = target }
         }
-        for identifier in placed.isArray ? placed.children : [placed] {
+        for identifier in identifiers {
             if let target = identifier.identity.flatMap({ known[$0] }) {
                 identifier.stand(for: target.node, isResolved: target.isResolved)
             }
         }
     }
-}
 
-extension Node {
     /// Sets the data of a relationship to a copy of a linkage. The links and the meta information
     /// of the relationship are kept.
     @discardableResult
