@@ -226,6 +226,49 @@ struct MergingTests {
             }?.code == .notFound)
     }
 
+    @Test(
+        "MW-132 Members that the server does not show are a conflict, and are not deleted",
+        arguments: [
+            #""relationships":{"tags":{"links":{"self":"/x"}}}"#, #""meta":{}"#,
+            #""relationships":{"tags":{"data":null}}"#,
+            #""relationships":{"tags":{"data":{"type":"tags","id":"1"}}}"#,
+            #""relationships":{"tags":{"data":[1,{"type":"tags"}]}}"#,
+        ])
+    func unknownMembers(members: String) async throws {
+        let read =
+            #"{"data":{"type":"notes","id":"1","relationships":{"tags":{"data":[{"type":"tags","id":"1"}]}}}}"#
+        let script = Script { request, number in
+            request.method == .patch
+                ? .document("", 412, of: request)
+                : .document(
+                    number == 0 ? read : #"{"data":{"type":"notes","id":"1",\#(members)}}"#, 200,
+                    [.eTag: "\"\(number)\""], of: request)
+        }
+        let notes = DataSource<Note>(.path("notes/<id>"), client: try script.api())
+        let note = try #require(try await notes.fetch(id: "1").result().data)
+        note.tags.append(Resource(type: "tags", id: "7"))
+        let outcome = try await notes.update(note).merging().result()
+        #expect(conflicts(outcome).map(\.pointer) == ["/relationships/tags/data"])
+        #expect(note.tags.map(\.id) == ["1", "7"])
+        #expect(script.lines.filter { $0.hasPrefix("PATCH") }.count == 1)
+    }
+
+    @Test(
+        "MW-132 A text that is no strong entity tag guards nothing, so it is not sent",
+        arguments: ["*", "", "abc", #"w/"x""#, #""a", "b""#, #"W/"1""#])
+    func tags(tag: String) async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"data":{"type":"notes","id":"1","attributes":{"title":"a"}}}"#, 200,
+                [.eTag: tag], of: request)
+        }
+        let notes = DataSource<Note>(.path("notes/<id>"), client: try script.api())
+        let note = try #require(try await notes.fetch(id: "1").result().data)
+        note.title = "mine"
+        let error = await requestError { _ = try await notes.update(note).merging().result() }
+        #expect(error?.code == .unexpectedResponse && script.requests.count == 2)
+    }
+
     @Test("MW-132 Only an update can be merged")
     func creation() async throws {
         let (notes, _, log) = try await open(Self.store(["title": "a"]))

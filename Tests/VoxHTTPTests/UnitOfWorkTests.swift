@@ -312,6 +312,76 @@ struct UnitOfWorkTests {
         #expect(empty.results.isEmpty && script.requests.count == 1)
     }
 
+    @Test("A full update is sent behind another update, and behind one without changes")
+    func fullUpdates() throws {
+        let night = try stored()
+        let unit = try Script.creating().api().atomic()
+        unit.update(night)
+        unit.update(night, full: true)
+        unit.update(night, full: true)
+        #expect(try unit.document().operations.count == 1)
+        night.title = "Night"
+        #expect(try unit.document().operations.count == 2)
+    }
+
+    @Test("Operations that are added while the unit is running are sent by the next call")
+    @MainActor func addedMeanwhile() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        let sent = AsyncStream<Void>.makeStream()
+        let script = Script { request, number in
+            if number == 0 {
+                sent.continuation.yield()
+                for await _ in gate.stream { break }
+            }
+            return .results(
+                #"{"data":{"type":"tracks","id":"id-\#(number)"}}"#, of: request)
+        }
+        let (first, second) = (track("Angel"), track("Teardrop"))
+        let unit = try script.api().atomic()
+        unit.create(first)
+        let task = Task { @MainActor in _ = try await unit.result() }
+        for await _ in sent.stream { break }
+        unit.create(second)
+        gate.continuation.yield()
+        try await task.value
+        #expect(first.id == "id-0" && second.id == nil && unit.count == 1)
+        try await unit.result()
+        #expect(second.id == "id-1")
+    }
+
+    @Test(
+        "A result with an id that is no id binds nothing",
+        arguments: [
+            (#""id":5"#, #""id":"2""#), (#""id":null"#, #""id":"2""#), (#""id":"""#, #""id":"2""#),
+            (#""id":"2""#, #""id":"2""#),
+        ])
+    func malformedIDs(ids: (String, String)) async throws {
+        let script = Script.atomic(
+            #"{"data":{"type":"tracks",\#(ids.0)}},{"data":{"type":"tracks",\#(ids.1)}}"#)
+        let drafts = [track("Angel"), track("Teardrop")]
+        let unit = try script.api().atomic()
+        for draft in drafts { unit.create(draft) }
+        let error = await requestError { try await unit.result() }
+        #expect(error?.code == .unexpectedResponse)
+        #expect(drafts.map(\.id) == [nil, nil])
+    }
+
+    @Test(
+        "A result that is no linkage leaves the linkage as it was sent",
+        arguments: [
+            #"[1,null]"#, "5", "{}", #"{"type":"albums","id":"1","links":{}}"#, #""x""#,
+            #"[{"type":"tracks","lid":"a"}]"#,
+        ])
+    func noLinkage(data: String) async throws {
+        let script = Script.atomic(#"{"data":\#(data)},{"data":\#(data)}"#)
+        let night = try stored()
+        let unit = try script.api().atomic()
+        unit.relationship(\.tracks, of: night).add(Resource<Track>(id: "9"))
+        unit.relationship(\.artist, of: night).replace(with: Resource<Artist>(id: "4"))
+        try await unit.result()
+        #expect(night.tracks.map(\.id) == ["9"] && night.artist?.id == "4")
+    }
+
     @Test("JA-150 Meta of operations is sent, and meta of results is read")
     func meta() async throws {
         let script = Script.atomic(#"{"meta":{"cost":3}}"#)

@@ -84,7 +84,7 @@ public struct MergingUpdate<Schema: ResourceSchema> {
             if node.etag == nil || last != nil {
                 if let conflicts = try await mergeTheirs() { return .conflicts(conflicts) }
             }
-            guard let etag = node.etag else { continue }
+            guard let etag = node.etag else { throw Self.withoutTag }
             do {
                 return .written(try await update.ifMatch(etag).response())
             } catch let error as RequestError
@@ -93,15 +93,16 @@ public struct MergingUpdate<Schema: ResourceSchema> {
                 last = error
             }
         }
-        guard var failure = last else {
-            throw RequestError(
-                code: .unexpectedResponse,
-                message:
-                    "the server sends no strong ETag for the resource, so an update cannot be guarded"
-            )
-        }
+        guard var failure = last else { throw Self.withoutTag }
         failure.message += "; the resource was changed by others in each of \(attempts) attempts"
         throw failure
+    }
+
+    private static var withoutTag: RequestError {
+        RequestError(
+            code: .unexpectedResponse,
+            message:
+                "the server sends no strong ETag for the resource, so an update cannot be guarded")
     }
 
     /// Reads the present state and merges it into the resource. Returns the conflicts that the
@@ -109,7 +110,7 @@ public struct MergingUpdate<Schema: ResourceSchema> {
     nonisolated(nonsending) private func mergeTheirs() async throws -> [MergeConflict]? {
         let client = update.client
         let exchange = try await client.exchange(
-            .get, update.target.get(), settings: update.settings.following)
+            .get, update.url(), settings: update.settings.following)
         try client.check(exchange)
         let document: Document<Schema> = try Task.cancellable {
             try client.document(exchange, settings: update.settings)
@@ -162,7 +163,15 @@ extension Exchange {
     /// The `ETag` of the response if it is strong. Only a strong one can be compared by `If-Match`
     /// (RFC 9110, section 13.1.1).
     var strongTag: String? {
-        headers.value(of: .eTag).flatMap { $0.hasPrefix("W/") || $0.isEmpty ? nil : $0 }
+        headers.value(of: .eTag).flatMap { $0.isStrongTag ? $0 : nil }
+    }
+}
+
+extension String {
+    /// True for one strong entity tag: text between two quotes (RFC 9110, section 8.8.3).
+    fileprivate var isStrongTag: Bool {
+        utf8.count >= 2 && utf8.first == UInt8(ascii: "\"") && utf8.last == UInt8(ascii: "\"")
+            && !utf8.dropFirst().dropLast().contains(UInt8(ascii: "\""))
     }
 }
 
@@ -172,7 +181,7 @@ extension Node {
         get {
             if let versionTag { return versionTag.isEmpty ? nil : versionTag }
             guard let source = tree.source, self == tree.root.member("data"),
-                let tag = source.head.etag, !tag.hasPrefix("W/")
+                let tag = source.head.etag, tag.isStrongTag
             else { return nil }
             return tag
         }

@@ -42,8 +42,13 @@ struct ThreeWayMerge {
         for names in paths { try compare(names) }
         for name in changes.relationships {
             let names = ["relationships", name, "data"]
-            let isList = [mine, theirs].contains { $0.member(at: names)?.isArray ?? false }
-            if isList { lists.append(name) } else { try compare(names) }
+            // Without a whole list of identifiers from the server, nothing is known about its members.
+            let isList = mine.member(at: names)?.isArray ?? false
+            if isList, theirs.member(at: names)?.isLinkage(isList: true) ?? false {
+                lists.append(name)
+            } else {
+                try compare(names)
+            }
         }
     }
 

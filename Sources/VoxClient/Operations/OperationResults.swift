@@ -35,7 +35,21 @@ struct OperationResults {
                 "the response has \(found.count) results for \(request.sent.count) operations"
             ).afterSuccess
         }
+        var identities: Set<Identity> = []
         for (place, (sent, result)) in zip(request.sent, results).enumerated() {
+            if request.copies[place] != nil, let returned = result?.resource?.node,
+                let id = returned.member("id")
+            {
+                let isNew = sent.index.map { operations[$0].created != nil } ?? false
+                guard let text = id.string, !text.isEmpty, let identity = returned.identity,
+                    identities.insert(identity).inserted || !isNew
+                else {
+                    throw exchange.error(
+                        .unexpectedResponse,
+                        "result \(place) has an id that is no text, is empty, or is that of another result"
+                    ).afterSuccess
+                }
+            }
             if let index = sent.index { byOperation[index] = result }
             guard request.copies[place] != nil, let subject = sent.subject,
                 let returned = result?.resource, !options.writes.acceptsOtherIdentities
@@ -127,9 +141,7 @@ struct OperationResults {
                 case .remove: .delete
                 }
             let change = LinkageChange(method: method, targets: targets, isList: isList)
-            if let data = result?.node.member("data"), data.isArray == isList,
-                data.isArray || data.isNull || data.member("attributes") == nil
-            {
+            if let data = result?.node.member("data"), data.isLinkage(isList: isList) {
                 try resource.takeOver(linkage: data, after: change, of: name)
             } else {
                 try resource.apply(change, of: name)

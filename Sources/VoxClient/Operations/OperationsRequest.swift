@@ -39,7 +39,8 @@ struct OperationsRequest {
             if let node = operations[index].created { lids.add(node) }
         }
         self.lids = lids
-        var written = Set(operations.compactMap(\.created))
+        var written: [Node: Bool] = [:]
+        for created in operations.compactMap(\.created) { written[created] = true }
         let tree: Tree
         do { tree = try Tree() } catch { throw .unsendable(error) }
         for step in order.steps {
@@ -128,18 +129,26 @@ struct OperationsRequest {
                 omitted: LinkageChange(method: .patch, targets: targets, isList: isList)))
     }
 
-    /// Returns false for an update that has nothing to send. Another creation or update of the same
-    /// resource in the unit sends everything.
+    /// Returns false for an update that has nothing to send, because the resource has no changes, or
+    /// because another operation of the unit sends them. `written` has the resources that are sent,
+    /// and whether all of their fields are.
     private func hasNews(
-        _ operation: UnitOperation, _ index: Int, _ written: inout Set<Node>
+        _ operation: UnitOperation, _ index: Int, _ written: inout [Node: Bool]
     ) throws(RequestError) -> Bool {
         guard operation.code == .update,
             case .resource(let resource, let isFull) = operation.content
         else { return true }
-        guard written.insert(resource.node).inserted else { return false }
-        if isFull { return true }
+        switch written[resource.node] {
+        case true?: return false
+        case false? where !isFull: return false
+        case false?, nil: break
+        }
         do throws(JSONError) {
-            return try resource.hasNews()
+            if !isFull {
+                guard try resource.hasNews() else { return false }
+            }
+            written[resource.node] = isFull
+            return true
         } catch {
             throw .unsendable(operation: index, "\(error)")
         }

@@ -36,6 +36,7 @@ extension UnitOfWork {
         }
         state = .running
         defer { if state == .running { state = .open } }
+        let operations = operations
         let url = try client.url(try target.get(), query: Query())
         let request = try OperationsRequest(operations)
         guard !request.sent.isEmpty else {
@@ -51,7 +52,9 @@ extension UnitOfWork {
             client.options)
         try Task.checkCancellation()
         try results.merge()
-        state = .done
+        // Operations that were added while the request was running are still to be sent.
+        self.operations.removeFirst(operations.count)
+        state = self.operations.isEmpty ? .done : .open
         return Outcome(
             head: ResponseHead(exchange), document: results.document,
             results: results.byOperation, leftOut: request.leftOut)

@@ -105,6 +105,20 @@ struct LinkageChange {
 }
 
 extension Node {
+    /// True if this value is linkage with ids: a list of identifiers, or one identifier or null.
+    func isLinkage(isList: Bool) -> Bool {
+        guard isArray == isList else { return false }
+        return isNull
+            || identifiers.allSatisfy { identifier in
+                guard identifier.isObject, let identity = identifier.identity else { return false }
+                return !identity.isLocal && identifier.member("type")?.string != nil
+                    && identifier.member("id")?.string != nil
+                    && identifier.children.allSatisfy {
+                        ["type", "id", "lid", "meta"].contains($0.name)
+                    }
+            } && (isArray || isObject)
+    }
+
     /// The linkage of a relationship of this resource object.
     fileprivate func linkage(_ name: String) -> Node? {
         member("relationships")?.member(name)?.member("data")

@@ -18,7 +18,7 @@ struct ClientJob {
     let size: Int
 
     static func addRoutes(
-        to router: Hummingbird.Router<BasicRequestContext>, answering body: [UInt8]
+        to router: Hummingbird.Router<BasicRequestContext>, sending body: [UInt8]
     ) {
         let buffer = ByteBuffer(bytes: body)
         router.get("albums/:id") { _, _ in

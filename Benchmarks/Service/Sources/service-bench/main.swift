@@ -13,7 +13,7 @@ let jobs = CommandLine.arguments.dropFirst()
 let body = Array(sampleDocument().utf8)
 let router = Router()
 ServiceJob.addRoutes(to: router)
-ClientJob.addRoutes(to: router, query: body)
+ClientJob.addRoutes(to: router, sending: body)
 ModelsJob.addRoutes(to: router)
 
 let (ports, continuation) = AsyncStream<Int>.makeStream()
