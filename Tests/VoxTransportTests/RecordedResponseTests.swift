@@ -45,11 +45,10 @@ struct RecordedResponseTests {
                         #expect(document.data.count == recording.resources, file)
                         try check(document, recording)
                     default:
-                        let folder = recording.file.prefix { $0 != "." }.split(separator: "/")
-                        let one = DataSource<AnyResource>(
-                            .path(folder.dropLast().joined(separator: "/") + "/<id>"), client: api)
-                        let name = String(recording.file.split(separator: "/").last ?? "")
-                        let document = try await one.fetch(id: name).result()
+                        // The name of the file is no id of a resource.
+                        let document = try await api.fetch(
+                            recording.file, as: AnyResource.self
+                        ).result()
                         #expect((document.data == nil) == (recording.kind == "null"), file)
                         try check(document, recording)
                     }
