@@ -121,14 +121,8 @@ extension APIClient {
                 client: self, head: ResponseHead(exchange), settings: settings)
             return document
         } catch {
-            var failure = exchange.error(
-                error.code == .api ? .reported : .document,
-                error.code == .api
-                    ? "the status is a success, but the document reports errors"
-                    : "the response has no results of the operations: \(error)",
-                cause: error)
-            failure.errors = error.errors
-            throw failure
+            throw exchange.failure(
+                reading: error, "the response has no results of the operations")
         }
     }
 }

@@ -74,14 +74,8 @@ extension APIClient {
             }
             return document
         } catch {
-            var failure = exchange.error(
-                error.code == .api ? .reported : .document,
-                error.code == .api
-                    ? "the status is a success, but the document reports errors"
-                    : "the response is not a document of the expected form: \(error)",
-                cause: error)
-            failure.errors = error.errors
-            throw failure
+            throw exchange.failure(
+                reading: error, "the response is not a document of the expected form")
         }
     }
 }
@@ -110,6 +104,18 @@ extension APIOptions {
 }
 
 extension Exchange {
+    /// Returns the error for a successful response whose document cannot be read, or reports errors.
+    func failure(reading error: DocumentError, _ reason: String) -> RequestError {
+        var failure = self.error(
+            error.code == .api ? .reported : .document,
+            error.code == .api
+                ? "the status is a success, but the document reports errors"
+                : "\(reason): \(error)",
+            cause: error)
+        failure.errors = error.errors
+        return failure
+    }
+
     /// True for a response with the media type of JSON:API, or without a media type.
     fileprivate var isJSONAPI: Bool {
         guard let text = headers.value(of: .contentType) else { return true }
