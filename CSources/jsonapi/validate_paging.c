@@ -13,19 +13,33 @@ static vox_string address_of(const vox__validator *self, const vox_node *link) {
     return link && link->kind == VOX_STRING ? vox__text(self->tree, link) : vox__string(NULL, 0);
 }
 
-/** Returns path and query: without scheme, authority and fragment. */
-static vox_string page_of(vox_string address) {
-    const char *end = address.bytes + address.length, *at = address.bytes;
-    const char *fragment = memchr(at, '#', address.length);
-    end = fragment ? fragment : end;
-    const char *colon = memchr(at, ':', (size_t)(end - at));
-    if (colon && end - colon >= 3 && colon[1] == '/' && colon[2] == '/') {
-        at = memchr(colon + 3, '/', (size_t)(end - colon - 3));
-        if (!at) {
-            return vox__string("/", 1);
-        }
+/** The part of an address that identifies a page. */
+typedef struct page {
+    vox_string target; /* path and query */
+    bool is_root;      /* true for an authority without a path, which is the same as "/" */
+} page;
+
+/** Returns the first byte that is one of `bytes`, or the end. */
+static const char *find_any(const char *at, const char *end, const char *bytes, size_t count) {
+    while (at < end && !memchr(bytes, *at, count)) {
+        at++;
     }
-    return vox__string(at, (size_t)(end - at));
+    return at;
+}
+
+/** Returns path and query: without scheme, authority and fragment. The scheme stays if there is no
+ *  authority. */
+static page page_of(vox_string address) {
+    const char *at = address.bytes;
+    const char *end = find_any(at, at + address.length, "#", 1);
+    const char *colon = find_any(at, end, ":/?", 3);
+    const char *rest = colon < end && *colon == ':' ? colon + 1 : at;
+    bool is_root = false;
+    if (end - rest >= 2 && rest[0] == '/' && rest[1] == '/') {
+        at = find_any(rest + 2, end, "/?", 2);
+        is_root = at == end || *at == '?';
+    }
+    return (page){vox__string(at, (size_t)(end - at)), is_root};
 }
 
 static unsigned next_byte(vox_string *text) {
@@ -43,13 +57,13 @@ static unsigned next_byte(vox_string *text) {
 
 /** Returns a sum of hashes, one for the path and one for each item of the query, so that their
  *  order does not matter. A collision only hides a warning. */
-static uint64_t hash_page(vox_string page) {
+static uint64_t hash_page(page of) {
     const uint64_t offset = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
-    uint64_t sum = 0, hash = offset;
+    uint64_t sum = 0, hash = of.is_root ? (offset ^ '/') * prime : offset;
     bool query = false;
-    while (page.length) {
-        char raw = *page.bytes;
-        unsigned byte = next_byte(&page);
+    while (of.target.length) {
+        char raw = *of.target.bytes;
+        unsigned byte = next_byte(&of.target);
         if (raw == '?' && !query) {
             query = true;
         } else if (raw != '&' || !query) {

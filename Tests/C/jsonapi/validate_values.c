@@ -79,6 +79,8 @@ static void pages(void) {
         {0, "", PAGES("'self':'http://h/a?page=9','last':'https://other:1/a?page=9#x'")},
         {0, "", PAGES("'self':'http://h/','last':'http://h'")},
         {0, "", PAGES("'self':'x://','last':'/'")},
+        {0, "", PAGES("'self':'http://h?page=9','last':'/?page=9'")},
+        {0, "", PAGES("'self':'//h/a?page=9','last':'/a?page=9'")},
         /* The only page, which was requested without its number. */
         {0, "", PAGES("'self':'/a','first':'/a?page=1','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'/a?page=1','last':'/a?page=9'")},
@@ -87,6 +89,11 @@ static void pages(void) {
         {97, "/links/last", PAGES("'first':'/a?p=1','self':'/a?p=1&p=1','last':'/a?p=2'")},
         {97, "/links/last", PAGES("'self':'/b?page=1','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'x:/a','last':'/a'")},
+        /* Without a path, and with another address in the query. */
+        {97, "/links/last", PAGES("'self':'http://h?page=1','last':'http://h?page=9'")},
+        {97, "/links/last", PAGES("'self':'http://h','last':'http://h?page=9'")},
+        {97, "/links/last", PAGES("'self':'//h?page=1','last':'//h?page=9'")},
+        {97, "/links/last", PAGES("'self':'/a?p=1&u=x://h/c','last':'/a?p=9&u=x://h/c'")},
         {97, "/links/last", PAGES("'self':'x:a//b/c','last':'/c'")},
         {97, "/links/last", PAGES("'self':'/a?page=1&b','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'/a?page=1" LONG "','last':'/a?page=2" LONG "'")},
