@@ -59,7 +59,8 @@ static unsigned next_byte(vox_string *text) {
  *  order does not matter. A collision only hides a warning. */
 static uint64_t hash_page(page of) {
     const uint64_t offset = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
-    uint64_t sum = 0, hash = of.is_root ? (offset ^ '/') * prime : offset;
+    uint64_t sum = 0;
+    uint64_t hash = of.is_root ? (offset ^ '/') * prime : offset;
     bool query = false;
     while (of.target.length) {
         char raw = *of.target.bytes;
