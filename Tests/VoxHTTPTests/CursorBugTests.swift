@@ -170,6 +170,119 @@ struct CursorBugTests {
         }
     }
 
+    @Test("SemanticMediaWiki#6812 A cursor is for the order that it comes from, by any field")
+    func orderOfCursor() async throws {
+        let (service, _) = service(3, 1, 2)
+        let sorts = ["", "sort=n&", "sort=-n&", "sort=tags&", "sort=n,tags&", "sort=id&"]
+        var cursors: [(sort: String, cursor: String, rest: [String])] = []
+        for sort in sorts {
+            let reply = try await service.send(.get, "/notes?\(sort)", nil, CursorPages.accept)
+            #expect(reply.ids.count == 3, "\(sort)")
+            cursors.append((sort, reply.cursors[0], Array(reply.ids.dropFirst())))
+        }
+        for (sort, cursor, rest) in cursors {
+            for other in sorts
+            where other == sort || ![sort, other].allSatisfy(["", "sort=id&"].contains) {
+                let reply = try await service.send(.get, "/notes?\(other)page[after]=\(cursor)")
+                if other == sort {
+                    #expect(reply.ids == rest, "\(sort)")
+                } else {
+                    #expect(reply.status == 400, "\(sort) \(other)")
+                    #expect(reply.error?.parameter == "page[after]")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "typeorm-cursor-pagination#77 The way back ends at the first page, and leads on from there")
+    func thereAndBack() async throws {
+        let service = CursorPages.service(18)
+        func page(_ target: String?) async throws -> Reply {
+            try await service.send(.get, #require(target), nil, CursorPages.accept)
+        }
+        let first = try await page("/notes?sort=n&page[size]=10")
+        #expect(first.target("prev") == nil)
+        var end = try await page(first.target("next"))
+        for _ in 0..<3 {
+            #expect(end.ids == (11...18).map(String.init) && end.target("next") == nil)
+            let start = try await page(end.target("prev"))
+            #expect(start.ids == (1...10).map(String.init))
+            #expect(start.json.links.prev.vox.state == .null)
+            end = try await page(start.target("next"))
+        }
+    }
+
+    @Test(
+        "laravel-json-api#76 #84 Related resources have the links of pages, without an empty include",
+        arguments: ["/boards/1/notes", "/boards/1/relationships/notes"])
+    func relatedLinks(path: String) async throws {
+        let service = CursorPages.service(5)
+        for headers in [CursorPages.accept, [:]] {
+            var target: String? = path + "?page[size]=2"
+            var ids: [String] = []
+            var pages = 0
+            while let next = target, pages < 5 {
+                let reply = try await service.send(.get, next, nil, headers)
+                #expect(reply.status == 200, "\(next)")
+                for name in ["first", "prev", "next"] {
+                    let link = reply.target(name)
+                    #expect(
+                        link?.hasPrefix(path + "?") ?? true && link?.contains("include") != true)
+                }
+                #expect(reply.target("first") != nil)
+                #expect((reply.target("prev") == nil) == (pages == 0), "\(next)")
+                ids += reply.ids
+                pages += 1
+                target = reply.target("next")
+            }
+            #expect(pages == 3 && ids.sorted() == ["1", "2", "3", "4", "5"], "\(path)")
+        }
+    }
+
+    @Test(
+        "JsonApiDotNetCore#1738 An included relationship has all of its members, whatever the page size",
+        arguments: ["page[size]=1", "page[size]=1&sort=-id", "page[number]=1&page[size]=1"])
+    func includedMembers(query: String) async throws {
+        let service = CursorPages.service(5)
+        for target in ["/boards?include=notes&\(query)", "/boards/1?include=notes"] {
+            var reply = try await service.send(.get, target, nil, CursorPages.accept)
+            if reply.ids == ["2"] {
+                reply = try await service.send(
+                    .get, #require(reply.target("next")), nil, CursorPages.accept)
+            }
+            let board = reply.json.data.vox.kind == .array ? reply.json.data[0] : reply.json.data
+            #expect(board.id == "1")
+            let relationship = board.relationships.notes
+            let members = relationship.data.vox.elements.map { $0.id ?? "" }
+            #expect(members.sorted() == ["1", "2", "3", "4", "5"])
+            #expect(reply.includedIDs.sorted() == members.sorted().map { "notes/\($0)" })
+            // The pages of the members are at the address of the relationship.
+            let link: String = try #require(relationship.links.`self`)
+            let pages = try await walk(
+                service, link.replacing("http://music.example", with: "") + "?page[size]=2")
+            #expect(pages.map(\.count) == [2, 2, 1])
+        }
+    }
+
+    @Test(
+        "planningcenter#1386 Each page has the total of the list, and all but the last a next link")
+    func totals() async throws {
+        let service = CursorPages.service(7)
+        for query in ["page[size]=3", "page[size]=3&filter[n][lt]=7", "page[size]=3&sort=-n"] {
+            var target: String? = "/notes?\(query)"
+            var (ids, totals): ([String], [Int?]) = ([], [])
+            while let next = target, totals.count < 5 {
+                let reply = try await service.send(.get, next, nil, CursorPages.accept)
+                ids += reply.ids
+                totals.append(reply.page.total)
+                target = reply.target("next")
+            }
+            #expect(ids.count == (query.contains("filter") ? 6 : 7), "\(query)")
+            #expect(totals.allSatisfy { $0 == ids.count }, "\(query)")
+        }
+    }
+
     @Test("The direction is a part of the cursor")
     func direction() async throws {
         let (service, _) = service(1, 2, 3)

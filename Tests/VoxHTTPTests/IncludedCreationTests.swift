@@ -50,6 +50,27 @@ struct IncludedCreationTests {
         #expect(try drafts.0.vox.changes().isEmpty)
     }
 
+    @Test("jsonapi-converter#265 #270 New related resources are sent and read by their local ids")
+    func sentAndRead() async throws {
+        let script = Script(#"{"data":{"type":"albums","id":"1"}}"#)
+        try await create(drafts(), script)
+        let body = try #require(script.requests.first?.body)
+        let json = try JSON(parsing: body)
+        let linkage =
+            [json.data.relationships.artist.data as JSON]
+            + json.data.relationships.tracks.data.vox.elements
+        let included = json.included.vox.elements
+        let lids = linkage.compactMap { $0.lid as String? }
+        #expect(Set(lids).count == 3 && lids == included.compactMap { $0.lid as String? })
+        #expect((linkage + included).allSatisfy { $0.id.vox.kind == .absent })
+        #expect(try Validator(profile: .create).findings(in: json).isEmpty)
+        // The reader finds the resources by the same local ids.
+        let album = try #require(try Document<Album>(parsing: body).data)
+        #expect(album.artist?.name == "Massive Attack")
+        #expect(album.tracks.map { $0.title } == ["Angel", "Risingson"])
+        #expect(album.tracks.map(\.lid) == Array(lids.dropFirst()))
+    }
+
     @Test(
         "Ids that the server replaces are found by their positions, and ids that it keeps are kept")
     func placeholders() async throws {

@@ -160,6 +160,37 @@ struct UnitOrderTests {
         #expect(try person.vox.changes().isEmpty)
     }
 
+    @Test("orbit#948 Operations on a new resource name it by its local id, wherever it is named")
+    func localNames() async throws {
+        let script = Script.creating()
+        let unit = try script.api().atomic()
+        let document = try Document<Person>(parsing: #"{"data":{"type":"people","id":"9"}}"#)
+        let (a, b, old) = (person("a"), person("b"), try #require(document.data))
+        old.boss = a
+        unit.create(a)
+        unit.update(a)
+        unit.create(b)
+        unit.update(old)
+        unit.relationship(\.boss, of: b).replace(with: a)
+        unit.relationship(\.friends, of: a).add([b, old])
+        unit.relationship(\.friends, of: a).remove(b)
+        unit.delete(b)
+        try await unit.result()
+        let body = try #require(script.requests.first?.body)
+        let operations = try AtomicDocument(parsing: body).operations
+        #expect(operations.map(\.code) == [.add, .add, .update, .update, .add, .remove, .remove])
+        let (first, second) = (operations[0].resource?.lid, operations[1].resource?.lid)
+        #expect(first != nil && second != nil && first != second)
+        #expect(operations[2].resource?.relationships.boss.data.lid as String? == first)
+        #expect(operations.dropFirst(3).map { $0.ref?.lid } == [second, first, first, second])
+        #expect(operations.dropFirst(3).allSatisfy { $0.ref?.id == nil })
+        #expect(operations[3].json.data.lid as String? == first)
+        #expect(operations[4].json.data[0].lid as String? == second)
+        #expect(operations[4].json.data[1].id as String? == "9")
+        #expect(operations[5].json.data[0].lid as String? == second)
+        #expect(a.id == "id-0" && old.boss?.id == "id-0")
+    }
+
     @Test("A resource may be deleted before it is created again")
     func recreated() throws {
         let unit = try Script.creating().api().atomic()
