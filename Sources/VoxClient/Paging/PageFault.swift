@@ -5,8 +5,7 @@ internal import HTTPTypes
 extension Pagination {
     /// The URI of the profile "Cursor Pagination". Add it to ``APIOptions/profiles`` to request the
     /// profile.
-    public static let cursorProfile =
-        "https://jsonapi.org/profiles/ethanresnick/cursor-pagination"
+    public static let cursorProfile = PageMeta.profile
 
     /// The reason why a server refused the page of a request (profile "Cursor Pagination", section
     /// "Error Cases").

@@ -13,6 +13,9 @@
 /// print(document.vox.page.total ?? 0, document.data[0].vox.page.cursor ?? "")  // prints: 40 b2
 /// ```
 public struct PageMeta {
+    /// The URI of the profile.
+    package static let profile = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination"
+
     private let node: Node?
 
     init(of owner: Node?) {

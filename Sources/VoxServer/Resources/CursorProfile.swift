@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The profile "Cursor Pagination", and its errors.
 enum CursorProfile {
-    static let uri = "https://jsonapi.org/profiles/ethanresnick/cursor-pagination"
+    static let uri = PageMeta.profile
 
     /// Refuses an order that the service cannot page by cursor (section "Unsupported Sort Error").
     static func unsupportedSort(_ detail: String) -> APIError {
