@@ -283,6 +283,18 @@ struct PagingTests {
         }
         #expect(error?.code == .paginationCycle)
         #expect(appended == 3)
+        // Two pages that lead to each other, the first of which is the document itself.
+        let two = Script { request, number in
+            .document(
+                Self.page(
+                    "\(number)",
+                    links: #""next":"/v1/albums\#(number.isMultiple(of: 2) ? "?p=1" : "")""#),
+                of: request)
+        }
+        let pair = try await albums(two).fetch().result()
+        #expect(try await pair.appendNext()?.new.map(\.id) == ["1"])
+        #expect(await requestError { _ = try await pair.appendNext() }?.code == .paginationCycle)
+        #expect(pair.data.map(\.id) == ["0", "1"] && two.requests.count == 2)
         let own = Script { request, _ in
             .document(Self.page("1", links: #""next":"/v1/albums""#), of: request)
         }

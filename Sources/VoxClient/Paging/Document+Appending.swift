@@ -20,8 +20,8 @@ extension Document {
     /// - Parameter skippingRepeated: true to append only primary data that the document does not
     ///   have.
     /// - Returns: the resources; nil if there is no next page.
-    /// - Throws: `RequestError`, with code `paginationCycle` for a page that was appended before;
-    ///   `CancellationError`. An error leaves the document unchanged.
+    /// - Throws: `RequestError`, with code `paginationCycle` for a page that the document has
+    ///   already; `CancellationError`. An error leaves the document unchanged.
     nonisolated(nonsending) public func appendNext<Schema>(
         skippingRepeated: Bool = false
     ) async throws -> AppendedPage<Schema>? where Primary == [Schema] {
@@ -48,6 +48,7 @@ extension Document {
             let copied = try page.tree.root.copied()
             let new = try tree.append(copied.root, skippingRepeated: skippingRepeated)
             tree.appended.insert(address.text)
+            if let first = source?.url.text { tree.appended.insert(first) }
             tree.lastPage = content
             tree.followsPageZero = page.tree.followsPageZero
             tree.contents = contents.union([content])
