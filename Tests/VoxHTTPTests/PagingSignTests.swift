@@ -87,6 +87,55 @@ struct PagingSignTests {
     }
 
     @Test(
+        "JA-097 A page with links to other pages and none to the next page is the last one",
+        arguments: [
+            #""links":{"first":"/v1/albums"}"#, #""links":{"first":"/v1/albums?page[size]=2"}"#,
+            #""links":{"first":null,"last":null}"#, #""links":{"last":"/v1/albums"}"#,
+            #""links":{"first":"/v1/albums"},"meta":{"page":{"size":2}}"#,
+            #""links":{"last":"/v1/albums"},"meta":{"after":"abc"}"#,
+        ])
+    func linksWithoutNext(more: String) async throws {
+        #expect(try await walk(page(more)).reason == "complete")
+    }
+
+    @Test(
+        "A link to the first page does not outweigh a sign of another page",
+        arguments: [
+            (#""links":{"first":"/v1/albums"},"meta":{"after":"abc"}"#, "unknown", "/meta/after"),
+            (#""links":{"first":"/v1/albums"},"meta":{"has_more":true}"#, "cut off", "more"),
+            (
+                #""links":{"first":"/v1/albums","last":"/v1/albums?page[number]=2"}"#, "cut off",
+                "page"
+            ),
+        ])
+    func firstAndMore(more: String, end: String, named: String) async throws {
+        let walk = try await walk(page(more))
+        #expect(walk.reason.hasPrefix(end) && walk.reason.contains(named), "\(walk.reason)")
+    }
+
+    @Test(
+        "planningcenter#1386 Without a next link, a wrong total leaves no complete list",
+        arguments: [
+            (
+                #""links":{"self":"/v1/albums"},"meta":{"total_count":40,"count":2}"#, "cut off: ",
+                "40"
+            ),
+            (
+                #""links":{"self":"/v1/albums"},"meta":{"total_count":1,"count":2}"#, "unknown: ",
+                "1"
+            ),
+            (#""links":{"self":"/v1/albums"},"meta":{"total_count":0}"#, "unknown: ", "0"),
+            (#""meta":{"page":{"total":1}}"#, "unknown: ", "/meta/page/total"),
+            (#""links":{"self":"/v1/albums"},"meta":{"total_count":2,"count":2}"#, "complete", ""),
+            (#""links":{"next":null},"meta":{"total_count":1}"#, "complete", ""),
+        ])
+    func wrongTotals(more: String, end: String, named: String) async throws {
+        let walk = try await walk(page(more))
+        #expect(walk.ids == ["1", "2"])
+        #expect(walk.reason.hasPrefix(end) && (named.isEmpty || walk.reason.contains(named)))
+    }
+
+    @Test(
         "An end cursor with the flag for a next page, and a link nextPage, are followed",
         arguments: [
             #""pageInfo":{"endCursor":"%","hasNextPage":true}"#,

@@ -196,12 +196,22 @@ extension PageFacts {
                 "the response names a next page in a form that is not known: set the option paging")
         }
         let isTold =
-            count == 0 || state.isByLink || (state.isWhole && hasTotal) || headerLink("prev") != nil
-            || ["next", "prev", "previous", "first", "last"].contains { link($0) != nil }
+            count == 0 || state.isByLink || (state.isWhole && hasTotal(state))
+            || ["next", "last"].contains { link($0) != nil }
             || Self.places.contains {
                 hasNullNext(in: $0) || saysNoMore(in: $0) || number(in: $0)?.isLast ?? false
             }
-        if isTold { return .complete }
+        // A page with links to other pages and without this one has no next page (JSON:API 1.1,
+        // "Pagination").
+        let isLinked =
+            headerLink("prev") != nil
+            || ["prev", "previous", "first"].contains { link($0) != nil }
+        if isTold || (isLinked && signOfMore == nil) { return .complete }
+        if state.isWhole, let (number, pointer) = total(named: Self.totals) {
+            return .unknown(
+                "the response says at \"\(pointer)\" that the list has \(number) resources, but \(total - state.repeated) were read"
+            )
+        }
         if let missing {
             return .unknown(
                 "the response has no member \"\(missing)\", which the option paging names")
@@ -285,7 +295,7 @@ extension PageFacts {
         if let last = laterLast {
             return .cutOff("the link to the last page leads to another page, \(last)")
         }
-        guard hasList || (state.isWhole && hasTotal) else {
+        guard hasList || (state.isWhole && hasTotal(state)) else {
             return .unknown("the last page has no list of resources")
         }
         return nil
@@ -294,9 +304,11 @@ extension PageFacts {
     /// The number of all resources of the list, and its JSON Pointer; nil if the response has none.
     private var mostResources: (Int, String)? { total(named: Self.totals + ["count"]) }
 
-    /// True if the response has the number of all resources. A member `count` may be the number of
-    /// the resources on this page.
-    private var hasTotal: Bool { total(named: Self.totals) != nil }
+    /// True if the response has the number of all resources, and as many were read. A member `count`
+    /// may be the number of the resources on this page.
+    private func hasTotal(_ state: PagePosition) -> Bool {
+        total(named: Self.totals).map { $0.0 >= total - state.repeated } ?? false
+    }
 
     private static let totals =
         ["total"]
