@@ -152,7 +152,10 @@ struct OtherErrorFormTests {
         let rails = try await error(#"{"errors":{"artist":["is unknown"],"title":["is blank"]}}"#)
         #expect(rails.errors(at: \Album.artist).map(\.detail) == ["is unknown"])
         #expect(rails.errors(at: \Album.title).map(\.detail) == ["is blank"])
-        for pointer in ["/data", "/data/id", "/data/type", "", "/", "/data/attributes"] {
+        for pointer in [
+            "/data", "/data/id", "/data/type", "", "/", "/data/attributes",
+            "/data/+0/attributes/title", "/data/00/attributes/title", "/data/-1/attributes/title",
+        ] {
             let other = try await error(
                 #"{"errors":[{"detail":"D","source":{"pointer":"\#(pointer)"}}]}"#)
             #expect(other.errors(at: \Album.title).isEmpty, "\(pointer)")

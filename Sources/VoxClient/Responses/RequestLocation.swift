@@ -127,7 +127,7 @@ struct FieldPlace {
         if names.first == "data" {
             names.removeFirst()
             isInside = true
-            if let index = names.first, Int(index) != nil { names.removeFirst() }  // in a list
+            if names.first.flatMap(JSON.pointerIndex) != nil { names.removeFirst() }  // in a list
         }
         if names.first == "attributes" || names.first == "relationships" {
             names.removeFirst()

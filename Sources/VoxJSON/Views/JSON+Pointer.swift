@@ -42,7 +42,7 @@ extension JSON {
         }
         if let node, node.isArray {
             if name == "-" { return .index(node.count) }
-            if let index = Int(name), String(index) == name { return .index(index) }
+            if let index = pointerIndex(name) { return .index(index) }
         }
         return .name(ExactText(name))
     }
@@ -93,6 +93,13 @@ extension JSON {
             names.append(name)
         }
         return names
+    }
+
+    /// Returns the position in an array that a name in a JSON Pointer stands for: digits without a
+    /// leading zero (RFC 6901, section 4). Returns nil for another name.
+    package static func pointerIndex(_ name: String) -> Int? {
+        guard let index = Int(name), index >= 0, String(index) == name else { return nil }
+        return index
     }
 
     /// Returns a name as a segment of a JSON Pointer (RFC 6901), including the slash.
