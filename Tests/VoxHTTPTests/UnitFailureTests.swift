@@ -172,6 +172,11 @@ struct UnitFailureTests {
         let error = await requestError { try await unit.result() }
         #expect(error?.status?.code == status)
         #expect(error?.message.contains("atomic operations") == true)
+        #expect(error?.message.contains("APIOptions.atomic") == true)
+        // These options do not change the media type of operations.
+        for option in ["sentType", "accepted", "writes.form"] {
+            #expect(error?.message.contains(option) == false, "\(error?.message ?? "")")
+        }
     }
 
     @Test(

@@ -16,6 +16,8 @@ extension APIClient {
     private func advised(_ error: RequestError, _ exchange: Exchange) -> RequestError {
         guard [406, 415].contains(exchange.status.code) else { return error }
         let headers = exchange.request.headers
+        // The options for other requests do not change the media type of operations.
+        if headers[.contentType] == options.atomic.mediaType { return error }
         if exchange.status == .unsupportedMediaType, exchange.request.content != nil {
             let sent = headers.value(of: .contentType) ?? "a body without a media type"
             return error.advising(
