@@ -100,7 +100,7 @@ static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *co
     type_pass *pass = context;
     vox_string type, id;
     vox_status status = vox__identity_take(tree, resource, VOX_BY_ID, &type, &id);
-    if (status != VOX_OK || !type.bytes || !id.bytes || !vox__same(type, pass->type)) {
+    if (!type.bytes || !id.bytes || !vox__same(type, pass->type)) {
         return status;
     }
     pass->first = pass->first ? pass->first : vox__ref(tree, resource);

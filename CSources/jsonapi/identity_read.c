@@ -12,8 +12,8 @@ bool vox__identity_read(
         *id = local ? prefix.lid : prefix.id;
         return type->bytes && id->bytes;
     }
-    if (vox__resolve(tree, object) != VOX_OK || object->kind != VOX_OBJECT) {
-        return false; /* or overwritten since it was indexed */
+    if (object->kind != VOX_OBJECT) {
+        return false; /* broken, or overwritten since it was indexed */
     }
     *type = vox__identity_text(tree, vox__object_find(tree, object, vox_string_from_c("type")));
     *id = vox__identity_text(

@@ -139,12 +139,13 @@ static inline vox_string vox__identity_text(const vox_tree *tree, const vox_node
                   (member->kind == VOX_STRING || (tree->number_ids && member->kind == VOX_NUMBER));
     return counts ? vox__text(tree, member) : vox__string(NULL, 0);
 }
-/** Reads one identity of a resource or identifier object. */
+/** Reads one identity of a resource or identifier object, which vox__identity_resolve has
+ *  prepared. */
 bool vox__identity_read(
     vox_tree *tree, const vox_node *object, vox__id_kind local, vox_string *type, vox_string *id
 );
-/** Reads one identity, and parses what is necessary. The `bytes` of a missing member are NULL.
- *  Fails only when there is no memory. */
+/** Reads one identity, and parses what is necessary. The `bytes` of a missing member are NULL,
+ *  and those of all members after a failure. Fails only when there is no memory. */
 vox_status vox__identity_take(
     vox_tree *tree, const vox_node *resource, vox__id_kind local, vox_string *type, vox_string *id
 );

@@ -69,7 +69,6 @@ static vox_status match_digests(
         const uint64_t hash = hash_before(self, all, index - 1);
         bucket *to = bucket_of(self, hash);
         self->next[index - 1] = to->key ? to->first : VOX_NO_MATCH;
-        self->buckets.count += !to->key;
         *to = (bucket){vox__table_key(hash, 1), hash, index - 1};
     }
     for (uint32_t index = start; index < after_end; index++) {

@@ -178,8 +178,7 @@ static vox_status unlink_shadowed(vox__undo *undo, const vox_node *object, const
     for (uint32_t index = 0; status == VOX_OK && (refs ? index < count : ref != 0); index++) {
         vox_node *other = vox__node(tree, refs ? refs[index] : ref);
         ref = refs ? 0 : other->next;
-        if (other->flags & FLAG_SHADOWED && other->parent == node->parent &&
-            vox_string_equal(vox__name(tree, other), name)) {
+        if (other->flags & FLAG_SHADOWED && vox_string_equal(vox__name(tree, other), name)) {
             status = unlink_one(undo, other);
         }
     }

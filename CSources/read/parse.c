@@ -267,7 +267,6 @@ vox_status vox__tree_reread(
     vox_status status = vox__tree_parse(text.bytes, text.length, &options, made, NULL);
     if (status == VOX_OK) {
         (*made)->options = tree->options;
-        (*made)->options.borrow = false;
         (*made)->memory.limit = tree->memory.limit;
         (*made)->number_ids = tree->number_ids;
     }

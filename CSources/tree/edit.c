@@ -236,8 +236,7 @@ static void remove_shadowed(vox_tree *tree, const vox_node *object, const vox_no
     for (uint32_t index = 0; refs ? index < count : ref != 0; index++) {
         vox_node *other = vox__node(tree, refs ? refs[index] : ref);
         ref = refs ? 0 : other->next;
-        if (other->flags & FLAG_SHADOWED && other->parent == node->parent &&
-            vox_string_equal(vox__name(tree, other), name)) {
+        if (other->flags & FLAG_SHADOWED && vox_string_equal(vox__name(tree, other), name)) {
             vox__detach(tree, other);
         }
     }

@@ -485,8 +485,8 @@ void vox__element_removing(
  *  compared. */
 vox_node *vox__object_first(vox_tree *tree, const vox_node *object);
 /** Returns members that include all shadowed members with this name. The list may have others, and
- *  is as old as its first use: some may have been removed. Returns NULL if only a walk can find
- *  them. */
+ *  is as old as its first use: some may have been removed, and are not marked as shadowed any more.
+ *  Returns NULL if only a walk can find them. */
 const vox_ref *vox__object_shadowed(
     vox_tree *tree, const vox_node *object, vox_string name, uint32_t *count
 );

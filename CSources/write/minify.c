@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "scan/block_bits.h"
+#include "scan/structural.h"
 #include "scan/utf8_avx2.h"
 
 #if defined(__aarch64__) && defined(__ARM_NEON)
@@ -187,16 +188,11 @@ TARGET_AVX512 static char *minify_avx512(
     return target;
 }
 
-static bool has_avx512(void) {
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") &&
-           __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi");
-}
-
 #endif
 
 static char *minify_blocks(vox__minifier *minifier, const char *text, size_t blocks, char *target) {
 #if VOX_HAS_AVX2
-    if (minifier->kernel == MINIFIER_BEST && VOX_LIKELY(has_avx512())) {
+    if (minifier->kernel == MINIFIER_BEST && VOX_LIKELY(vox__kernel_has(KERNEL_AVX512))) {
         return minify_avx512(minifier, text, blocks, target);
     }
 #endif
