@@ -126,6 +126,10 @@ int main(int argument_count, char **arguments) {
         {"patch_sizes", patch_sizes_tests},
         {"identity_memory", identity_memory_tests},
         {"shared_names", shared_names_tests},
+        {"block_memory", block_memory_tests},
+        {"nested_lists", nested_lists_tests},
+        {"deferred_values", deferred_values_tests},
+        {"error_contexts", error_contexts_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

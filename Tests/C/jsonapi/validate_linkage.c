@@ -133,6 +133,7 @@ static void the_same_lid(void) {
          "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1','lid':'x'}") "}}"},
         {0, "", "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1'}") "}}"},
         {0, "", "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','lid':'x'}") "}}"},
+        {0, "", "{'data':{'type':'a','lid':'x'," LINKED("{'type':'a','id':'1','lid':'x'}") "}}"},
         {18, "/data/relationships/rel/data/lid",
          "{'data':{'type':'a','id':'1','lid':'x'," LINKED("{'type':'a','id':'1','lid':'y'}") "}}"},
         {18, "/data/relationships/rel/data/lid",

@@ -127,10 +127,34 @@ static void unknown_names_repeated(void) {
     check_note(NULL);
 }
 
+/** Members of resource identifiers in the document of a relationship: those of resource objects are
+ *  ignored but checked, and other names are only reported. */
+static void members_of_identifiers(void) {
+    static const struct {
+        const char *member;
+        unsigned rule;
+        vox_severity severity;
+        const char *pointer;
+    } rows[] = {
+        {"'more':1", 5, VOX_SEVERITY_WARNING, "/data/0/more"},
+        {"'relationship':{'links':1}", 5, VOX_SEVERITY_WARNING, "/data/0/relationship"},
+        {"'included':[]", 5, VOX_SEVERITY_WARNING, "/data/0/included"},
+        {"'@more':1", 0, VOX_SEVERITY_ERROR, ""},
+        {"'meta':{'links':1}", 0, VOX_SEVERITY_ERROR, ""},
+    };
+    const vox_validation options = {.profile = VOX_PROFILE_RELATIONSHIP};
+    char text[200];
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        snprintf(
+            text, sizeof text, "{'data':[{'type':'a','id':'1',%s},{'type':'b','id':'2'}]}",
+            rows[row].member
+        );
+        validation_check(text, &options, rows[row].rule, rows[row].severity, rows[row].pointer);
+    }
+}
+
 const check_test validate_names_tests[] = {
-    CHECK_TEST(names_that_may_not_be),
-    CHECK_TEST(one_odd_byte),
-    CHECK_TEST(extensions_that_are_not_applied),
-    CHECK_TEST(unknown_names_repeated),
-    CHECK_END,
+    CHECK_TEST(names_that_may_not_be),           CHECK_TEST(one_odd_byte),
+    CHECK_TEST(extensions_that_are_not_applied), CHECK_TEST(unknown_names_repeated),
+    CHECK_TEST(members_of_identifiers),          CHECK_END,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The memory of yajl for one run. The blocks come first from the stack of the run, then from
  *  the allocator of the tree. They have all properties of an allocator's blocks. */
+#include "comparing.h"
 #include "document.h"
 #include "random.h"
 #include "tests.h"
@@ -193,6 +194,49 @@ static void no_memory(void) {
     vox_tree_free(tree);
 }
 
+/** A parse by yajl, in which each request for memory fails, also those of yajl itself: the stack of
+ *  its states and the buffer of a string with escapes are larger than the stack of the run. */
+static void parses_without_memory(void) {
+    enum {
+        DEEP = 3000,
+        LONG = 20000
+    };
+    char *text = malloc(2 * DEEP + LONG);
+    if (!has_yajl() || !text) {
+        free(text);
+        return;
+    }
+    memset(text, '[', DEEP);
+    memset(text + DEEP, 'n', LONG);
+    memcpy(text + DEEP, "\"\\n", 3);
+    text[DEEP + LONG - 1] = '"';
+    memset(text + DEEP + LONG, ']', DEEP);
+    vox_options options = document_options();
+    options.reader = VOX_READER_YAJL;
+    options.max_depth = DEEP;
+    bool done = false;
+    size_t refused = 0;
+    for (size_t countdown = 1; !done && countdown < 1000; countdown++) {
+        vox_tree *tree = NULL;
+        vox_error error = {.status = VOX_OK};
+        check_note("request %zu", countdown);
+        check_memory.countdown = countdown;
+        check_memory.failures = 0;
+        const vox_status status = vox_tree_parse(text, 2 * DEEP + LONG, &options, &tree, &error);
+        done = check_memory.failures == 0;
+        check_memory.countdown = 0;
+        CHECK_STATUS(status, done ? VOX_OK : VOX_ERROR_MEMORY);
+        CHECK(done || (!tree && error.status == VOX_ERROR_MEMORY));
+        refused += !done;
+        vox_tree_free(tree);
+        CHECK_SIZE(check_memory.blocks, 0);
+    }
+    CHECK(done);
+    CHECK(refused > 4); /* more than the tree requests */
+    check_note(NULL);
+    free(text);
+}
+
 const check_test yajl_memory_tests[] = {
     CHECK_TEST(blocks_of_every_size),
     CHECK_TEST(blocks_that_come_and_go),
@@ -201,5 +245,6 @@ const check_test yajl_memory_tests[] = {
     CHECK_TEST(blocks_that_grow_by_little),
     CHECK_TEST(a_size_that_wrapped),
     CHECK_TEST(no_memory),
+    CHECK_TEST(parses_without_memory),
     CHECK_END,
 };

@@ -124,5 +124,9 @@ extern const check_test lazy_or_not_tests[];
 extern const check_test patch_sizes_tests[];
 extern const check_test identity_memory_tests[];
 extern const check_test shared_names_tests[];
+extern const check_test block_memory_tests[];
+extern const check_test nested_lists_tests[];
+extern const check_test deferred_values_tests[];
+extern const check_test error_contexts_tests[];
 
 #endif
