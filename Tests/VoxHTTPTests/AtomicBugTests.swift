@@ -164,4 +164,40 @@ struct AtomicBugTests {
             #expect(Atomic.contents(of: store) == before)
         }
     }
+
+    @Test("MarkoMilos/jsonapi#2: a new resource needs neither id nor lid")
+    func anonymous() async throws {
+        let data = #"{"type":"artists","attributes":{"name":"A"}}"#
+        let reply = try await service.operate(
+            #"{"op":"add","data":\#(data)}"#, #"{"op":"add","data":\#(data)}"#)
+        #expect(reply.status == 200)
+        let ids = reply.results.compactMap { $0.data.id as String? }
+        #expect(Set(ids).count == 2)
+        let document = #"{"data":\#(data)}"#
+        #expect(try Validator(profile: .create).findings(in: JSON(parsing: document)).isEmpty)
+        let read = try #require(try Document<Artist>(parsing: document).data)
+        #expect(read.id == nil && read.lid == nil && read.name == "A")
+        let unit = try Script.creating().api().atomic()
+        unit.create(Resource<Artist>())
+        let sent = try unit.document().operations.first?.resource
+        #expect(sent?.type == "artists" && sent?.id == nil && sent?.lid == nil)
+    }
+
+    @Test("json-api-nestjs: a member tmpId is no local id")
+    func otherName() async throws {
+        let before = Atomic.contents(of: store)
+        for (target, status, place) in [
+            (#"{"type":"artists","id":"t"}"#, 404, ""),
+            (#"{"type":"artists","tmpId":"t"}"#, 400, ""),
+            (#"{"type":"artists","lid":"t"}"#, 400, "/lid"),
+        ] {
+            let reply = try await service.operate(
+                #"{"op":"add","data":{"type":"artists","tmpId":"t","attributes":{"name":"A"}}}"#,
+                #"{"op":"update","ref":{"type":"artists","id":"1","relationship":"rival"},"data":\#(target)}"#
+            )
+            #expect(reply.status == status, "\(target)")
+            #expect(reply.pointer == "/atomic:operations/1/data" + place, "\(target)")
+            #expect(Atomic.contents(of: store) == before)
+        }
+    }
 }

@@ -190,7 +190,9 @@ struct AtomicTargetTests {
         try await expect(Fault(#"{"op":"remove","href":"/albums"}"#, 400, "/href"))
     }
 
-    @Test("JA-143 Relationships: to-one by update, to-many by add, update and remove")
+    @Test(
+        "FastAPI-JSONAPI#33 JA-143 Relationships: to-one by update, to-many by add, update and remove"
+    )
     func relationships() async throws {
         func linkage(_ name: String) async throws -> [String] {
             let data = try await service.send(.get, "/albums/3/relationships/\(name)").json.data
