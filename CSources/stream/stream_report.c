@@ -90,7 +90,7 @@ static void place(const vox_stream *stream, size_t length, vox_error *error) {
 }
 
 /** Lets the reader read text after the context. Returns its status, which is also in the error
- *  unless it is one of memory. */
+ *  unless it is one of memory or of a stop. */
 static vox_status explain(const vox_stream *stream, vox_string text, vox_error *error) {
     context before = find_context(stream);
     size_t length = before.outer.length + before.inner.length, size = length + text.length + 1;
@@ -116,16 +116,17 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
         vox_tree_free(tree);
         vox__error_set(error, VOX_ERROR_SYNTAX, NULL, vox__string(NULL, 0), length);
     }
-    if (status != VOX_ERROR_MEMORY) {
+    if (!vox__is_external(status)) {
         put_index(stream, error);
         place(stream, error->offset - length, error);
     }
     return status == VOX_OK ? VOX_ERROR_SYNTAX : status;
 }
 
-/** Ends the stream with an error, unless it is one of memory. */
+/** Ends the stream with an error, unless it is one of memory or of a stop: then the call may be
+ *  repeated. */
 static vox_status end(vox_stream *stream, vox_status status, vox_error made, vox_error *error) {
-    if (status == VOX_ERROR_MEMORY) {
+    if (vox__is_external(status)) {
         return vox__error_plain(error, status);
     }
     stream->failure = made;

@@ -41,11 +41,12 @@ static bool close_list(vox_stream *stream) {
 
 static bool close_object(vox__walk *self) {
     vox_stream *stream = self->stream;
-    bool empty = stream->rest.length == 0;
-    if (!vox__walk_reserve(self, 2)) {
+    const char *text = stream->rest.length == 0 ? "{}" : "}";
+    const size_t length = strlen(text);
+    if (!vox__walk_reserve(self, length)) {
         return false;
     }
-    vox__walk_append(stream, empty ? "{}" : "}", empty ? 2 : 1);
+    vox__walk_append(stream, text, length);
     stream->in_object = false;
     return vox__walk_advance(stream, 1, EXPECT_END);
 }

@@ -140,8 +140,8 @@ typedef struct vox_item {
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
  *      every mode, because the last member counts, but the first member was already returned.
  *
- *  An error is final: every later call returns the same error. Errors of memory are not final: the
- *  call may be repeated.
+ *  An error is final: every later call returns the same error. Errors of memory and
+ *  VOX_ERROR_STOPPED are not final: the call may be repeated.
  *
  *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
  *  Errors: the errors of vox_tree_parse; the item has the kind VOX_ITEM_NONE.
