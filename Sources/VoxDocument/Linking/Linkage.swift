@@ -102,9 +102,7 @@ extension Node {
 
     /// Returns the error for a related resource whose type differs from the declared type.
     func ofAnotherType(than type: String) -> JSONError {
-        let found = member("type")?.text.map { "one of type \"\($0.excerpt(60))\"" }
-        return JSONError(code: .wrongKind, pointer: pointer).mismatching(
-            expected: "a resource of type \"\(type)\"", found: found ?? "one without a type")
+        JSONError(type: member("type")?.text, pointer: pointer, insteadOf: [type])
     }
 
     /// Returns the resource that an identifier object refers to, of any type.
@@ -221,5 +219,16 @@ extension Node {
     fileprivate var relationshipName: String {
         let linkage = parent.map { $0.isArray ? $0 : self } ?? self
         return linkage.parent?.name ?? ""
+    }
+}
+
+extension JSONError {
+    /// Creates the error for a related resource that has another type than those that its
+    /// relationship allows. The pointer is that of the identifier or of its type.
+    package init(type: String?, pointer: String, insteadOf types: [String]) {
+        let expected = types.map { "\"\($0)\"" }.joined(separator: " or ")
+        self = JSONError(code: .wrongKind, pointer: pointer).mismatching(
+            expected: "a resource of type \(expected)",
+            found: type.map { "one of type \"\($0.excerpt(60))\"" } ?? "one without a type")
     }
 }

@@ -150,19 +150,10 @@ extension Resource {
     /// Checks that a relationship has linkage of the right kind.
     @usableFromInline
     func checkLinkage(_ name: MemberName, isToMany: Bool) throws(JSONError) {
-        let place: JSON = relationships.place(name)["data"]
-        let field = SchemaField(Schema.self, name)
-        switch place.vox.kind {
-        case .absent: throw place.missing.about(field)
-        case .null:
-            throw JSONError(
-                code: .missing, message: "the relationship is required, but it is null",
-                pointer: place.vox.pointer
-            ).about(field)
-        case isToMany ? .array : .object: break
-        default:
-            let expected = isToMany ? "a list of resource identifiers" : "one resource identifier"
-            throw JSONError(code: .wrongKind, expected: expected, found: place).about(field)
+        do throws(JSONError) {
+            try relationships.place(name)["data"].checkLinkage(isToMany: isToMany, isRequired: true)
+        } catch {
+            throw error.about(SchemaField(Schema.self, name))
         }
     }
 
@@ -305,6 +296,29 @@ extension Resource {
             try node.setMember("relationships", to: loose)
         }
         return linkage
+    }
+}
+
+extension JSON {
+    /// Checks the kind of the linkage at this position.
+    /// - Throws: `JSONError` with code `wrongKind`, or with code `missing` for a required
+    ///   relationship whose linkage is missing or null.
+    package func checkLinkage(isToMany: Bool, isRequired: Bool) throws(JSONError) {
+        switch vox.kind {
+        case .absent:
+            if isRequired { throw missing }
+        case .null where isRequired:
+            throw JSONError(
+                code: .missing, message: "the relationship is required, but it is null",
+                pointer: vox.pointer)
+        case .null where !isToMany: break
+        case isToMany ? .array : .object: break
+        default:
+            throw JSONError(
+                code: .wrongKind,
+                expected: isToMany ? "a list of resource identifiers" : "one resource identifier",
+                found: self)
+        }
     }
 }
 

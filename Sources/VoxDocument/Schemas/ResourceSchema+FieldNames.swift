@@ -3,14 +3,29 @@
 /// The names of the fields of a schema, as they are in JSON. Programs that describe a resource type
 /// use these names.
 package struct ResourceFieldNames {
+    /// A relationship of the schema.
+    package struct Relationship {
+        package let name: String
+        package let isToMany: Bool
+        /// The type of the target; nil if the target may have several types.
+        package let target: String?
+        /// Returns true if the target may have a type. The function is nil if the target may have
+        /// any type.
+        package let accepts: (@Sendable (_ type: String) -> Bool)?
+    }
+
     /// The names of attributes. The name of a nested attribute in this set is the name of its
     /// outermost object.
     package var attributes: Set<String> = []
     /// The names of the read-only attributes, which no request contains.
     package var readOnly: Set<String> = []
-    /// The relationships, each with the type of its target. If the type of the target is nil, the
-    /// target may have any type.
-    package var relationships: [(name: String, isToMany: Bool, target: String?)] = []
+    /// The names of the attributes that only the request to create the resource contains.
+    package var writeOnce: Set<String> = []
+    /// The names of the required attributes and relationships. The name of a nested attribute is
+    /// its path with dots.
+    package var required: Set<String> = []
+    /// The relationships.
+    package var relationships: [Relationship] = []
 }
 
 extension ResourceSchema {
@@ -18,19 +33,54 @@ extension ResourceSchema {
     package static var fieldNames: ResourceFieldNames {
         var names = ResourceFieldNames()
         for (_, descriptor) in fields {
-            if let relationship = descriptor as? any RelationshipDescriptor {
-                let target = relationship.target
-                names.relationships.append(
-                    (
-                        name(of: relationship).text, relationship.isToMany,
-                        target == AnyResource.self ? nil : target.type
-                    ))
-            } else if let attribute = descriptor as? any AttributeDescriptor {
-                names.attributes.formUnion(name(of: attribute).names.prefix(1))
-                names.attributes.formUnion(writtenName(of: attribute).names.prefix(1))
+            guard let relationship = descriptor as? any RelationshipDescriptor else { continue }
+            let name = name(of: relationship).text
+            names.relationships.append(relationship.description(named: name))
+            if relationship is any RequiredRelationship { names.required.insert(name) }
+        }
+        for (name, attribute, isWritten) in members {
+            names.attributes.formUnion(name.names.prefix(1))
+            // Only the server writes a read-only attribute, so no request has to contain it.
+            if isWritten, attribute is any RequiredAttribute, attribute.access != .never {
+                names.required.insert(name.text)
+            }
+            // A nested object is sent as a whole.
+            guard let single = name.single else { continue }
+            switch attribute.access {
+            case .always: break
+            case .onCreate: names.writeOnce.insert(single)
+            case .never: names.readOnly.insert(single)
             }
         }
-        names.readOnly = Set(attributeNames { $0 == .never }.map { $0.text })
         return names
+    }
+}
+
+extension RelationshipDescriptor {
+    fileprivate func description(named name: String) -> ResourceFieldNames.Relationship {
+        var accepts: (@Sendable (String) -> Bool)?
+        if let union = Target.self as? any ResourceUnion.Type {
+            accepts = { (type: String) -> Bool in union.hasCase(for: type) }
+        }
+        let type: String? = target == AnyResource.self ? nil : target.type
+        return ResourceFieldNames.Relationship(
+            name: name, isToMany: isToMany, target: type, accepts: accepts)
+    }
+}
+
+extension ResourceUnion {
+    /// Returns true if the union has a case for resources of that type, which is not the case for
+    /// all other types. Returns true for every type if the union is not an enumeration.
+    fileprivate static func hasCase(for type: String) -> Bool {
+        // No schema has the empty string as its type.
+        guard let other = caseName(for: "") else { return true }
+        return caseName(for: type) != other
+    }
+
+    private static func caseName(for type: String) -> String? {
+        let identifier: JSONValue = ["type": .string(type), "id": "0"]
+        guard let node = try? JSON(identifier).node else { return nil }
+        let mirror = Mirror(reflecting: Self(Resource<AnyResource>(node)))
+        return mirror.displayStyle == .enum ? mirror.children.first?.label : nil
     }
 }

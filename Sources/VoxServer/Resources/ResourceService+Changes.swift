@@ -7,50 +7,32 @@ import HTTPTypes
 extension ResourceService {
     /// Checks the content of a new resource, and creates the resource.
     func insert(
-        _ content: ResourceChange, id: String?, _ type: ServedType
+        _ content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
-        try check(newID: id, of: type)
-        var change = content
+        try refuse(faults(ofNewID: content.id, of: type) + content.faults)
+        var change = content.change
         change.complete(for: type)
-        var draft = StoredResource(type: type.name, id: id ?? "")
-        try await check(change, of: type, writtenTo: &draft)
-        let made = try await store.insert(type: type.name, id: id, with: change)
-        return try made.checked(against: .init(type: type.name, id: id ?? made.id))
+        try await checkTargets(of: change, at: Self.pointer(ofRelationship:))
+        var draft = StoredResource(type: type.name, id: content.id ?? "")
+        draft.apply(change)
+        try type.validated(draft)
+        let made = try await store.insert(type: type.name, id: content.id, with: change)
+        return try made.checked(against: .init(type: type.name, id: content.id ?? made.id))
     }
 
     /// Checks a change of a resource, and writes it.
     func update(
-        _ resource: StoredResource, by change: ResourceChange, _ type: ServedType
+        _ resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
-        if let name = change.relationships.keys.sorted().first(where: { isMany($0, type) }) {
-            try checkReplacement(of: type, at: "/data/relationships/\(name)")
-        }
-        var draft = resource
-        try await check(change, of: type, writtenTo: &draft)
-        return try await write(change, to: resource)
+        try await write(content, to: resource, type, at: Self.pointer(ofRelationship:))
     }
 
-    /// Checks an edit of a relationship, and writes it. The action is `replaceLinkage`, `addLinkage`
-    /// or `removeLinkage`.
+    /// Checks an edit of a relationship, and writes it.
     func edit(
-        _ name: String, of resource: StoredResource, _ action: Operation.Action,
-        _ linkage: StoredResource.Linkage, _ type: ServedType
+        _ name: String, of resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
         _ = try self.linkage(name, of: resource)
-        try await check(
-            linkage, as: name, of: type, at: "/data", mustExist: action != .removeLinkage)
-        if action == .replaceLinkage, isMany(name, type) { try checkReplacement(of: type, at: nil) }
-        let edit: ResourceChange.Edit =
-            switch action {
-            case .addLinkage: .add(linkage.identifiers)
-            case .removeLinkage: .remove(linkage.identifiers)
-            default: .replace(linkage)
-            }
-        let change = ResourceChange(relationships: [name: edit])
-        var draft = resource
-        draft.apply(change)
-        try type.validated(draft)
-        return try await write(change, to: resource)
+        return try await write(content, to: resource, type) { _ in "/data" }
     }
 
     /// Deletes the checked version of a resource.
@@ -58,95 +40,70 @@ extension ResourceService {
         try await store.delete(resource.identifier, ifVersion: resource.version)
     }
 
-    /// Writes a change to the checked version of a resource.
+    /// Checks a change, and writes it to the checked version of a resource. The function `pointer`
+    /// returns the pointer of the linkage of a relationship.
     private func write(
-        _ change: ResourceChange, to resource: StoredResource
+        _ content: CheckedContent, to resource: StoredResource, _ type: ServedType,
+        at pointer: (_ relationship: String) -> String
     ) async throws -> StoredResource {
-        try await store.update(
-            resource.identifier, with: change, ifVersion: resource.version
+        try refuse(content.faults(on: resource, of: type))
+        try await checkTargets(of: content.change, at: pointer)
+        var draft = resource
+        draft.apply(content.change)
+        try type.validated(draft)
+        return try await store.update(
+            resource.identifier, with: content.change, ifVersion: resource.version
         ).checked(against: resource.identifier)
     }
 
     // MARK: Checks
 
-    private func isMany(_ name: String, _ type: ServedType) -> Bool {
-        type.relationships[name]?.isMany ?? false
+    private static func pointer(ofRelationship name: String) -> String {
+        "/data/relationships\(JSON.pointerSegment(name))/data"
     }
 
-    private func checkReplacement(of type: ServedType, at pointer: String?) throws(ErrorResponse) {
-        if type.allowsReplacement { return }
-        throw ErrorResponse(
-            .forbidden,
-            "the members of the relationship cannot be replaced; add or remove single members",
-            source: pointer.map { .pointer($0) })
+    private func refuse(_ faults: [APIError]) throws(ErrorResponse) {
+        if !faults.isEmpty { throw ErrorResponse(faults) }
     }
 
-    private func check(newID id: String?, of type: ServedType) throws(ErrorResponse) {
-        guard let id else { return }
+    private func faults(ofNewID id: String?, of type: ServedType) -> [APIError] {
+        guard let id else { return [] }
         if !type.acceptsClientIDs {
-            throw ErrorResponse(
-                .forbidden, "the server assigns ids; omit the id", source: .pointer("/data/id"))
+            return [APIError(.forbidden, "the server assigns ids; omit the id", at: "/data/id")]
         }
-        if let fault = ResourceID.fault(in: id, maximumLength: maximumIDLength) {
-            throw ErrorResponse(.unprocessableContent, fault, source: .pointer("/data/id"))
-        }
+        return ResourceID.fault(in: id, maximumLength: maximumIDLength).map {
+            [APIError(.unprocessableContent, $0, at: "/data/id")]
+        } ?? []
     }
 
-    /// Checks a change and applies it to a copy of the resource.
-    private func check(
-        _ change: ResourceChange, of type: ServedType, writtenTo resource: inout StoredResource
+    /// Checks that all targets of a change exist. One call of the store finds them.
+    private func checkTargets(
+        of change: ResourceChange, at pointer: (_ relationship: String) -> String
     ) async throws {
-        for name in change.attributes.names where !(type.attributes?.contains(name) ?? true) {
-            throw ErrorResponse(
-                .unprocessableContent, "\(type.name) has no such attribute",
-                source: .pointer("/data/attributes/\(name)"))
-        }
-        if let name = change.attributes.names.first(where: type.readOnly.contains) {
-            throw ErrorResponse(
-                .forbidden, "the attribute is read-only",
-                source: .pointer("/data/attributes/\(name)"))
-        }
+        let targets = change.targets
+        if targets.isEmpty { return }
+        let found = Set(try await resources(targets).map(\.identifier))
+        var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
-            guard case .replace(let linkage) = edit else { continue }
-            try await check(
-                linkage, as: name, of: type, at: "/data/relationships/\(name)/data", mustExist: true
-            )
+            for (place, identifier) in edit.written where !found.contains(identifier) {
+                faults.append(
+                    APIError(
+                        .notFound, "the related resource does not exist", at: pointer(name) + place)
+                )
+            }
         }
-        resource.apply(change)
-        try type.validated(resource)
+        try refuse(faults)
     }
+}
 
-    private func check(
-        _ linkage: StoredResource.Linkage, as name: String, of type: ServedType,
-        at pointer: String, mustExist: Bool
-    ) async throws {
-        guard let relationship = type.relationships[name] else {
-            throw ErrorResponse(
-                .unprocessableContent, "\(type.name) has no such relationship",
-                source: .pointer(pointer))
-        }
-        let isMany = if case .many = linkage { true } else { false }
-        guard isMany == relationship.isMany else {
-            throw ErrorResponse(
-                .unprocessableContent,
-                relationship.isMany
-                    ? "the linkage must be a list"
-                    : "the linkage must be one resource identifier or null",
-                source: .pointer(pointer))
-        }
-        let known = mustExist ? try await resources(linkage.identifiers) : []
-        let found = Set(known.map(\.identifier))
-        for (index, identifier) in linkage.identifiers.enumerated() {
-            let place = isMany ? "\(pointer)/\(index)" : pointer
-            if let target = relationship.target, target != identifier.type {
-                throw ErrorResponse(
-                    .unprocessableContent, "the type must be \(target)",
-                    source: .pointer(place + "/type"))
-            }
-            if mustExist, !found.contains(identifier) {
-                throw ErrorResponse(
-                    .notFound, "the related resource does not exist", source: .pointer(place))
-            }
+extension ResourceChange.Edit {
+    /// The identifiers that the edit writes, with their pointers in the linkage.
+    fileprivate var written: [(pointer: String, identifier: StoredResource.Identifier)] {
+        switch self {
+        case .replace(.one(let identifier)): identifier.map { [("", $0)] } ?? []
+        case .replace(.many(let identifiers)), .add(let identifiers):
+            identifiers.enumerated().map { ("/\($0.offset)", $0.element) }
+        case .remove: []
         }
     }
 }

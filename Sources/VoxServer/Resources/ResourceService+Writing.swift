@@ -12,10 +12,9 @@ extension ResourceService {
         try await checkConditions(onWritingTo: type, exchange)
         let data = try exchange.data(.create)
         try data.check(type: type.name)
-        let id: String? = data["id"]
-        let content = try ResourceChange(data)
-        let resource = try await retrying { try await insert(content, id: id, type) }
-        if id != nil, exchange.prefers("return=minimal") { return exchange.emptyResponse() }
+        let content = try CheckedContent(data, of: type, isNew: true)
+        let resource = try await retrying { try await insert(content, type) }
+        if content.id != nil, exchange.prefers("return=minimal") { return exchange.emptyResponse() }
         return try await respond(with: resource, query, exchange, isCreated: true)
     }
 
@@ -26,7 +25,7 @@ extension ResourceService {
         let content = Result {
             let data = try exchange.data(.update)
             try data.check(type: type.name, id: id)
-            return try ResourceChange(data)
+            return try CheckedContent(data, of: type, isNew: false)
         }
         let resource = try await writing(id, type, exchange) { resource in
             // Preconditions are checked before the content (RFC 9110, section 13.2.1).
@@ -52,15 +51,18 @@ extension ResourceService {
     ) async throws -> ClientResponse {
         let query = try exchange.linkageQuery(on: type, named: name)
         try exchange.refusePages(query)
-        let content = Result { try StoredResource.Linkage(exchange.data(.relationship)) }
         let action: Operation.Action =
             switch exchange.method {
             case .post: .addLinkage
             case .delete: .removeLinkage
             default: .replaceLinkage
             }
+        let content = Result {
+            try CheckedContent(
+                linkage: exchange.data(.relationship), as: name, of: type, action)
+        }
         let resource = try await writing(id, type, exchange) { resource in
-            try await edit(name, of: resource, action, content.get(), type)
+            try await edit(name, of: resource, by: content.get(), type)
         }
         if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
         return try await respond(withLinkage: name, of: resource, query, exchange)

@@ -132,7 +132,8 @@ public struct ResourceService: HTTPTransport {
     /// If a resource of a ``MemoryStore`` lacks a relationship of its type, the service returns the
     /// relationship as empty. If another store leaves out a relationship, the service responds with
     /// 500.
-    /// - Precondition: `sortable` and `filterable` of a type contain only fields of the type.
+    /// - Precondition: `sortable`, `filterable`, `readOnly`, `writeOnce` and `required` of a type
+    ///   contain only fields of the type.
     public init(_ types: [ServedType], store: any ResourceStore) {
         for type in types {
             let unknown = type.unknownFields
@@ -140,7 +141,12 @@ public struct ResourceService: HTTPTransport {
                 unknown.isEmpty,
                 "\(type.name) has no field \(unknown.map { "\"\($0)\"" }.joined(separator: ", "))")
         }
-        self.types = Dictionary(types.map { ($0.name, $0) }) { $1 }
+        let names = types.map(\.name)
+        self.types = Dictionary(types.map { ($0.name, $0) }) { $1 }.mapValues { type in
+            var type = type
+            type.resolveUnions(among: names)
+            return type
+        }
         self.store = store
     }
 

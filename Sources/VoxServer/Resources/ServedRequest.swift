@@ -198,14 +198,18 @@ extension ResourceService {
         return negotiation
     }
 
-    /// Returns true if a relationship path exists. After a relationship whose target type is not
-    /// known, all names are accepted.
+    /// Returns true if a relationship path exists. After a relationship whose targets can have any
+    /// type, all names are accepted. If the targets can have several types, one of them must have
+    /// the next relationship.
     fileprivate func includes(_ path: String, from type: ServedType) -> Bool {
-        var type: ServedType? = type
+        var names: Set<String>? = [type.name]
         for name in path.split(separator: ".") {
-            guard let known = type else { return true }
-            guard let relationship = known.relationships[String(name)] else { return false }
-            type = relationship.target.flatMap { types[$0] }
+            guard let known = names else { return true }
+            let found = known.compactMap { types[$0]?.relationships[String(name)] }
+            if found.isEmpty { return false }
+            names =
+                found.contains { $0.targets == nil }
+                ? nil : found.reduce(into: []) { $0.formUnion($1.targets ?? []) }
         }
         return true
     }

@@ -7,25 +7,41 @@ public struct ServedType: Sendable {
     public struct Relationship: Hashable, Sendable {
         /// True for a to-many relationship; false for a to-one relationship.
         public var isMany: Bool
-        /// The type of the target resources; nil if they can have any type.
-        public var target: String?
+        /// The types that the target resources can have; nil if they can have any type.
+        public var targets: Set<String>?
 
-        /// Creates a relationship.
+        /// The type of the target resources; nil if they can have several types.
+        public var target: String? { targets?.count == 1 ? targets?.first : nil }
+
+        /// Creates a relationship to resources of one type. A target of nil allows any type.
         public init(isMany: Bool, target: String?) {
+            self.init(isMany: isMany, targets: target.map { [$0] })
+        }
+
+        /// Creates a relationship to resources of several types.
+        public init(isMany: Bool, targets: Set<String>?) {
             self.isMany = isMany
-            self.target = target
+            self.targets = targets
         }
     }
 
     /// The name of the type, which is also the path of its collection.
     public var name: String
-    /// The names of the attributes. A value of nil allows all attributes.
+    /// The names of the attributes. A write with another attribute is refused with 422. A value of
+    /// nil allows all attributes, and additional members in the objects that the schema describes.
     public var attributes: Set<String>?
-    /// The relationships, by name.
+    /// The relationships, by name. A write with another relationship is refused with 422.
     public var relationships: [String: Relationship]
     /// The attributes that only the server sets. A request that sets a read-only attribute is
     /// refused with 403.
     public var readOnly: Set<String> = []
+    /// The attributes that only the request that creates the resource sets. A request that gives
+    /// such an attribute another value is refused with 403.
+    public var writeOnce: Set<String> = []
+    /// The attributes and relationships that every resource has. A new resource without a value for
+    /// one of them is refused with 422, and so is null, except for an attribute whose Swift type is
+    /// optional. A required to-many relationship can be empty.
+    public var required: Set<String> = []
     /// The fields that collections can be sorted by: attributes and `id`. A value of nil allows all
     /// attributes and `id`.
     public var sortable: Set<String>?
@@ -47,7 +63,11 @@ public struct ServedType: Sendable {
     public var validate: @Sendable (StoredResource) -> [APIError] = { _ in [] }
 
     /// The attributes of the schema by their names in JSON, for the kinds of their values.
-    var descriptors: [String: any AttributeDescriptor] = [:]
+    private(set) var descriptors: [String: any AttributeDescriptor] = [:]
+    /// The attributes of the schema with all their names, for the checks of writes.
+    private(set) var members: [(name: MemberName, attribute: any AttributeDescriptor)] = []
+    /// For each relationship to a union of types, a function that returns true for these types.
+    private var unions: [String: @Sendable (String) -> Bool] = [:]
 
     /// Creates a type. Each to-one or to-many relationship is given with the type of its target
     /// resources.
@@ -61,8 +81,12 @@ public struct ServedType: Sendable {
         relationships.merge(toMany.mapValues { Relationship(isMany: true, target: $0) }) { $1 }
     }
 
-    /// Creates a type from its schema, which has the attributes, the read-only attributes, and the
-    /// relationships with their target types.
+    /// Creates a type from its schema, which has the attributes, the read-only, write-once and
+    /// required fields, and the relationships with their target types.
+    ///
+    /// The service checks all values of a write against the schema before it calls ``validate`` and
+    /// the store. If the target of a relationship is a union, the targets can have the served types
+    /// for which the union has a case.
     ///
     /// ```swift
     /// struct Artist: ResourceSchema {
@@ -79,12 +103,16 @@ public struct ServedType: Sendable {
         let fields = schema.fieldNames
         self.init(Schema.type, attributes: fields.attributes)
         readOnly = fields.readOnly
+        writeOnce = fields.writeOnce
+        required = fields.required
         for case (_, let attribute as any AttributeDescriptor) in schema.fields {
             descriptors[schema.name(of: attribute).text] = attribute
         }
+        members = schema.members.map { ($0.name, $0.attribute) }
         for relationship in fields.relationships {
             relationships[relationship.name] = Relationship(
                 isMany: relationship.isToMany, target: relationship.target)
+            unions[relationship.name] = relationship.accepts
         }
     }
 
@@ -98,6 +126,13 @@ public struct ServedType: Sendable {
         }
     }
 
+    /// Completes the relationships to unions by those of the served types that the unions have.
+    mutating func resolveUnions(among types: [String]) {
+        for (name, accepts) in unions where relationships[name]?.targets == nil {
+            relationships[name]?.targets = Set(types.filter(accepts))
+        }
+    }
+
     func canSort(by name: String) -> Bool {
         guard relationships[name] == nil, hasField(name) else { return false }
         return sortable?.contains(name) ?? true
@@ -107,9 +142,11 @@ public struct ServedType: Sendable {
         hasField(name) && filterable?.contains(name) ?? true
     }
 
-    /// The names in ``sortable`` and ``filterable`` that the type does not have, sorted.
+    /// The names in the lists of fields that the type does not have, sorted.
     var unknownFields: [String] {
-        (sortable ?? []).union(filterable ?? []).filter { !hasField($0) }.sorted()
+        let names = (sortable ?? []).union(filterable ?? []).union(readOnly).union(writeOnce)
+        let unknown = names.filter { !hasField($0) }
+        return unknown.union(required.filter { !hasField($0) && descriptors[$0] == nil }).sorted()
     }
 
     private func hasField(_ name: String) -> Bool {

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+/// The content of a write, and its faults by the schema of its type.
+///
+/// The check needs no store. All faults are found, and the pointers of the errors begin with
+/// `/data`.
+struct CheckedContent: Sendable {
+    /// The id that the client has chosen for a new resource.
+    let id: String?
+    let change: ResourceChange
+    let faults: [APIError]
+
+    /// Checks a resource object. `isNew` is true for a resource that the write creates.
+    /// - Throws: `DocumentError` if an identifier in linkage has no id.
+    init(_ data: JSON, of type: ServedType, isNew: Bool) throws(DocumentError) {
+        id = isNew ? data["id"] : nil
+        change = try ResourceChange(data)
+        var check = SchemaCheck(type: type, isNew: isNew)
+        check.checkAttributes(data["attributes"])
+        check.checkRelationships(data["relationships"])
+        faults = check.faults
+    }
+
+    /// Checks the linkage of a relationship. The action is `replaceLinkage`, `addLinkage` or
+    /// `removeLinkage`.
+    /// - Throws: `DocumentError` if an identifier has no id.
+    init(
+        linkage data: JSON, as name: String, of type: ServedType,
+        _ action: ResourceService.Operation.Action
+    ) throws(DocumentError) {
+        id = nil
+        let linkage = try StoredResource.Linkage(data)
+        var check = SchemaCheck(type: type, isNew: false)
+        check.checkLinkage(data, as: name)
+        switch action {
+        case .addLinkage:
+            change = ResourceChange(relationships: [name: .add(linkage.identifiers)])
+        case .removeLinkage:
+            change = ResourceChange(relationships: [name: .remove(linkage.identifiers)])
+        default:
+            change = ResourceChange(relationships: [name: .replace(linkage)])
+            check.checkReplacement(of: name, at: nil)
+        }
+        faults = check.faults
+    }
+
+    /// Returns the faults of this change to a resource: the faults by the schema, and the write-once
+    /// attributes that the change gives another value.
+    func faults(on resource: StoredResource, of type: ServedType) -> [APIError] {
+        faults
+            + change.attributes.compactMap { name, value in
+                guard type.writeOnce.contains(name),
+                    value != (resource.attributes[name] ?? .null)
+                else { return nil }
+                return APIError(
+                    .forbidden, "the attribute is write-once, and the resource has another value",
+                    at: "/data/attributes" + JSON.pointerSegment(name))
+            }
+    }
+}
+
+/// Finds the faults of the content of a write by the schema of its type.
+///
+/// The details of the errors are the messages of the errors that a view of the same document throws.
+/// The check ends after as many faults as a response can have.
+private struct SchemaCheck {
+    let type: ServedType
+    let isNew: Bool
+    private(set) var faults: [APIError] = []
+
+    init(type: ServedType, isNew: Bool) {
+        self.type = type
+        self.isNew = isNew
+    }
+
+    private mutating func note(_ error: JSONError, at pointer: String? = nil) {
+        note(
+            APIError(
+                .unprocessableContent, error.message, code: "\(error.code)",
+                at: pointer ?? error.pointer))
+    }
+
+    private mutating func note(_ error: APIError) {
+        // Several nested attributes may find the same fault.
+        if !isFull, !faults.contains(error) { faults.append(error) }
+    }
+
+    private var isFull: Bool { faults.count >= ErrorResponse.maximumErrors }
+
+    // MARK: Attributes
+
+    mutating func checkAttributes(_ attributes: JSON) {
+        for (name, value) in attributes.vox.members where !name.hasPrefix("@") {
+            if isFull { return }
+            if !(type.attributes?.contains(exactly: name) ?? true) {
+                note(
+                    APIError(
+                        .unprocessableContent, "\(type.name) has no such attribute",
+                        at: value.vox.pointer))
+            } else if type.readOnly.contains(name) {
+                note(APIError(.forbidden, "the attribute is read-only", at: value.vox.pointer))
+            }
+        }
+        var checked: Set<ExactText> = []
+        for (name, attribute) in type.members {
+            checked.insert(ExactText(name.text))
+            guard let outermost = name.names.first else { continue }
+            let isSent = attributes[outermost].vox.state != .absent
+            if type.readOnly.contains(outermost) || !isSent && !isNew { continue }
+            if let fault = name.pathFault(in: attributes) {
+                note(fault)
+                continue
+            }
+            let found = attribute.faults(
+                at: attributes.place(name), isRequired: type.required.contains(name.text),
+                allowsOthers: type.attributes == nil)
+            for error in found { note(error) }
+        }
+        for name in type.required.sorted()
+        where type.relationships[name] == nil && !checked.contains(ExactText(name)) {
+            let place: JSON = attributes[name]
+            switch place.vox.state {
+            case .absent where isNew: note(JSONError(code: .missing, pointer: place.vox.pointer))
+            case .null:
+                note(JSONError(code: .missing, expected: "a value", found: place))
+            default: break
+            }
+        }
+    }
+
+    // MARK: Relationships
+
+    mutating func checkRelationships(_ relationships: JSON) {
+        for (name, value) in relationships.vox.members where !name.hasPrefix("@") {
+            if isFull { return }
+            let linkage: JSON = value["data"]
+            guard type.relationships.keys.contains(exactly: name) else {
+                note(
+                    APIError(
+                        .unprocessableContent, "\(type.name) has no such relationship",
+                        at: linkage.vox.pointer))
+                continue
+            }
+            if linkage.vox.state == .absent { continue }
+            checkLinkage(linkage, as: name)
+            if !isNew { checkReplacement(of: name, at: value.vox.pointer) }
+        }
+        guard isNew else { return }
+        for (name, relationship) in type.relationships.sorted(by: { $0.key < $1.key })
+        where type.required.contains(name) {
+            let linkage: JSON = relationships[name]["data"]
+            if linkage.vox.state == .absent { checkKind(of: linkage, relationship, name) }
+        }
+    }
+
+    /// Checks the kind of linkage, and the types of its identifiers.
+    mutating func checkLinkage(_ linkage: JSON, as name: String) {
+        guard let relationship = type.relationships[name] else { return }
+        checkKind(of: linkage, relationship, name)
+        guard let targets = relationship.targets else { return }
+        for identifier in linkage.vox.kind == .array ? linkage.vox.elements : [linkage] {
+            let type: String? = identifier["type"]
+            if identifier.vox.kind != .object || targets.contains(type ?? "") { continue }
+            if isFull { return }
+            note(
+                JSONError(
+                    type: type, pointer: identifier.vox.pointer + "/type",
+                    insteadOf: targets.sorted()))
+        }
+    }
+
+    private mutating func checkKind(
+        of linkage: JSON, _ relationship: ServedType.Relationship, _ name: String
+    ) {
+        do throws(JSONError) {
+            try linkage.checkLinkage(
+                isToMany: relationship.isMany, isRequired: type.required.contains(name))
+        } catch {
+            note(error)
+        }
+    }
+
+    /// Refuses the replacement of a to-many relationship, if the type does not allow it.
+    mutating func checkReplacement(of name: String, at pointer: String?) {
+        if type.allowsReplacement || !(type.relationships[name]?.isMany ?? false) { return }
+        note(
+            APIError(
+                .forbidden,
+                "the members of the relationship cannot be replaced; add or remove single members",
+                at: pointer))
+    }
+}
+
+extension APIError {
+    /// Creates an error with a status, whose title is the words of the status.
+    init(
+        _ status: HTTPResponse.Status, _ detail: String, code: String? = nil, at pointer: String?
+    ) {
+        self.init(
+            status: status.code, title: status.reasonPhrase, detail: detail, code: code,
+            source: pointer.map { .pointer($0) })
+    }
+}
+
+extension Collection<String> {
+    /// Returns true if the collection has a string with exactly these bytes. Sets and dictionaries
+    /// of strings find strings that are canonically equivalent.
+    fileprivate func contains(exactly text: String) -> Bool {
+        firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
+    }
+}
