@@ -95,13 +95,14 @@ private struct Creations {
             guard byNode.updateValue(index, forKey: node) == nil else {
                 throw .unsendable(operation: index, "the unit creates the resource twice")
             }
-            if node.idText == nil, node.wasCreated {
+            let identity = node.identity
+            if identity?.isLocal ?? true, node.wasCreated {
                 throw .unsendable(
                     operation: index,
                     "the resource was already created, but the server did not return its id: set the id, or use a new resource to create another one"
                 )
             }
-            guard let identity = node.identity else { continue }
+            guard let identity else { continue }
             guard byIdentity.updateValue(index, forKey: identity) == nil else {
                 throw .unsendable(
                     operation: index, "the unit creates two resources with this type and id")
@@ -119,12 +120,11 @@ private struct Creations {
         if case .none = operation.content { isDeletion = true }
         func add(_ name: String, _ identifier: Node) throws(RequestError) {
             let target = identifier.assignedResource ?? identifier
-            let named = target.identity.flatMap {
-                isDeletion && !$0.isLocal ? nil : byIdentity[$0]
-            }
-            if let creation = byNode[target] ?? named {
+            if let creation = byNode[target] { return found.append((name, creation)) }
+            guard let identity = target.identity else { return }
+            if !isDeletion || identity.isLocal, let creation = byIdentity[identity] {
                 found.append((name, creation))
-            } else if let identity = target.identity, identity.isLocal {
+            } else if identity.isLocal {
                 throw RequestError(
                     code: .unsendable,
                     message:

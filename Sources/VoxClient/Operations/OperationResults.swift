@@ -14,6 +14,8 @@ struct OperationResults {
     /// The results in the order of the request; empty if there is no document. A result is nil if
     /// the service has left it out.
     private let results: [AtomicDocument.Result?]
+    /// The resources of the results, by their position in the request.
+    private var resources: [Int: Node] = [:]
 
     /// Checks the results. Nothing is changed.
     /// - Throws: `RequestError` with code `unexpectedResponse`.
@@ -37,31 +39,16 @@ struct OperationResults {
         }
         var identities: Set<Identity> = []
         for (place, (sent, result)) in zip(request.sent, results).enumerated() {
-            if request.copies[place] != nil, let returned = result?.resource?.node,
-                let id = returned.member("id")
-            {
-                let isNew = sent.index.map { operations[$0].created != nil } ?? false
-                guard let text = id.string, !text.isEmpty, let identity = returned.identity,
-                    identities.insert(identity).inserted || !isNew
-                else {
-                    throw exchange.error(
-                        .unexpectedResponse,
-                        "result \(place) has an id that is no text, is empty, or is that of another result"
-                    ).afterSuccess
-                }
-            }
             if let index = sent.index { byOperation[index] = result }
-            guard request.copies[place] != nil, let subject = sent.subject,
-                let returned = result?.resource, !options.writes.acceptsOtherIdentities
-            else { continue }
-            let isOther =
-                returned.type != subject.typeText
-                || subject.idText.map { $0 != returned.id } ?? false
-            if isOther {
-                throw exchange.error(
-                    .unexpectedResponse,
-                    "result \(place) is another resource: \(returned.type) \(returned.id ?? "without id") instead of \(subject.typeText ?? "") \(subject.idText ?? "without id")"
-                ).afterSuccess
+            guard let copy = sent.copy?.copy, let returned = result?.resource?.node else {
+                continue
+            }
+            resources[place] = returned
+            let isNew = sent.index.map { operations[$0].created != nil } ?? false
+            if let fault = Self.fault(
+                of: returned, for: copy, isNew: isNew, options.writes, &identities)
+            {
+                throw exchange.error(.unexpectedResponse, "result \(place) \(fault)").afterSuccess
             }
         }
         // Included resources, which some servers add, are found from each resource of the unit.
@@ -70,16 +57,36 @@ struct OperationResults {
 
     private var isJoining = false
 
+    /// Returns what is wrong with the resource of a result; nil if nothing is wrong. `identities`
+    /// has the identities of the results so far.
+    private static func fault(
+        of returned: Node, for sent: Node, isNew: Bool, _ options: APIOptions.Writes,
+        _ identities: inout Set<Identity>
+    ) -> String? {
+        if let id = returned.member("id") {
+            guard id.string?.isEmpty == false, let identity = returned.identity,
+                identities.insert(identity).inserted || !isNew
+            else { return "has an id that is no text, is empty, or is that of another result" }
+        }
+        if options.acceptsOtherIdentities { return nil }
+        let type = sent.typeText
+        let id = sent.idText
+        let isSame = type.map(returned.hasType) ?? false && (id == nil || id == returned.idText)
+        return isSame
+            ? nil
+            : "is another resource: \(returned.typeText ?? "") \(returned.idText ?? "without id") instead of \(type ?? "") \(id ?? "without id")"
+    }
+
     /// Returns the results with nil for each operation that has no result, if there is one result
     /// for each creation and update of a resource. Returns all other results unchanged.
     private static func complete(
         _ results: [AtomicDocument.Result], for request: OperationsRequest
     ) -> [AtomicDocument.Result?] {
         guard !results.isEmpty, results.count != request.sent.count,
-            results.count == request.copies.count
+            results.count == request.sent.count(where: { $0.copy != nil })
         else { return results }
         var rest = results[...]
-        return request.sent.indices.map { request.copies[$0] == nil ? nil : rest.popFirst() }
+        return request.sent.map { $0.copy == nil ? nil : rest.popFirst() }
     }
 
     /// Merges the results into the resources.
@@ -87,16 +94,17 @@ struct OperationResults {
     func merge() throws(RequestError) {
         do {
             try bindIDs()
+            var linkage = SentLinkage()
             for (place, sent) in request.sent.enumerated() {
-                try request.copies[place]?.becomeBaseline()
                 if let omitted = sent.omitted, let owner = sent.subject,
                     let name = sent.relationship
                 {
+                    try linkage.apply(to: owner)
                     try Resource<AnyResource>(owner).confirm(omitted, of: name)
                 }
-                guard let index = sent.index else { continue }
-                try merge(operations[index], results.isEmpty ? nil : results[place])
+                if let index = sent.index { try merge(operations[index], at: place, &linkage) }
             }
+            try linkage.apply()
         } catch {
             throw RequestError(
                 code: .document, message: "the results could not be merged: \(error)",
@@ -105,48 +113,59 @@ struct OperationResults {
         }
     }
 
-    /// Sets the ids of all new resources, before linkage between them is merged.
+    /// Sets the ids of all new resources, before linkage between them is merged. The id of the
+    /// server replaces an id that the program has set while the request was running.
     private func bindIDs() throws(JSONError) {
-        for place in request.sent.indices {
-            guard let index = request.sent[place].index, let node = operations[index].created,
-                node.idText == nil
-            else { continue }
-            guard !results.isEmpty, let id = results[place]?.resource?.id else {
-                node.wasCreated = true
+        for (place, sent) in request.sent.enumerated() {
+            guard let sent = sent.copy, sent.copy.idText == nil else { continue }
+            guard let id = resources[place]?.idText else {
+                sent.node.wasCreated = sent.node.idText == nil
                 continue
             }
-            try node.setMember("id", to: id)
-            try request.copies[place]?.copy.setMember("id", to: id)
-            node.member("lid")?.remove()
-            request.copies[place]?.copy.member("lid")?.remove()
+            for node in [sent.node, sent.copy] {
+                try node.setMember("id", to: id)
+                node.member("lid")?.remove()
+            }
         }
     }
 
+    /// Merges the result of an operation. A change of linkage for which the result has no linkage
+    /// is added to `linkage`.
     private func merge(
-        _ operation: UnitOperation, _ result: AtomicDocument.Result?
+        _ operation: UnitOperation, at place: Int, _ linkage: inout SentLinkage
     ) throws(JSONError) {
+        guard let subject = operation.subject else { return }
         switch operation.content {
         case .resource(let resource, _):
-            guard let returned = result?.resource else { return }
+            guard let sent = request.sent[place].copy else { return }
+            try linkage.apply(to: subject)
+            let returned = resources[place]
             // The id and the resource are one object, whose local id is a matter of the request.
-            returned.node.member("lid")?.remove()
-            try resource.merge(returned.node, isJoining: isJoining)
+            returned?.member("lid")?.remove()
+            try resource.confirm(sent, merging: returned, isJoining: isJoining)
         case .linkage(let name, let targets, let isList):
-            guard let owner = operation.subject else { return }
-            let resource = Resource<AnyResource>(owner)
-            let method: HTTPRequest.Method =
-                switch operation.code {
-                case .add: .post
-                case .update: .patch
-                case .remove: .delete
-                }
-            let change = LinkageChange(method: method, targets: targets, isList: isList)
+            let change = LinkageChange(
+                method: operation.code.method, targets: targets, isList: isList)
+            let result = results.isEmpty ? nil : results[place]
             if let data = result?.node.member("data"), data.isLinkage(isList: isList) {
-                try resource.takeOver(linkage: data, after: change, of: name)
+                try linkage.apply(to: subject)
+                try Resource<AnyResource>(subject).takeOver(
+                    linkage: data, after: change, of: name)
             } else {
-                try resource.apply(change, of: name)
+                linkage.add(change, of: name, in: subject)
             }
         case .none: break
+        }
+    }
+}
+
+extension AtomicDocument.Operation.Code {
+    /// The method of the request to a relationship endpoint that does the same.
+    fileprivate var method: HTTPRequest.Method {
+        switch self {
+        case .add: .post
+        case .update: .patch
+        case .remove: .delete
         }
     }
 }

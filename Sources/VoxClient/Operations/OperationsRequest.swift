@@ -12,6 +12,8 @@ struct OperationsRequest {
         let subject: Node?
         /// The name of the relationship that the operation changes.
         let relationship: String?
+        /// The resource as a creation or an update sends it.
+        var copy: SentResource?
         /// The linkage that a creation had to leave out.
         var omitted: LinkageChange?
     }
@@ -22,8 +24,6 @@ struct OperationsRequest {
     private(set) var leftOut: [Int] = []
     /// The document, which has no operations if everything is left out.
     private(set) var body: [UInt8] = Array(#"{"atomic:operations":["#.utf8)
-    /// The resources that creations and updates send, by their position in the request.
-    private(set) var copies: [Int: SentResource] = [:]
 
     private let operations: [UnitOperation]
     private let lids: LocalIDs
@@ -33,12 +33,7 @@ struct OperationsRequest {
     init(_ operations: [UnitOperation]) throws(RequestError) {
         self.operations = operations
         let order = try OperationOrder(operations)
-        var lids = LocalIDs()
-        lids.reserve(operations.lazy.compactMap(\.created))
-        for case .operation(let index, _) in order.steps where order.referenced.contains(index) {
-            if let node = operations[index].created { lids.add(node) }
-        }
-        self.lids = lids
+        lids = Self.localIDs(operations, order)
         var written: [Node: Bool] = [:]
         for created in operations.compactMap(\.created) { written[created] = true }
         let tree: Tree
@@ -58,10 +53,22 @@ struct OperationsRequest {
         body += "]}".utf8
     }
 
+    /// Gives a local id to each new resource that another operation refers to.
+    private static func localIDs(_ operations: [UnitOperation], _ order: OperationOrder) -> LocalIDs {
+        var lids = LocalIDs()
+        if order.referenced.isEmpty { return lids }
+        lids.reserve(operations.lazy.compactMap(\.created))
+        for case .operation(let index, _) in order.steps where order.referenced.contains(index) {
+            if let node = operations[index].created { lids.add(node) }
+        }
+        return lids
+    }
+
     private mutating func add(
         _ index: Int, omitting omitted: Set<String>, in tree: Tree
     ) throws(RequestError) {
         let operation = operations[index]
+        var copy: SentResource?
         begin(operation.code)
         do throws(DocumentError) {
             switch operation.content {
@@ -80,7 +87,7 @@ struct OperationsRequest {
                     body += try resource.updateObject(
                         full: isFull, at: place, withID: true, lids: lids)
                 }
-                copies[sent.count] = try copy(resource.node, in: tree)
+                copy = try self.copy(resource.node, in: tree)
             case .linkage(let name, let targets, let isList):
                 try write(ref: operation.subject, relationship: name)
                 try write(linkage: targets, isList: isList)
@@ -99,7 +106,8 @@ struct OperationsRequest {
         }
         var relationship: String?
         if case .linkage(let name, _, _) = operation.content { relationship = name }
-        sent.append(Sent(index: index, subject: operation.subject, relationship: relationship))
+        sent.append(
+            Sent(index: index, subject: operation.subject, relationship: relationship, copy: copy))
     }
 
     /// Adds the linkage of a relationship that a creation left out: an update of a to-one

@@ -72,13 +72,9 @@ protocol SendableResource {
 
     func hasNews() throws(JSONError) -> Bool
 
-    /// Merges a resource of a response, whose document is linked with the document of this resource
-    /// if `isJoining` is true.
-    func merge(_ response: Node, isJoining: Bool) throws(JSONError)
+    func confirm(
+        _ sent: SentResource, merging response: Node?, isJoining: Bool
+    ) throws(JSONError)
 }
 
-extension Resource: SendableResource {
-    func merge(_ response: Node, isJoining: Bool) throws(JSONError) {
-        try vox.merge(Resource(response), isJoining: isJoining)
-    }
-}
+extension Resource: SendableResource {}

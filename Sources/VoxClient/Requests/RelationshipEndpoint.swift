@@ -167,7 +167,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
                 try endpoint.resource.takeOver(
                     linkage: linkage, after: change, of: endpoint.name)
             } else {
-                try endpoint.resource.apply(change, of: endpoint.name)
+                try endpoint.resource.apply([change], of: endpoint.name)
             }
         } catch {
             throw RequestError(

@@ -14,7 +14,7 @@ extension Resource {
         let hasChanges = try hasChanges(of: name)
         try setBaseline(linkage, of: name)
         if hasChanges {
-            try setLinkage(change.result(on: node.linkage(name), in: node.tree), of: name)
+            try setLinkage([change].result(on: node.linkage(name), in: node.tree), of: name)
         } else {
             node.linkage(name)?.unlinkBelow()
             let placed = try node.setRelationshipData(name, to: linkage)
@@ -26,17 +26,17 @@ extension Resource {
     /// out. If the program has changed the relationship since then, its changes are kept.
     func confirm(_ change: LinkageChange, of name: String) throws(JSONError) {
         let hasChanges = try hasChanges(of: name)
-        try setBaseline(change.result(on: nil, in: Tree()), of: name)
-        if !hasChanges { try setLinkage(change.result(on: nil, in: node.tree), of: name) }
+        try setBaseline([change].result(on: nil, in: Tree()), of: name)
+        if !hasChanges { try setLinkage([change].result(on: nil, in: node.tree), of: name) }
     }
 
-    /// Changes the linkage as a request has changed it on the server. The baseline changes in the
-    /// same way, so other changes of the program stay changes.
-    func apply(_ change: LinkageChange, of name: String) throws(JSONError) {
+    /// Changes the linkage as requests have changed it on the server. The baseline changes in the
+    /// same way, so other changes of the program stay changes. O(identifiers).
+    func apply(_ changes: [LinkageChange], of name: String) throws(JSONError) {
         let scratch = try Tree()
         let former = try node.baseline()?.linkage(name) ?? node.linkage(name)
-        try setBaseline(change.result(on: former, in: scratch), of: name)
-        try setLinkage(change.result(on: node.linkage(name), in: node.tree), of: name)
+        try setBaseline(changes.result(on: former, in: scratch), of: name)
+        try setLinkage(changes.result(on: node.linkage(name), in: node.tree), of: name)
     }
 
     private func hasChanges(of name: String) throws(JSONError) -> Bool {
@@ -65,38 +65,102 @@ struct LinkageChange {
     let method: HTTPRequest.Method
     let targets: [Resource<AnyResource>]
     let isList: Bool
+}
 
-    /// Returns the linkage after the change as a new value of a tree.
-    func result(on linkage: Node?, in tree: Tree) throws(JSONError) -> Node {
-        guard isList else {
-            guard let target = targets.first else { return try Node.make(scalar: .null, in: tree) }
-            return try identifier(of: target, in: tree)
+extension [LinkageChange] {
+    /// Returns the linkage after the changes as a new value of a tree. O(identifiers).
+    fileprivate func result(on linkage: Node?, in tree: Tree) throws(JSONError) -> Node {
+        guard let last else { return try Node.make(scalar: .null, in: tree) }
+        guard last.isList else {
+            guard let target = last.targets.first else {
+                return try Node.make(scalar: .null, in: tree)
+            }
+            return try Node.identifier(referringTo: target, in: tree)
         }
-        let list = try Node.make(scalar: .emptyArray, in: tree)
-        let named = Set(targets.map(\.node.identity))
-        var present: Set<Identity?> = []
-        for known in method == .patch ? [] : linkage?.identifiers ?? [] {
-            let identity = known.presentIdentity
-            if method == .delete && named.contains(identity) { continue }
-            guard present.insert(identity).inserted || identity == nil else { continue }
-            if let assigned = known.assignedResource {
-                try list.append(identifier(of: Resource(assigned), in: tree))
+        var members = LinkedMembers(linkage?.identifiers ?? [])
+        for change in self { members.apply(change) }
+        return try members.list(in: tree)
+    }
+}
+
+/// The members of a to-many relationship while changes are applied.
+private struct LinkedMembers {
+    private enum Member {
+        case identifier(Node)
+        case target(Resource<AnyResource>)
+    }
+
+    /// The key of a member: its identity, or the resource itself if it has no identity.
+    private enum Key: Hashable {
+        case identity(Identity)
+        case resource(Node)
+
+        init(_ resource: Node) {
+            self = resource.identity.map { .identity($0) } ?? .resource(resource)
+        }
+    }
+
+    /// The members in their order. A removed member is nil.
+    private var members: [Member?] = []
+    private var positions: [Key: [Int]] = [:]
+
+    /// The members of a list of identifiers, each of them once.
+    init(_ identifiers: [Node]) {
+        for identifier in identifiers {
+            if let assigned = identifier.assignedResource {
+                add(.target(Resource(assigned)), Key(assigned))
             } else {
-                try list.append(Node.make(copy: known, in: tree))
+                add(.identifier(identifier), Key(identifier))
             }
         }
-        for target in method == .delete ? [] : targets {
-            // A replacement is the list as it was sent.
-            guard method == .patch || present.insert(target.node.identity).inserted else {
-                continue
+    }
+
+    mutating func apply(_ change: LinkageChange) {
+        switch change.method {
+        case .delete:
+            for target in change.targets {
+                for position in positions.removeValue(forKey: Key(target.node)) ?? [] {
+                    members[position] = nil
+                }
             }
-            try list.append(identifier(of: target, in: tree))
+        case .patch:
+            // A replacement is the list as it was sent, in which a member may be repeated.
+            members = []
+            positions = [:]
+            for target in change.targets { append(.target(target), Key(target.node)) }
+        default:
+            for target in change.targets { add(.target(target), Key(target.node)) }
+        }
+    }
+
+    private mutating func add(_ member: Member, _ key: Key) {
+        if positions[key] == nil { append(member, key) }
+    }
+
+    private mutating func append(_ member: Member, _ key: Key) {
+        positions[key, default: []].append(members.count)
+        members.append(member)
+    }
+
+    /// Returns the members as a list of identifiers.
+    func list(in tree: Tree) throws(JSONError) -> Node {
+        let list = try Node.make(scalar: .emptyArray, in: tree)
+        for member in members {
+            switch member {
+            case .identifier(let node)?: try list.append(Node.make(copy: node, in: tree))
+            case .target(let target)?:
+                try list.append(Node.identifier(referringTo: target, in: tree))
+            case nil: break
+            }
         }
         return list
     }
+}
 
-    private func identifier(
-        of target: Resource<AnyResource>, in tree: Tree
+extension Node {
+    /// Returns a new identifier that refers to a resource.
+    fileprivate static func identifier(
+        referringTo target: Resource<AnyResource>, in tree: Tree
     ) throws(JSONError) -> Node {
         let identifier = try Node.identifier(of: target.node, in: tree)
         identifier.stand(for: target.node, isResolved: target.isResolved)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A copy of a resource as a request sends it. After the request succeeded, the copy is the baseline
-/// of the resource, so the sent values are no changes any more.
+/// A copy of a resource as a request sends it. After the request succeeded, the copy and the values
+/// of the response are the baseline of the resource, so the sent values are no changes any more.
 struct SentResource {
     /// The resource of the program.
     let node: Node
@@ -39,9 +39,9 @@ struct SentResource {
         self.links = links
     }
 
-    /// Makes the copy the baseline. Linkage to resources that the request created gets their ids
-    /// first, in the copy and in the resource.
-    func becomeBaseline() throws(JSONError) {
+    /// Gives linkage to resources that the request created their ids, in the copy and in the
+    /// resource.
+    fileprivate func bindLinks() throws(JSONError) {
         for link in links {
             guard let id = link.target.idText else { continue }
             try link.copy.setMember("id", to: id)
@@ -51,7 +51,26 @@ struct SentResource {
             link.identifier.member("lid")?.remove()
             link.identifier.stand(for: link.target, isResolved: true)
         }
-        try node.setBaseline(copy)
+    }
+}
+
+extension Resource {
+    /// Makes a copy of this resource the baseline after the request with the copy succeeded, and
+    /// merges the resource of the response into both.
+    /// - Parameters:
+    ///   - sent: the copy.
+    ///   - response: the resource of the response; nil if the response does not have it.
+    ///   - isJoining: false if the other resources of the response must not be found from the
+    ///     document of this resource.
+    func confirm(
+        _ sent: SentResource, merging response: Node?, isJoining: Bool = true
+    ) throws(JSONError) {
+        try sent.bindLinks()
+        if let response {
+            try vox.merge(Resource(response), since: sent.copy, isJoining: isJoining)
+        } else {
+            try node.setBaseline(sent.copy)
+        }
     }
 }
 
@@ -176,9 +195,9 @@ struct SentResources {
                 })
         }
         for (index, sent) in included.enumerated() {
-            try sent.becomeBaseline()
-            if let found = matches?.found[index] {
-                try Resource<AnyResource>(sent.node).vox.merge(Resource(found))
+            let found = matches?.found[index]
+            try Resource<AnyResource>(sent.node).confirm(sent, merging: found)
+            if found != nil {
                 if sent.node.idText != nil { sent.node.member("lid")?.remove() }
             } else if matches?.lost[index] != nil {
                 // An id such as `${new-1}` was only for this request.

@@ -20,7 +20,7 @@ extension WriteRequest {
     /// if `Location` is the address of one resource: the address from the routing, or an address
     /// one segment below the address of the request.
     func takeID(from exchange: Exchange, sent: SentResources) throws(RequestError) {
-        guard case .create(let locate) = verb, resource.id == nil,
+        guard case .create(let locate) = verb, sent.primary.copy.idText == nil,
             let location = exchange.headers[.location],
             let place = try? exchange.url.resolve(location), let segments = place.segments
         else { return }

@@ -118,7 +118,7 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         case .document(let document):
             if document.data == nil { try checkRead(exchange) }
             if document.data?.id == nil { try takeID(from: exchange, sent: sent) }
-            let isOther = isOther(document.data)
+            let isOther = isOther(document.data, sent)
             try takeOver(document, sent: sent)
             var outcome =
                 document.dataState == .absent
@@ -204,20 +204,18 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         let returned = document?.data
         var lost: Set<String> = []
         do {
-            try checkIdentity(of: returned)
+            try checkIdentity(of: returned, sent)
             if case .refresh = verb, !resource.isResolved, let document {
                 // The resource is only an identifier. The response has its fields, and lookups find
                 // them there from now on.
                 return resource.node.tree.join(document.tree)
             }
-            // The sent values become the baseline, so they are no changes any more. Then the values
-            // of the response are merged.
-            if case .refresh = verb {
+            if isRefresh {
+                if let returned { try resource.vox.merge(returned) }
             } else {
                 lost = try sent.mergeIncluded(document?.tree)
-                try sent.primary.becomeBaseline()
+                try resource.confirm(sent.primary, merging: returned?.node)
             }
-            if let returned { try resource.vox.merge(returned) }
             if case .create = verb, resource.id == nil { resource.node.wasCreated = true }
         } catch let error as RequestError {
             throw error
@@ -236,23 +234,25 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     }
 
     /// True if the response is about a resource with another type, or with another id than the
-    /// resource has.
-    private func isOther(_ returned: Resource<Schema>?) -> Bool {
+    /// request had.
+    private func isOther(_ returned: Resource<Schema>?, _ sent: SentResources) -> Bool {
         guard let returned else { return false }
-        guard let id = resource.id, returned.id != nil else {
+        guard let id = sent.primary.copy.idText, returned.id != nil else {
             return !returned.type.utf8.elementsEqual(resource.type.utf8)
         }
         return returned.node.identity != Identity(type: resource.type, id: id, isLocal: false)
     }
 
-    private func checkIdentity(of returned: Resource<Schema>?) throws(RequestError) {
-        guard let returned, isOther(returned) else { return }
+    private func checkIdentity(
+        of returned: Resource<Schema>?, _ sent: SentResources
+    ) throws(RequestError) {
+        guard let returned, isOther(returned, sent) else { return }
         if client.options.writes.acceptsOtherIdentities, !isRefresh { return }
         let other = "\(returned.type) \(returned.id ?? "without id")"
         let error = RequestError(
             code: .unexpectedResponse,
             message:
-                "the response contains another resource: \(other) instead of \(resource.type) \(resource.id ?? "without id")"
+                "the response contains another resource: \(other) instead of \(resource.type) \(sent.primary.copy.idText ?? "without id")"
         )
         throw isRefresh
             ? error

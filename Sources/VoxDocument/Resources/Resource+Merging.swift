@@ -16,55 +16,64 @@ extension ResourceNamespace {
         try merge(response, isJoining: true)
     }
 
-    /// Merges the resource in a response. If `isJoining` is false, the other resources of the
-    /// response cannot be found from this document.
-    package func merge(_ response: Resource<Schema>, isJoining: Bool) throws(JSONError) {
+    /// Merges the resource in a response.
+    /// - Parameters:
+    ///   - response: the resource in the response.
+    ///   - sent: a copy of this resource as the request sent it, which replaces the baseline, and
+    ///     into which the response is merged too; nil to keep the baseline.
+    ///   - isJoining: false if the other resources of the response must not be found from this
+    ///     document.
+    package func merge(
+        _ response: Resource<Schema>, since sent: Node? = nil, isJoining: Bool
+    ) throws(JSONError) {
         guard isResolved else { throw resource.notResolved }
-        let changes = try changes()
-        let kept = Set(
-            changes.attributes.map { ExactText("attributes" + JSON.pointerSegment($0)) }
-                + changes.relationships.map { ExactText("relationships" + JSON.pointerSegment($0)) }
-        )
-        let former: Tree
-        if let baseline = try node.baseline() {
-            former = try baseline.copied()
+        node.completeLinkage()
+        let former: Node
+        if let sent {
+            former = sent
+        } else if let baseline = try node.baseline() {
+            former = try baseline.copied().root
         } else {
-            former = try Tree()
+            former = try Tree().root
         }
-        if !former.root.isObject { try former.root.set(.emptyObject) }
-        try former.root.merge(response.node, keeping: [])
-        try node.merge(response.node, keeping: kept)
-        try node.setBaseline(former.root)
+        if !former.isObject { try former.set(.emptyObject) }
+        try node.merge(resource: response.node, since: former)
+        try node.setBaseline(former)
         // After joining, the included resources of the response can be found from this document.
         if isJoining { node.tree.join(response.node.tree) }
     }
 }
 
 extension Node {
-    /// Copies the members of another resource object, except the members in `kept`.
-    fileprivate func merge(_ response: Node, keeping kept: Set<ExactText>) throws(JSONError) {
-        // The server determines links, meta and the members of extensions.
+    /// Merges the members of another resource object into this resource and its former state.
+    /// Attributes and linkage that the program has changed are kept. The server determines all
+    /// other members.
+    fileprivate func merge(resource response: Node, since former: Node) throws(JSONError) {
         for member in response.namedChildren
         where member.name != "attributes" && member.name != "relationships" {
-            try put(member, as: member.name)
+            try former.put(member)
+            try put(member)
         }
-        if response.member("id") != nil, response.member("lid") == nil { member("lid")?.remove() }
-        for child in response.member("attributes")?.namedChildren ?? [] {
-            if !kept.contains(ExactText("attributes" + JSON.pointerSegment(child.name))) {
-                try object("attributes").put(child, as: child.name)
-            }
+        if response.member("id") != nil, response.member("lid") == nil {
+            former.member("lid")?.remove()
+            member("lid")?.remove()
         }
-        for child in response.member("relationships")?.namedChildren ?? [] where child.isObject {
-            let relationship = try object("relationships").object(child.name)
-            for member in child.children {
-                // Linkage that the program has changed is kept. Links and meta always come from the
-                // server.
-                let isKept =
-                    member.name == "data"
-                    && kept.contains(ExactText("relationships" + JSON.pointerSegment(child.name)))
+        if let attributes = response.member("attributes")?.namedChildren, !attributes.isEmpty {
+            let (present, former) = (try object("attributes"), try former.object("attributes"))
+            for attribute in attributes { try present.merge(attribute, since: former) }
+        }
+        for relationship in response.member("relationships")?.namedChildren ?? []
+        where relationship.isObject {
+            let name = relationship.name
+            let present = try object("relationships").object(name)
+            let former = try former.object("relationships").object(name)
+            for member in relationship.children {
+                let isLinkage = member.name == "data" && !name.isReservedMemberName
+                let isKept = isLinkage ? try present.isChanged(member, since: former) : false
+                try former.put(member)
                 if isKept { continue }
-                relationship.member(member.name)?.unlinkBelow()
-                try relationship.put(member, as: member.name)
+                present.member(namedAs: member)?.unlinkBelow()
+                try present.put(member)
             }
         }
     }

@@ -110,9 +110,7 @@ extension ResourceNamespace {
     /// resource) if the resource was written.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ResourceChanges {
-        // Identifiers are updated from the resources that they refer to. A missing identity is an
-        // error only when the document is written, so it is ignored at this point.
-        do { try node.tree.completeLinkage(below: node, at: "") } catch {}
+        node.completeLinkage()
         return try ResourceChanges(of: node)
     }
 
@@ -193,5 +191,13 @@ extension ResourceNamespace {
             linkage.unlinkBelow()
             linkage.remove()
         }
+    }
+}
+
+extension Node {
+    /// Updates the identifiers of this resource from the resources that they refer to. A missing
+    /// identity is an error only when the document is written, so it is ignored at this point.
+    func completeLinkage() {
+        do { try tree.completeLinkage(below: self, at: "") } catch {}
     }
 }

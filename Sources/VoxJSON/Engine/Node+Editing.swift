@@ -186,6 +186,14 @@ extension Node {
         try setMember(vox_string(name), to: vox_value_node(loose.raw))
     }
 
+    /// Sets the member with the name of another member to a copy of it.
+    package func setMember(copying other: Node) throws(JSONError) {
+        try other.materialize()
+        try setMember(
+            vox_node_name(other.tree.raw, other.raw),
+            to: vox_value_copy(other.tree.raw, other.raw))
+    }
+
     /// Sets the value of a member. For literals, the overload with a `StaticString` is preferred,
     /// because it does not create a string.
     @_disfavoredOverload

@@ -31,6 +31,7 @@ package struct Node {
     /// The present children, as an array that later edits do not change.
     package var children: [Node] {
         var children: [Node] = []
+        children.reserveCapacity(count)
         var child = first
         while let node = child {
             children.append(node)
@@ -54,6 +55,11 @@ package struct Node {
     @_disfavoredOverload
     package func member(_ name: some StringProtocol) -> Node? {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
+    }
+
+    /// Returns the member with the name of another member, or nil.
+    package func member(namedAs other: Node) -> Node? {
+        wrap(vox_object_get(tree.raw, raw, vox_node_name(other.tree.raw, other.raw)))
     }
 
     /// Returns the value at a path of member names, or nil.

@@ -27,15 +27,6 @@ public struct ModelChanges: Hashable, Sendable {
             for member in node.isObject ? node.children : [] { add([member.name]) }
             return
         }
-        add(differences, in: node)
-    }
-
-    /// Creates the changes of a model from a former state.
-    init(of node: Node, since former: Node) throws(JSONError) {
-        add(try node.differences(from: former), in: node)
-    }
-
-    private mutating func add(_ differences: [Node.Difference], in node: Node) {
         for difference in differences {
             let path = difference.path(from: node)
             guard !path.isEmpty else { continue }
@@ -103,7 +94,7 @@ extension ObjectNamespace where Schema: RESTSchema {
         } else {
             former = try Tree()
         }
-        try node.take(over: response, former, keeping: changes())
+        try node.merge(response, since: former)
     }
 
     /// Merges the response of a server to a request that sent this model. `sent` is the model as it
@@ -112,20 +103,18 @@ extension ObjectNamespace where Schema: RESTSchema {
     func merge(_ response: TypedObject<Schema>, sent: Tree) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
         guard let response = response.vox.json.node else { return }
-        let changes = try ModelChanges(of: node, since: sent.root)
-        try node.take(over: response, sent, keeping: changes)
+        try node.merge(response, since: sent)
     }
 }
 
 extension Node {
     /// Takes the members of a response, except the members that were changed. The former state with
     /// all members of the response becomes the baseline.
-    fileprivate func take(
-        over response: Node, _ former: Tree, keeping changes: ModelChanges
-    ) throws(JSONError) {
+    fileprivate func merge(_ response: Node, since former: Tree) throws(JSONError) {
         if !former.root.isObject { try former.root.set(.emptyObject) }
-        try former.root.putMembers(of: response, but: [])
-        try putMembers(of: response, but: Set(changes.attributes.map(ExactText.init)))
+        for member in response.isObject ? response.children : [] {
+            try merge(member, since: former.root)
+        }
         try setBaseline(former.root)
     }
 }

@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: MIT
 
 extension Node {
-    /// Sets a member to the value of another node.
-    ///
-    /// If the member already has an equal value with the same text, this value is kept, and a
-    /// scalar is overwritten in place. This procedure avoids copies, because the memory of a copy
-    /// is not freed before the document is freed.
-    package func put(_ value: Node, as name: String) throws(JSONError) {
-        guard let present = member(name) else {
-            try setMember(name, to: Node.make(copy: value, in: tree))
-            return
-        }
-        try value.materialize()
-        if !present.isSpelled(as: value) { try present.set(copy: value) }
+    /// Merges a member of the object in a response into this object and its former state. The former
+    /// state gets the value of the response. This object gets it unless the program has changed the
+    /// member.
+    package func merge(_ member: Node, since former: Node) throws(JSONError) {
+        let isChanged = try isChanged(member, since: former)
+        try former.put(member)
+        if !isChanged { try put(member) }
     }
 
-    /// Copies the members of another object, except the members in `kept`.
-    package func putMembers(of other: Node, but kept: Set<ExactText>) throws(JSONError) {
-        for member in other.isObject ? other.children : []
-        where !kept.contains(ExactText(member.name)) {
-            try put(member, as: member.name)
+    /// Returns true if the member with the name of another member has another value than in the
+    /// former state, or was added or removed.
+    package func isChanged(_ member: Node, since former: Node) throws(JSONError) -> Bool {
+        let present = self.member(namedAs: member)
+        let before = former.member(namedAs: member)
+        guard let present, let before else { return present != nil || before != nil }
+        return try !present.isEqual(to: before)
+    }
+
+    /// Sets the member with the name of another member to the value of this other member.
+    ///
+    /// If the present member has an equal value with the same text, this value is kept, and a
+    /// scalar is overwritten in place. This procedure avoids copies, because the memory of a copy
+    /// is not freed before the document is freed.
+    package func put(_ member: Node) throws(JSONError) {
+        guard let present = self.member(namedAs: member) else {
+            return try setMember(copying: member)
         }
+        try member.materialize()
+        if !present.isSpelled(as: member) { try present.set(copy: member) }
     }
 }

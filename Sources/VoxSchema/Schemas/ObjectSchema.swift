@@ -73,14 +73,17 @@ extension ObjectSchema {
     /// Attributes inside nested objects are left out, because requests contain the outermost object
     /// as a whole.
     package static func attributeNames(where isMeant: (WriteAccess) -> Bool) -> Set<ExactText> {
-        var names: Set<ExactText> = []
-        for (_, descriptor) in fields {
-            guard let descriptor = descriptor as? any AttributeDescriptor else { continue }
-            let name = name(of: descriptor)
-            if case .nested = name { continue }
-            if isMeant(descriptor.access) { names.insert(ExactText(name.text)) }
+        let access = knownAccess.value(of: Self.self) {
+            fields.compactMap { field -> (name: ExactText, access: WriteAccess)? in
+                guard let descriptor = field.descriptor as? any AttributeDescriptor else {
+                    return nil
+                }
+                let name = name(of: descriptor)
+                if case .nested = name { return nil }
+                return (ExactText(name.text), descriptor.access)
+            }
         }
-        return names
+        return Set(access.filter { isMeant($0.access) }.map(\.name))
     }
 
     /// Checks that each descriptor has a unique name, and that no descriptor is named `vox`.
@@ -126,3 +129,4 @@ extension ObjectSchema {
 }
 
 private let knownFields = SchemaCache<[(property: String, descriptor: any FieldDescriptor)]>()
+private let knownAccess = SchemaCache<[(name: ExactText, access: WriteAccess)]>()
