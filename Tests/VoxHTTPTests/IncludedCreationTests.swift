@@ -226,4 +226,27 @@ struct IncludedCreationTests {
                 == #"{"data":{"type":"artists","id":"7","attributes":{"name":"mine"}}}"#)
         #expect(try drafts.1.vox.changes().isEmpty)
     }
+
+    @Test("MW-131 Thousands of resources without their local ids are found by their positions")
+    func many() async throws {
+        let count = 4_000
+        let album = Resource<Album>()
+        let tracks = (0..<count).map { number in
+            let track = Resource<Track>()
+            track.title = "\(number)"
+            return track
+        }
+        album.tracks = tracks
+        let identifiers = (0..<count).map { #"{"type":"tracks","id":"\#($0)"}"# }
+        let included = (0..<count).map {
+            #"{"type":"tracks","id":"\#($0)","attributes":{"title":"\#($0)"}}"#
+        }
+        let script = Script(
+            #"{"data":{"type":"albums","id":"1","relationships":{"tracks":{"data":[\#(identifiers.joined(separator: ","))]}}},"included":[\#(included.joined(separator: ","))]}"#
+        )
+        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        try await albums.create(album, including: tracks.compactMap { $0.as(AnyResource.self) })
+            .result()
+        #expect(tracks.map(\.id) == (0..<count).map(String.init))
+    }
 }

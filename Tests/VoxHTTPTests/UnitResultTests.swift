@@ -2,6 +2,7 @@
 
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Results that a service leaves out, against the extension.
 @Suite("Units of work without some results")
@@ -57,5 +58,74 @@ struct UnitResultTests {
         last.create(draft)
         try await last.result()
         #expect(draft.id == "8")
+    }
+
+    @Test("JA-149 The id of the server replaces an id that the program sets meanwhile")
+    @MainActor func idMeanwhile() async throws {
+        let draft = track("Angel")
+        let gate = AsyncStream<Void>.makeStream()
+        let sent = AsyncStream<Void>.makeStream()
+        let script = Script { request, _ in
+            sent.continuation.yield()
+            for await _ in gate.stream { break }
+            return .results(#"{"data":{"type":"tracks","id":"9"}}"#, of: request)
+        }
+        let unit = try script.api().atomic()
+        unit.create(draft)
+        let task = Task { @MainActor in _ = try await unit.result() }
+        for await _ in sent.stream { break }
+        draft.id = "mine"
+        gate.continuation.yield()
+        try await task.value
+        #expect(try draft.id == "9" && draft.vox.changes().isEmpty)
+    }
+
+    @Test("Operations on one relationship are merged as their sequence says")
+    func sequences() async throws {
+        var generator = Seeded("sequences of operations on one relationship")
+        for _ in 0..<200 {
+            let linkage = #"{"type":"tracks","id":"7"},{"type":"tracks","id":"2"}"#
+            let text = albumDocument(
+                more: #","relationships":{"tracks":{"data":[\#(linkage)]}}"#)
+            let night = try #require(try Document<Album>(parsing: text).data)
+            let tracks = (0..<6).map { Resource<Track>(id: "\($0)") }
+            var model = ["7", "2"]
+            let unit = try Script { request, _ in .document("", 204, of: request) }.api().atomic()
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                let some = tracks.shuffled(using: &generator)
+                    .prefix(Int.random(in: 0...3, using: &generator))
+                let ids = some.compactMap(\.id)
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0:
+                    unit.relationship(\.tracks, of: night).add(Array(some))
+                    model += ids.filter { id in !model.contains(id) }
+                case 1:
+                    unit.relationship(\.tracks, of: night).remove(Array(some))
+                    model.removeAll(where: ids.contains)
+                default:
+                    unit.relationship(\.tracks, of: night).replace(with: Array(some))
+                    model = ids
+                }
+            }
+            try await unit.result()
+            #expect(night.tracks.map(\.id) == model)
+            #expect(try night.vox.changes().isEmpty)
+        }
+    }
+
+    @Test("Additions to one relationship take memory in proportion to their number")
+    func manyAdditions() async throws {
+        func growth(_ count: Int) async throws -> Int {
+            let night = try #require(try Document<Album>(parsing: albumDocument()).data)
+            let unit = try Script { request, _ in .document("", 204, of: request) }.api().atomic()
+            for id in 0..<count {
+                unit.relationship(\.tracks, of: night).add(Resource<Track>(id: "new\(id)"))
+            }
+            try await unit.result()
+            #expect(night.tracks.count == count)
+            return night.json.vox.memory.reserved
+        }
+        let (few, many) = (try await growth(500), try await growth(2_000))
+        #expect(many < 6 * few, "\(few) and \(many) bytes")
     }
 }

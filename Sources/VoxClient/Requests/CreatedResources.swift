@@ -26,10 +26,11 @@ struct CreatedResources {
     /// Finds the resources in a document.
     init(_ document: Node, sent: [Sent]) throws(JSONError) {
         self.sent = sent
+        let included = document.includedByIdentity
         var open: [String: [Int]] = [:]
         for (index, one) in sent.enumerated() {
             guard let identity = one.identity else { continue }
-            if let named = document.included(identity) {
+            if let named = included[identity] {
                 found[index] = named
             } else if let position = one.position {
                 open[position.relationship, default: []].append(index)
@@ -59,43 +60,44 @@ struct CreatedResources {
                     ?? identifier)
         }
         // The order of the linkage says nothing about an id that the server kept.
-        var indexes: [Int] = []
+        let kept = Dictionary(
+            identifiers.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        let indexes = all.filter { kept[sent[$0].identity] == nil }
         for index in all {
-            guard let identity = sent[index].identity else { continue }
-            guard let same = identifiers.first(where: { $0.identity == identity }) else {
-                indexes.append(index)
-                continue
-            }
-            if !identity.isLocal { found[index] = same }
+            guard let identity = sent[index].identity, !identity.isLocal else { continue }
+            if let same = kept[identity] { found[index] = same }
         }
-        var relations: [Int: [Relation]] = [:]
+        let count = identifiers.count
+        var candidates = Candidates(targets: targets, sent: sent)
+        var owners: [Int: Int] = [:]
+        var open: [Int] = []
         for index in indexes {
-            relations[index] = try targets.map { target throws(JSONError) in
-                try target.map { target throws(JSONError) in try relation(of: index, to: target) }
-                    ?? .none
+            let place = place(of: index, linkage, count: count)
+            if let place, owners[place] == nil { owners[place] = index }
+            if let place, try candidates.compare(index, at: place) == .fits {
+                found[index] = targets[place]
+            } else {
+                open.append(index)
             }
         }
-        for index in indexes {
-            let mine = relations[index] ?? []
-            let others = relations.filter { $0.key != index }
-            let fitting = mine.indices.filter { mine[$0] == .fits }
-            guard let place = place(of: index, linkage, count: identifiers.count) else {
+        for index in open {
+            let fitting = try candidates.fitting(index)
+            let only = fitting.count == 1 ? fitting.first : nil
+            guard let place = place(of: index, linkage, count: count) else {
                 // More or fewer resources than were sent: only the attributes can tell.
-                if fitting.count == 1, !others.values.contains(where: { $0[fitting[0]] == .fits }) {
-                    found[index] = targets[fitting[0]]
+                if let only, try !candidates.fits(anyOf: indexes, but: index, at: only) {
+                    found[index] = targets[only]
                 } else {
                     lost[index] = relationship
                 }
                 continue
             }
-            if mine[place] != .fits, fitting.count == 1,
-                let owner = indexes.first(where: {
-                    self.place(of: $0, linkage, count: identifiers.count) == fitting[0]
-                }), relations[owner]?[fitting[0]] == .contradicts
+            if let only, let owner = owners[only],
+                try candidates.relation(of: owner, at: only) == .contradicts
             {
-                found[index] = targets[fitting[0]]
-            } else if mine[place] == .contradicts,
-                others.values.contains(where: { $0[place] == .fits })
+                found[index] = targets[only]
+            } else if try candidates.relation(of: index, at: place) == .contradicts,
+                try candidates.fits(anyOf: indexes, but: index, at: place)
             {
                 lost[index] = relationship
             } else if let target = targets[place] {
@@ -112,9 +114,12 @@ struct CreatedResources {
         else { return nil }
         return position.index ?? 0
     }
+}
 
+/// The resources in the linkage of a response, compared with the sent resources.
+private struct Candidates {
     /// The relation of sent attributes to the attributes of a resource in the response.
-    private enum Relation {
+    enum Relation {
         /// The resource has none of the sent attributes.
         case none
         /// All sent attributes that the resource has are equal.
@@ -123,26 +128,70 @@ struct CreatedResources {
         case contradicts
     }
 
-    private func relation(of index: Int, to target: Node) throws(JSONError) -> Relation {
+    let targets: [Node?]
+    let sent: [CreatedResources.Sent]
+    /// The relations that were requested, by sent resource and position.
+    private var known: [Int: [Relation?]] = [:]
+
+    init(targets: [Node?], sent: [CreatedResources.Sent]) {
+        self.targets = targets
+        self.sent = sent
+    }
+
+    /// Returns the relation of a sent resource to the resource at a position of the linkage, and
+    /// keeps it for later calls.
+    mutating func relation(of index: Int, at place: Int) throws(JSONError) -> Relation {
+        if let relation = known[index]?[place] { return relation }
+        let relation = try compare(index, at: place)
+        known[index, default: Array(repeating: nil, count: targets.count)][place] = relation
+        return relation
+    }
+
+    /// Compares the attributes of a sent resource with the resource at a position of the linkage.
+    func compare(_ index: Int, at place: Int) throws(JSONError) -> Relation {
         var relation = Relation.none
-        let attributes = target.member("attributes")
+        let attributes = targets[place]?.member("attributes")
         for attribute in sent[index].copy.member("attributes")?.children ?? [] {
-            guard let value = attributes?.member(attribute.name) else { continue }
+            guard let value = attributes?.member(namedAs: attribute) else { continue }
             guard try value.isEqual(to: attribute) else { return .contradicts }
             relation = .fits
         }
         return relation
     }
+
+    /// Returns the positions of the resources that fit a sent resource.
+    mutating func fitting(_ index: Int) throws(JSONError) -> [Int] {
+        var fitting: [Int] = []
+        for place in targets.indices
+        where try relation(of: index, at: place) == .fits { fitting.append(place) }
+        return fitting
+    }
+
+    /// Returns true if the resource at a position fits another sent resource.
+    mutating func fits(
+        anyOf indexes: [Int], but one: Int, at place: Int
+    ) throws(JSONError) -> Bool {
+        for index in indexes where index != one {
+            if try relation(of: index, at: place) == .fits { return true }
+        }
+        return false
+    }
 }
 
 extension Node {
-    /// Returns the included resource with an identity. A server may send a local id back beside the
-    /// id.
-    fileprivate func included(_ sent: Identity) -> Node? {
-        member("included")?.children.first { node in
-            sent.isLocal
-                ? node.hasType(sent.type) && node.member("lid")?.string == sent.id
-                : node.identity == sent
+    /// The included resources by their identities. A resource whose id the server has assigned is
+    /// also found by its local id, which a server may send back.
+    fileprivate var includedByIdentity: [Identity: Node] {
+        var resources: [Identity: Node] = [:]
+        for node in member("included")?.children ?? [] {
+            if let identity = node.identity, resources[identity] == nil {
+                resources[identity] = node
+            }
+            if let type = node.typeText, let lid = node.member("lid")?.string {
+                let local = Identity(type: type, id: lid, isLocal: true)
+                if resources[local] == nil { resources[local] = node }
+            }
         }
+        return resources
     }
 }

@@ -107,9 +107,10 @@ struct SentResources {
                     "an included resource was already created, but the server did not return its id: set the id first"
             )
         }
-        for (index, resource) in included.enumerated() {
+        var known: Set<Identity> = []
+        for resource in included {
             guard let identity = resource.node.identity else { continue }
-            guard !included.prefix(index).contains(where: { $0.node.identity == identity }) else {
+            guard known.insert(identity).inserted else {
                 throw RequestError(
                     code: .unsendable,
                     message:
