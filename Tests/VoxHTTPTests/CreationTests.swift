@@ -43,6 +43,25 @@ struct CreationTests {
         #expect(script.lines.last?.hasPrefix("PATCH /v1/albums/") == true)
     }
 
+    @Test("The id of the server replaces an id that the program sets during the request")
+    @MainActor func idMeanwhile() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        let sent = AsyncStream<Void>.makeStream()
+        let script = Script { request, _ in
+            sent.continuation.yield()
+            for await _ in gate.stream { break }
+            return .document(albumDocument(id: "9"), 201, of: request)
+        }
+        let album = album()
+        let creation = try albums(script).create(album)
+        let task = Task { @MainActor in _ = try await creation.result() }
+        for await _ in sent.stream { break }
+        album.id = "mine"
+        gate.continuation.yield()
+        try await task.value
+        #expect(try album.id == "9" && album.vox.changes().isEmpty)
+    }
+
     @Test(
         "Without any id, 201 is a success if it is a document, and nothing is created a second time",
         arguments: [

@@ -141,6 +141,32 @@ struct MergingTests {
         }
     }
 
+    @Test("MW-132 The decision for a value that the server has removed leaves no change")
+    func removedThere() async throws {
+        let note = try #require(
+            try Document<Note>(
+                parsing:
+                    #"{"data":{"type":"notes","id":"1","attributes":{"title":"a","body":"b"}}}"#
+            ).data)
+        note.body = "mine"
+        let script = Script { request, _ in
+            .document(
+                #"{"data":{"type":"notes","id":"1","attributes":{"title":"theirs"}}}"#, 200,
+                [.eTag: "\"2\""], of: request)
+        }
+        let notes = DataSource<Note>(.path("notes/<id>"), client: try script.api())
+        let outcome = try await notes.update(note).merging { conflict in
+            #expect(conflict.mine == "mine" && conflict.theirs == nil)
+            return .theirs
+        }.result()
+        guard case .written(let response) = outcome, case .unchanged = response.outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try note.title == "theirs" && note.body == nil && note.vox.changes().isEmpty)
+        #expect(script.lines == ["GET /v1/notes/1"])
+    }
+
     @Test("MW-132 Objects are merged member by member where the program asks")
     func structured() async throws {
         let place: JSONValue = ["city": "Bristol", "street": ["name": "Park", "number": 1]]

@@ -32,7 +32,8 @@ internal import HTTPTypes
 /// values that only one side has changed are taken from this side, and the members of to-many
 /// relationships are merged one by one. Then the update is sent again, with the new version. If both
 /// sides have changed a value in different ways, the conflict is returned, and the resource keeps
-/// its values and its changes.
+/// its values and its changes. If an update fails after a merge, the resource has the merged values,
+/// and its changes are still to be sent.
 ///
 /// If the version is not known, because the resource was read in a list or the last response had no
 /// `ETag`, the present state is read first. The update may be sent again after a lost response: if

@@ -86,12 +86,13 @@ struct ThreeWayMerge {
         to resource: Resource<Schema>, _ decisions: [MergeConflict.Decision]
     ) throws(JSONError) {
         let merged = try theirs.copied()
+        var absent: [[String]] = []
         for change in kept { try Self.set(change.value, at: change.names, in: merged.root) }
         for (conflict, decision) in zip(conflicts, decisions) {
             guard let names = JSON.pointerNames(conflict.pointer) else { continue }
             switch decision {
             case .mine: try Self.set(mine.member(at: names), at: names, in: merged.root)
-            case .theirs: break
+            case .theirs: if conflict.theirs == nil { absent.append(names) }
             case .value(let value):
                 try Self.set(Node.make(value, in: merged), at: names, in: merged.root)
             }
@@ -112,6 +113,15 @@ struct ThreeWayMerge {
             try Self.set(value, at: ["relationships", name, "data"], in: mine)
         }
         for (name, members) in lists { try resource.setMembers(members, of: name) }
+        try forget(absent)
+    }
+
+    /// Removes values that the server does not have any more from the baseline, so that they are no
+    /// removals by this program.
+    private func forget(_ absent: [[String]]) throws(JSONError) {
+        guard !absent.isEmpty, let former = try mine.baseline()?.copied() else { return }
+        for names in absent { former.root.member(at: names)?.remove() }
+        try mine.setBaseline(former.root)
     }
 
     /// Sets or removes a member, and makes the objects around it where they are missing.

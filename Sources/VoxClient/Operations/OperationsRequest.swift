@@ -54,7 +54,8 @@ struct OperationsRequest {
     }
 
     /// Gives a local id to each new resource that another operation refers to.
-    private static func localIDs(_ operations: [UnitOperation], _ order: OperationOrder) -> LocalIDs {
+    private static func localIDs(_ operations: [UnitOperation], _ order: OperationOrder) -> LocalIDs
+    {
         var lids = LocalIDs()
         if order.referenced.isEmpty { return lids }
         lids.reserve(operations.lazy.compactMap(\.created))
