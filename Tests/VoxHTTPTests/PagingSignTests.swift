@@ -128,6 +128,12 @@ struct PagingSignTests {
             (#""meta":{"page":{"total":1}}"#, "unknown: ", "/meta/page/total"),
             (#""links":{"self":"/v1/albums"},"meta":{"total_count":2,"count":2}"#, "complete", ""),
             (#""links":{"next":null},"meta":{"total_count":1}"#, "complete", ""),
+            (
+                #""meta":{"page":{"total_filtered_count":0,"total_count":2}}"#, "complete", ""
+            ),
+            (
+                #""meta":{"page":{"total_filtered_count":2,"total_count":40}}"#, "complete", ""
+            ),
         ])
     func wrongTotals(more: String, end: String, named: String) async throws {
         let walk = try await walk(page(more))

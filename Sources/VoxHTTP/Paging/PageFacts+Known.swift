@@ -207,7 +207,7 @@ extension PageFacts {
             headerLink("prev") != nil
             || ["prev", "previous", "first"].contains { link($0) != nil }
         if isTold || (isLinked && signOfMore == nil) { return .complete }
-        if state.isWhole, let (number, pointer) = total(named: Self.totals) {
+        if state.isWhole, let (number, pointer) = totals(named: Self.totals).first {
             return .unknown(
                 "the response says at \"\(pointer)\" that the list has \(number) resources, but \(total - state.repeated) were read"
             )
@@ -302,12 +302,12 @@ extension PageFacts {
     }
 
     /// The number of all resources of the list, and its JSON Pointer; nil if the response has none.
-    private var mostResources: (Int, String)? { total(named: Self.totals + ["count"]) }
+    private var mostResources: (Int, String)? { totals(named: Self.totals + ["count"]).first }
 
     /// True if the response has the number of all resources, and as many were read. A member `count`
     /// may be the number of the resources on this page.
     private func hasTotal(_ state: PagePosition) -> Bool {
-        total(named: Self.totals).map { $0.0 >= total - state.repeated } ?? false
+        totals(named: Self.totals).contains { $0.0 == total - state.repeated }
     }
 
     private static let totals =
@@ -318,16 +318,18 @@ extension PageFacts {
             ["total", "results"], ["total", "elements"], ["total", "records"],
         ].flatMap(spellings)
 
-    private func total(named names: [String]) -> (Int, String)? {
+    /// Returns the numbers with these names, and their JSON Pointers. The number of the resources that
+    /// a filter leaves comes first.
+    private func totals(named names: [String]) -> [(Int, String)] {
         let ordered = names.filter { $0.lowercased().contains("filtered") } + names
-        for place in Self.places {
-            for name in ordered where place != ["meta"] || name != "count" {
-                if let number = member(place + [name]).integer {
-                    return (number, "/" + (place + [name]).joined(separator: "/"))
+        return Self.places.flatMap { place in
+            ordered.compactMap { name in
+                guard place != ["meta"] || name != "count" else { return nil }
+                return member(place + [name]).integer.map {
+                    ($0, "/" + (place + [name]).joined(separator: "/"))
                 }
             }
         }
-        return nil
     }
 
     /// The address of the last page, if it is another page than this one and this page has no link
