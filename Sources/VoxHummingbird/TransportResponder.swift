@@ -19,6 +19,8 @@ public struct TransportResponder<Context>: HTTPResponder {
     private let maximumBodySize: Int
     private let address: ResourceService.Address
     private let scheme: HTTPURL.Scheme
+    /// The path of the mounted client as it is used from outside the server.
+    private let path: String
 
     /// Creates a responder that serves a client.
     ///
@@ -32,12 +34,15 @@ public struct TransportResponder<Context>: HTTPResponder {
     ///     400 response.
     ///   - scheme: the scheme of the public address, if `Host` determines the other parts of the
     ///     address. Use `https` if Hummingbird, or a proxy in front of it, serves TLS.
+    ///   - path: the path that the client is mounted at. A service without a base path uses the path
+    ///     of the address followed by this path.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
         address: ResourceService.Address = .loopback,
-        scheme: HTTPURL.Scheme = .http
+        scheme: HTTPURL.Scheme = .http, at path: String = ""
     ) {
         self.client = client
+        self.path = address.path + path.split(separator: "/").map { "/" + $0 }.joined()
         self.maximumBodySize = maximumBodySize
         self.address = address
         self.scheme = scheme
@@ -60,7 +65,7 @@ public struct TransportResponder<Context>: HTTPResponder {
         // type.
         let log = ServerLog { logger?.error("\(line): \($0)") }
         let response = try await ServerLog.$current.withValue(log) {
-            try await client.execute(message)
+            try await MountedPath.$current.withValue(path) { try await client.execute(message) }
         }
         return Response(response, isHead: request.method == .head)
     }
@@ -69,9 +74,11 @@ public struct TransportResponder<Context>: HTTPResponder {
 extension RouterMethods {
     /// Serves a client for all paths below a path, with all methods.
     ///
-    /// The client receives the whole path, so a service mounted at `/v1` has `/v1` as its base
-    /// path. The other parameters have the same meaning as in
-    /// ``TransportResponder/init(_:maximumBodySize:address:scheme:)``.
+    /// The client receives the whole path. A service without a base path uses the path that it is
+    /// mounted at, after the path of its address: a service at `v1` with the address
+    /// `https://music.example/api` has links that begin with `https://music.example/api/v1`. The
+    /// other parameters have the same meaning as in
+    /// ``TransportResponder/init(_:maximumBodySize:address:scheme:at:)``.
     ///
     /// On a router, other routes take precedence, and the client receives the requests that match
     /// no other route. For example, `GET /albums/1` reaches the client even if the router has the
@@ -86,7 +93,7 @@ extension RouterMethods {
         address: ResourceService.Address = .loopback, scheme: HTTPURL.Scheme = .http
     ) -> Self {
         let responder = TransportResponder<Context>(
-            client, maximumBodySize: maximumBodySize, address: address, scheme: scheme)
+            client, maximumBodySize: maximumBodySize, address: address, scheme: scheme, at: path)
         let methods: [HTTPRequest.Method] = [
             .get, .head, .post, .put, .patch, .delete, .options,
         ]

@@ -89,6 +89,42 @@ struct StoreContractTests {
         #expect(store.resources(of: "albums").count == 7)
     }
 
+    @Test("Ids that no path leads to are refused in linkage, and chosen by no store")
+    func linkedIDs() async throws {
+        let service = Music.service()
+        for id in ["", ".", "..", "\u{7F}"] {
+            let identifier = try JSONValue.object(["type": "tracks", "id": .string(id)]).text()
+            for (target, pointer, document) in [
+                (
+                    "/albums/3/relationships/tracks", "/data/0/id", #"{"data":[\#(identifier)]}"#
+                ),
+                (
+                    "/albums", "/data/relationships/tracks/data/0/id",
+                    #"{"data":{"type":"albums","attributes":{"title":"x"},"relationships":{"tracks":{"data":[\#(identifier)]}}}}"#
+                ),
+            ] {
+                let reply = try await service.send(.post, target, document)
+                #expect([400, 422].contains(reply.status), "\(id)")
+                #expect(reply.json.errors[0].source.pointer == .string(pointer), "\(id)")
+            }
+            for path in ["/albums/%2E", "/albums/%2E%2E", "/albums/", "/albums/%2E/tracks"] {
+                for method in [HTTPRequest.Method.delete, .patch] {
+                    #expect([404, 405].contains(try await service.send(method, path).status))
+                }
+            }
+        }
+        let log = Log()
+        let other = self.service(log) { resource in
+            var resource = resource
+            resource.identifier.id = ".."
+            return resource
+        }
+        let created = try await other.send(
+            .post, "/albums", #"{"data":{"type":"albums","attributes":{"title":"x"}}}"#)
+        #expect(created.status == 500)
+        #expect(log.lines.withLock { $0 }.first?.contains("chose an id") ?? false)
+    }
+
     @Test("A path with an id that no resource can have leads nowhere, whatever the store has")
     func paths() async throws {
         let long = String(repeating: "x", count: 300)

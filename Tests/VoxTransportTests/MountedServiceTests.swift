@@ -168,9 +168,7 @@ struct MountedServiceTests {
             return HTTPResponse.Status.noContent
         }
         router.get("live") { _, _ in HTTPResponse.Status.ok }
-        var versioned = ResourceService(serving: store)
-        versioned.basePath = "/v1"
-        router.mount(versioned, at: "v1")
+        router.mount(ResourceService(serving: store), at: "v1")
         router.mount(ResourceService(serving: store))
         router.get("v1/albums/:id/cover") { _, _ in "cover" }
         try await withServer(router.buildResponder()) { base in
@@ -194,6 +192,60 @@ struct MountedServiceTests {
                 #expect(patched.status == 200)
             }
             #expect(try await Curl.run("\(root)/albums/1/publish").status == 404)
+        }
+    }
+
+    @Test("The links of a mounted service begin with its address, also behind a proxy")
+    func mountedLinks() async throws {
+        let store = try MemoryStore(parsing: Self.document)
+        let address = ResourceService.Address.base(try HTTPURL("https://music.example/api/"))
+        var own = ResourceService(serving: store)
+        own.basePath = "/api/own"
+        for (service, path, prefix) in [
+            (ResourceService(serving: store), "/v1/", "https://music.example/api/v1"),
+            (ResourceService(serving: store), "a/b", "https://music.example/api/a/b"),
+            (ResourceService(serving: store), "", "https://music.example/api"),
+            (own, "own", "https://music.example/api/own"),
+        ] {
+            let router = Router()
+            // Middleware sees the same operation.
+            let seen = service.with(Seen(service: service))
+            router.mount(seen, at: path, address: address)
+            try await withServer(router.buildResponder()) { base in
+                let path = prefix.dropFirst("https://music.example/api".count)
+                let reply = try await Curl.run(
+                    "http://\(base.authority)\(path)/albums?page[size]=1&include=artist", "-g")
+                #expect(reply.status == 200)
+                let album: JSON = reply.json.data[0]
+                #expect(album.links["self"] == .string("\(prefix)/albums/1"))
+                #expect(
+                    album.relationships.artist.links.related
+                        == .string("\(prefix)/albums/1/artist"))
+                #expect(
+                    reply.json.included[0].links["self"] == .string("\(prefix)/artists/1"))
+                let next: String = try #require(reply.json.links.next)
+                #expect(next.hasPrefix("\(prefix)/albums?"))
+                #expect(reply.header("X-Action") == "list")
+                let created = try await Curl.send(
+                    "POST", "http://\(base.authority)\(path)/albums",
+                    #"{"data":{"type":"albums","attributes":{"title":"C"}}}"#)
+                #expect(created.header("Location")?.hasPrefix("\(prefix)/albums/") == true)
+            }
+        }
+    }
+
+    private struct Seen: HTTPMiddleware {
+        let service: ResourceService
+
+        func intercept(
+            _ request: ClientRequest, next: any HTTPTransport
+        ) async throws -> ClientResponse {
+            var response = try await next.execute(request)
+            if let name = HTTPField.Name("X-Action") {
+                response.head.headerFields[name] =
+                    service.operation(of: request).map { "\($0.action)" }
+            }
+            return response
         }
     }
 }

@@ -25,6 +25,14 @@ extension ResourceService {
 
         private let rule: Rule
 
+        /// The path of a configured address, which is before the path of each request. The path has
+        /// no slash at its end.
+        package var path: String {
+            guard case .base(let url) = rule else { return "" }
+            let path = url.path
+            return path.hasSuffix("/") ? String(path.dropLast()) : path
+        }
+
         /// Uses one address for all requests, whatever value their `Host` has. If the address has a
         /// path, this path is put before the path of each request, for services behind a proxy that
         /// removes a prefix from the path.
@@ -69,10 +77,7 @@ extension ResourceService {
                 throw ErrorResponse(.badRequest, error.message)
             }
             switch rule {
-            case .base(let url):
-                let path = url.path
-                return url.with(
-                    target: (path.hasSuffix("/") ? String(path.dropLast()) : path) + asked.target)
+            case .base(let url): return url.with(target: path + asked.target)
             case .hosts(let names):
                 guard
                     names.contains(host.authority)

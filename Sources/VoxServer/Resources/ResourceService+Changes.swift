@@ -17,6 +17,9 @@ extension ResourceService {
         draft.apply(change)
         try type.validated(draft)
         let made = try await store.insert(type: type.name, id: content.id, with: change)
+        if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
+            throw StoreFault(description: "the store chose an id that no path can have: \(fault)")
+        }
         return try made.checked(against: .init(type: type.name, id: content.id ?? made.id))
     }
 
@@ -57,6 +60,21 @@ extension ResourceService {
     }
 
     // MARK: Checks
+
+    /// Reads and checks the content of a resource object, without the store.
+    func content(
+        _ data: JSON, of type: ServedType, isNew: Bool
+    ) throws(DocumentError) -> CheckedContent {
+        try CheckedContent(data, of: type, isNew: isNew, maximumIDLength: maximumIDLength)
+    }
+
+    /// Reads and checks the linkage of a relationship, without the store.
+    func content(
+        linkage data: JSON, as name: String, of type: ServedType, _ action: Operation.Action
+    ) throws(DocumentError) -> CheckedContent {
+        try CheckedContent(
+            linkage: data, as: name, of: type, action, maximumIDLength: maximumIDLength)
+    }
 
     private static func pointer(ofRelationship name: String) -> String {
         "/data/relationships\(JSON.pointerSegment(name))/data"

@@ -88,7 +88,7 @@ extension ResourceService {
     /// Returns true for the address of atomic requests.
     func isOperationsAddress(_ url: HTTPURL) -> Bool {
         guard let operationsPath,
-            let path = ServedPath(ServedRequest.withoutLastSlash(url), basePath: basePath)
+            let path = ServedPath(ServedRequest.withoutLastSlash(url), basePath: rootPath)
         else { return false }
         return path.id == nil && ExactText(path.type) == ExactText(operationsPath)
     }
@@ -96,7 +96,7 @@ extension ResourceService {
     /// Returns the parsed path of an address. Returns nil if the path is not served or has an id
     /// that no resource can have, so that such an id never reaches a store.
     func path(of url: HTTPURL) -> ServedPath? {
-        guard let path = ServedPath(url, basePath: basePath) else { return nil }
+        guard let path = ServedPath(url, basePath: rootPath) else { return nil }
         let fault = path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) }
         return fault == nil ? path : nil
     }

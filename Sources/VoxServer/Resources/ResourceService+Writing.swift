@@ -12,7 +12,7 @@ extension ResourceService {
         try await checkConditions(onWritingTo: type, exchange)
         let data = try exchange.data(.create)
         try data.check(type: type.name)
-        let content = try CheckedContent(data, of: type, isNew: true)
+        let content = try self.content(data, of: type, isNew: true)
         let resource = try await retrying { try await insert(content, type) }
         if content.id != nil, exchange.prefers("return=minimal") { return exchange.emptyResponse() }
         return try await respond(with: resource, query, exchange, isCreated: true)
@@ -25,7 +25,7 @@ extension ResourceService {
         let content = Result {
             let data = try exchange.data(.update)
             try data.check(type: type.name, id: id)
-            return try CheckedContent(data, of: type, isNew: false)
+            return try self.content(data, of: type, isNew: false)
         }
         let resource = try await writing(id, type, exchange) { resource in
             // Preconditions are checked before the content (RFC 9110, section 13.2.1).
@@ -58,7 +58,7 @@ extension ResourceService {
             default: .replaceLinkage
             }
         let content = Result {
-            try CheckedContent(
+            try self.content(
                 linkage: exchange.data(.relationship), as: name, of: type, action)
         }
         let resource = try await writing(id, type, exchange) { resource in

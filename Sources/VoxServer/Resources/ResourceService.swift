@@ -50,7 +50,10 @@ public struct ResourceService: HTTPTransport {
     public let types: [String: ServedType]
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
-    /// The prefix of all paths of the service, such as `/v1`.
+    /// The prefix of all paths of the service, as clients use them, such as `/v1`.
+    ///
+    /// If the prefix is empty, and the service is mounted on a server, the service uses the path of
+    /// its address (``Address/base(_:)``) followed by the path that it is mounted at.
     public var basePath = ""
     /// True if links have a scheme and a host; false if links begin with the path.
     public var hasAbsoluteLinks = true
@@ -165,6 +168,16 @@ public struct ResourceService: HTTPTransport {
     /// If executing the request fails, the response has an error document. The function throws only
     /// if the task is canceled or the body of the request cannot be read.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
+        guard MountedPath.current != nil else { return try await response(to: request) }
+        var service = self
+        service.basePath = rootPath
+        // A store may call another service, which is not mounted there.
+        return try await MountedPath.$current.withValue(nil) {
+            try await service.response(to: request)
+        }
+    }
+
+    private func response(to request: ClientRequest) async throws -> ClientResponse {
         var response: ClientResponse
         let buffered = try await buffered(request)
         do {

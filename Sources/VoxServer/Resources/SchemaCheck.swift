@@ -14,10 +14,12 @@ struct CheckedContent: Sendable {
 
     /// Checks a resource object. `isNew` is true for a resource that the write creates.
     /// - Throws: `DocumentError` if an identifier in linkage has no id.
-    init(_ data: JSON, of type: ServedType, isNew: Bool) throws(DocumentError) {
+    init(
+        _ data: JSON, of type: ServedType, isNew: Bool, maximumIDLength: Int
+    ) throws(DocumentError) {
         id = isNew ? data["id"] : nil
         change = try ResourceChange(data)
-        var check = SchemaCheck(type: type, isNew: isNew)
+        var check = SchemaCheck(type: type, isNew: isNew, maximumIDLength: maximumIDLength)
         check.checkAttributes(data["attributes"])
         check.checkRelationships(data["relationships"])
         faults = check.faults
@@ -28,11 +30,11 @@ struct CheckedContent: Sendable {
     /// - Throws: `DocumentError` if an identifier has no id.
     init(
         linkage data: JSON, as name: String, of type: ServedType,
-        _ action: ResourceService.Operation.Action
+        _ action: ResourceService.Operation.Action, maximumIDLength: Int
     ) throws(DocumentError) {
         id = nil
         let linkage = try StoredResource.Linkage(data)
-        var check = SchemaCheck(type: type, isNew: false)
+        var check = SchemaCheck(type: type, isNew: false, maximumIDLength: maximumIDLength)
         check.checkLinkage(data, as: name)
         switch action {
         case .addLinkage:
@@ -68,11 +70,13 @@ struct CheckedContent: Sendable {
 private struct SchemaCheck {
     let type: ServedType
     let isNew: Bool
+    let maximumIDLength: Int
     private(set) var faults: [APIError] = []
 
-    init(type: ServedType, isNew: Bool) {
+    init(type: ServedType, isNew: Bool, maximumIDLength: Int) {
         self.type = type
         self.isNew = isNew
+        self.maximumIDLength = maximumIDLength
     }
 
     private mutating func note(_ error: JSONError, at pointer: String? = nil) {
@@ -155,19 +159,25 @@ private struct SchemaCheck {
         }
     }
 
-    /// Checks the kind of linkage, and the types of its identifiers.
+    /// Checks the kind of linkage, and the types and ids of its identifiers.
     mutating func checkLinkage(_ linkage: JSON, as name: String) {
         guard let relationship = type.relationships[name] else { return }
         checkKind(of: linkage, relationship, name)
-        guard let targets = relationship.targets else { return }
-        for identifier in linkage.vox.kind == .array ? linkage.vox.elements : [linkage] {
-            let type: String? = identifier["type"]
-            if identifier.vox.kind != .object || targets.contains(type ?? "") { continue }
+        for identifier in linkage.vox.kind == .array ? linkage.vox.elements : [linkage]
+        where identifier.vox.kind == .object {
             if isFull { return }
-            note(
-                JSONError(
-                    type: type, pointer: identifier.vox.pointer + "/type",
-                    insteadOf: targets.sorted()))
+            let (type, id): (String?, String?) = (identifier["type"], identifier["id"])
+            if let targets = relationship.targets, !targets.contains(type ?? "") {
+                note(
+                    JSONError(
+                        type: type, pointer: identifier.vox.pointer + "/type",
+                        insteadOf: targets.sorted()))
+            }
+            if let fault = ResourceID.fault(in: id ?? "", maximumLength: maximumIDLength) {
+                note(
+                    APIError(
+                        .unprocessableContent, fault, at: identifier.vox.pointer + "/id"))
+            }
         }
     }
 

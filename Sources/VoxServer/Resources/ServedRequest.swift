@@ -131,7 +131,7 @@ struct ServedRequest {
     /// Returns a link to a path of the service.
     func link(_ segments: String...) -> String {
         let path = segments.map { "/" + PercentEncoding.encode($0, allowing: \.isUnreserved) }
-        return link(target: service.basePath + path.joined())
+        return link(target: service.rootPath + path.joined())
     }
 
     /// Returns a link to the path of the request with these parameters. All links encode parameters
