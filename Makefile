@@ -106,12 +106,15 @@ check-services: setup ## Replay recorded exchanges of real services (SERVICES=fo
 		$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ServiceCorpusTests'
 
 # The tests run each model at a hundredth of this size. The seeds are printed.
+# The tests of large relationships measure the memory of the process, so they run alone.
 .PHONY: check-models
 check-models: setup ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@VOX_WALKS=100000 VOX_TRIPLES=10000 VOX_EDITS=100000 VOX_MEMBERS=1000000 CI=true \
+	@VOX_MEMBERS=1000000 CI=true $(SWIFT) test --traits $(TRAITS) --skip-build \
+		--filter RelationshipSizeTests
+	@VOX_WALKS=100000 VOX_TRIPLES=10000 VOX_EDITS=100000 CI=true \
 		$(SWIFT) test --traits $(TRAITS) --skip-build \
-		--filter 'CursorWalkTests|MergingTests|LostUpdateTests|RelationshipSizeTests'
+		--filter 'CursorWalkTests|MergingTests|LostUpdateTests'
 
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 
