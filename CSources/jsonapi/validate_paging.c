@@ -19,9 +19,9 @@ typedef struct page {
     bool is_root;      /* true for an authority without a path, which is the same as "/" */
 } page;
 
-/** Returns the first byte that is one of `bytes`, or the end. */
-static const char *find_any(const char *at, const char *end, const char *bytes, size_t count) {
-    while (at < end && !memchr(bytes, *at, count)) {
+/** Returns the first byte that is one of `bytes` or NUL, or the end. */
+static const char *find_any(const char *at, const char *end, const char *bytes) {
+    while (at < end && !strchr(bytes, *at)) {
         at++;
     }
     return at;
@@ -31,24 +31,25 @@ static const char *find_any(const char *at, const char *end, const char *bytes, 
  *  authority. */
 static page page_of(vox_string address) {
     const char *at = address.bytes;
-    const char *end = find_any(at, at + address.length, "#", 1);
-    const char *colon = find_any(at, end, ":/?", 3);
+    const char *end = find_any(at, at + address.length, "#");
+    const char *colon = find_any(at, end, ":/?");
     const char *rest = colon < end && *colon == ':' ? colon + 1 : at;
     bool is_root = false;
     if (end - rest >= 2 && rest[0] == '/' && rest[1] == '/') {
-        at = find_any(rest + 2, end, "/?", 2);
+        at = find_any(rest + 2, end, "/?");
         is_root = at == end || *at == '?';
     }
     return (page){vox__string(at, (size_t)(end - at)), is_root};
 }
 
+/** Takes the first byte of an address, which may be percent-encoded. Malformed digits give any
+ *  number. */
 static unsigned next_byte(vox_string *text) {
-    unsigned char byte = (unsigned char)*text->bytes;
+    unsigned byte = (unsigned char)*text->bytes;
     size_t taken = 1;
     if (byte == '%' && text->length >= 3) {
-        unsigned high = vox__hex_digit(text->bytes[1]), low = vox__hex_digit(text->bytes[2]);
-        taken = high < 16 && low < 16 ? 3 : 1;
-        byte = taken == 3 ? (unsigned char)(high << 4 | low) : byte;
+        byte = vox__hex_digit(text->bytes[1]) << 4 | vox__hex_digit(text->bytes[2]);
+        taken = 3;
     }
     text->bytes += taken;
     text->length -= taken;

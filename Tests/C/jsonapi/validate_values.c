@@ -89,6 +89,9 @@ static void pages(void) {
         {97, "/links/last", PAGES("'first':'/a?p=1','self':'/a?p=1&p=1','last':'/a?p=2'")},
         {97, "/links/last", PAGES("'self':'/b?page=1','last':'/a?page=1'")},
         {97, "/links/last", PAGES("'self':'x:/a','last':'/a'")},
+        {97, "/links/last", PAGES("'self':'a/x?p=1','last':'b/x?p=1'")},
+        {97, "/links/last", PAGES("'self':'\\/','last':'\\/b'")},
+        {97, "/links/last", PAGES("'self':'/a&/b','last':'/b&/a'")},
         /* Without a path, and with another address in the query. */
         {97, "/links/last", PAGES("'self':'http://h?page=1','last':'http://h?page=9'")},
         {97, "/links/last", PAGES("'self':'http://h','last':'http://h?page=9'")},
@@ -101,9 +104,26 @@ static void pages(void) {
          "{'data':{'type':'a','id':'1','relationships':{'x':{'links':"
          "{'self':'/x','last':'/x?page=2'}}}}}"},
     };
+    check_rows(rows, COUNT(rows), VOX_SEVERITY_WARNING);
+    /* Malformed digits are a fault of their own. */
+    static const char *const malformed[] = {
+        PAGES("'self':'/a?p=1','last':'/a?p=%'"),
+        PAGES("'self':'/a?p=1','last':'/a?p=%4'"),
+        PAGES("'self':'/a?p=1','last':'/a?p=%4&'"),
+        PAGES("'self':'/a?p=1','last':'/a?p=%zz'"),
+    };
+    for (size_t index = 0; index < COUNT(malformed); index++) {
+        const char *text = malformed[index];
+        vox_tree *tree = validation_document(text);
+        found_findings found = validation_run(tree, NULL);
+        check_note("%s", text);
+        CHECK_SIZE(found.count, 2);
+        CHECK_SIZE(found.findings[0].rule, 49);
+        CHECK_SIZE(found.findings[1].rule, 97);
+        vox_tree_free(tree);
+    }
 #undef PAGES
 #undef LONG
-    check_rows(rows, COUNT(rows), VOX_SEVERITY_WARNING);
 }
 
 const check_test validate_values_tests[] = {
