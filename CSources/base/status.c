@@ -32,6 +32,7 @@ void vox__error_fill(vox_error *error, vox_status status, const char *message, v
     error->column = place.column;
     error->pointer[0] = '\0';
     error->pointer_cut = false;
+    error->limit = 0;
     memset(error->spare, 0, sizeof error->spare);
 }
 

@@ -115,7 +115,7 @@ static vox_status take_large(
 static vox_status read_tree(
     const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
-    const size_t most = options->max_size < VOX_SIZE_CEILING ? options->max_size : VOX_SIZE_CEILING;
+    const size_t most = vox__limit_of(options, VOX_ERROR_SIZE_LIMIT);
     vox__checked checked = {VOX_OK, 0, 0};
     size_t start = 0;
     if (text->length > most) {
@@ -145,6 +145,9 @@ static vox_status read_text(
     if (status != VOX_OK) {
         vox_tree_free(*tree);
         *tree = NULL;
+        if (error) {
+            error->limit = vox__limit_of(options, status);
+        }
     } else {
         if (!is_small(options, text)) {
             vox__arena_finish(&(*tree)->memory, &(*tree)->nodes, (*tree)->nodes.used);

@@ -50,6 +50,9 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
     vox__build(&builder, &checked, node->start, node->end);
     if (!builder.whole || builder.repeated_offset != SIZE_MAX) {
         status = vox__build_report(&builder, &checked, error);
+        if (error) {
+            error->limit = vox__limit_of(&tree->options, status);
+        }
         disown(&builder, kind);
         return vox__mark_reset(tree, mark, status);
     }

@@ -120,6 +120,7 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
         put_index(stream, error);
         place(stream, error->offset - length, error);
     }
+    error->limit = vox__limit_of(&stream->options.tree, status); /* not those of this text */
     return status == VOX_OK ? VOX_ERROR_SYNTAX : status;
 }
 
@@ -137,9 +138,12 @@ static vox_status end(vox_stream *stream, vox_status status, vox_error made, vox
 }
 
 /** Ends the stream with an error `length` bytes on, which has no pointer. */
-static vox_status end_at(vox_stream *stream, size_t length, vox_status status, vox_error *error) {
+static vox_status end_at(
+    vox_stream *stream, size_t length, vox_status status, size_t limit, vox_error *error
+) {
     vox_error made;
     (void)vox__error_plain(&made, status);
+    made.limit = limit;
     place(stream, length, &made);
     return end(stream, status, made, error);
 }
@@ -160,7 +164,9 @@ vox_status vox__stream_crossed(vox_stream *stream, vox_error *error) {
     for (size_t index = 0; index < stream->block_count; index++) {
         vox__stream_pass(stream, stream->blocks[index]);
     }
-    return end_at(stream, vox__stream_length(stream), VOX_ERROR_SIZE_LIMIT, error);
+    return end_at(
+        stream, vox__stream_length(stream), VOX_ERROR_SIZE_LIMIT, stream->options.max_total, error
+    );
 }
 
 vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *error) {
@@ -168,6 +174,7 @@ vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *er
     /* For the pointer: a value begins here. */
     vox_status status = explain(stream, vox__string("\"", 1), &made);
     made.status = VOX_ERROR_SIZE_LIMIT;
+    made.limit = stream->options.max_held;
     made.message = stream->options.form == VOX_STREAM_VALUES
                        ? vox_status_message(VOX_ERROR_SIZE_LIMIT)
                        : "this is more than a stream may hold";
@@ -176,5 +183,5 @@ vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *er
 }
 
 vox_status vox__stream_repeated(vox_stream *stream, vox_error *error) {
-    return end_at(stream, 0, VOX_ERROR_DUPLICATE, error);
+    return end_at(stream, 0, VOX_ERROR_DUPLICATE, 0, error);
 }

@@ -11,7 +11,11 @@ bool vox__walk_fail(vox__walk *self, vox_status status) {
 }
 
 bool vox__walk_no_memory(vox__walk *self, vox_status status) {
-    return vox__walk_fail(self, vox__error_plain(self->error, status));
+    (void)vox__error_plain(self->error, status);
+    if (self->error) {
+        self->error->limit = vox__limit_of(&self->stream->options.tree, status);
+    }
+    return vox__walk_fail(self, status);
 }
 
 bool vox__walk_wait(vox__walk *self) {

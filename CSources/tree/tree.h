@@ -216,6 +216,16 @@ static inline size_t vox__limit(size_t given, size_t standard) {
     return given == 0 ? standard : given == VOX_NONE ? 0 : given;
 }
 
+/** Returns the limit that a status is about; 0 for other statuses. */
+static inline size_t vox__limit_of(const vox_options *options, vox_status status) {
+    const size_t most = options->max_size;
+    return status == VOX_ERROR_SIZE_LIMIT     ? most < VOX_SIZE_CEILING ? most : VOX_SIZE_CEILING
+           : status == VOX_ERROR_DEPTH_LIMIT  ? options->max_depth
+           : status == VOX_ERROR_NODE_LIMIT   ? options->max_nodes
+           : status == VOX_ERROR_MEMORY_LIMIT ? options->max_memory
+                                              : 0;
+}
+
 /** Reads options (may be NULL) and replaces defaults. In `whole`, 0 is a limit that allows
  *  nothing. */
 vox_status vox__options_read(const vox_options *options, vox_options *whole);

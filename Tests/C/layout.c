@@ -119,7 +119,8 @@ AT(vox_error, column, WORDS_OF(4) + 2 * WORD);
 AT(vox_error, message, WORDS_OF(4) + 3 * WORD);
 AT(vox_error, pointer_cut, WORDS_OF(4) + 4 * WORD);
 AT(vox_error, pointer, WORDS_OF(4) + 4 * WORD + 1);
-AT(vox_error, spare, WORDS_OF(4) + 4 * WORD + WORDS_OF(257));
+AT(vox_error, limit, WORDS_OF(4) + 4 * WORD + WORDS_OF(257));
+AT(vox_error, spare, WORDS_OF(4) + 5 * WORD + WORDS_OF(257));
 SIZE(vox_error, WORDS_OF(4) + 8 * WORD + WORDS_OF(257));
 
 AT(vox_memory, reserved, 0);

@@ -130,6 +130,7 @@ int main(int argument_count, char **arguments) {
         {"nested_lists", nested_lists_tests},
         {"deferred_values", deferred_values_tests},
         {"error_contexts", error_contexts_tests},
+        {"limit_numbers", limit_numbers_tests},
         {"stopping_streams", stopping_streams_tests},
     };
     check_plan plan = {0};

@@ -82,7 +82,10 @@ typedef struct vox_error {
     const char *message;                  /**< Static; more exact than vox_status_message. */
     bool pointer_cut;                     /**< `pointer` leads to a container of the value. */
     char pointer[VOX_ERROR_POINTER_SIZE]; /**< The pointer in the document. */
-    size_t spare[4];                      /**< 0. */
+    size_t limit;                         /**< The limit that a VOX_ERROR_…_LIMIT of reading
+                                               exceeds, such as `max_depth` of the options; 0 for
+                                               other errors, and if the limit is not known. */
+    size_t spare[3];                      /**< 0. */
 } vox_error;
 
 /** Returns the name of a status in this header, such as "VOX_ERROR_SYNTAX";

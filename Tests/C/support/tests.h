@@ -128,6 +128,7 @@ extern const check_test block_memory_tests[];
 extern const check_test nested_lists_tests[];
 extern const check_test deferred_values_tests[];
 extern const check_test error_contexts_tests[];
+extern const check_test limit_numbers_tests[];
 extern const check_test stopping_streams_tests[];
 
 #endif

@@ -19,5 +19,9 @@ bool check_whole_error(const vox_error *error, vox_status status, size_t length)
            CHECK(error->line >= 1 && error->line <= error->offset + 1) &&
            CHECK(error->column >= 1 && error->column <= error->offset + 1) && CHECK(cut <= 1) &&
            CHECK(memchr(error->pointer, 0, sizeof error->pointer) != NULL) &&
-           CHECK(error->pointer[0] == '\0' || error->pointer[0] == '/');
+           CHECK(error->pointer[0] == '\0' || error->pointer[0] == '/') &&
+           CHECK(
+               error->limit == 0 ||
+               (status >= VOX_ERROR_SIZE_LIMIT && status <= VOX_ERROR_MEMORY_LIMIT)
+           );
 }
