@@ -60,6 +60,7 @@ struct StoreQuestionTests {
         ])
         selection.sort = [.init("year", isDescending: true), .init("title")]
         (selection.offset, selection.limit) = (14, 7)
+        selection.fields = FieldSelection()
         #expect(store.selections == [selection])
     }
 
@@ -172,11 +173,13 @@ private final class CountedStore: ResourceStore {
     }
 
     func resources(
-        _ identifiers: [StoredResource.Identifier]
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource] {
-        if findsByType { return try await ByType(store: self).resources(identifiers) }
+        if findsByType {
+            return try await ByType(store: self).resources(identifiers, fields: fields)
+        }
         asked.withLock { $0.questions.append("resources") }
-        return try await base.resources(identifiers)
+        return try await base.resources(identifiers, fields: fields)
     }
 
     func insert(

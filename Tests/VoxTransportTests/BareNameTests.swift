@@ -130,6 +130,7 @@ extension MemberState {}
 extension MemoryStore {}
 extension MergeConflict {}
 extension MergingUpdate {}
+extension FieldSelection {}
 extension MethodOverride {}
 extension Model {}
 extension ModelChanges {}

@@ -8,19 +8,29 @@ struct CompoundDocument {
     let query: RequestQuery
     /// The names of the fields to return, by type.
     private let fields: [String: Set<ExactText>]
+    /// The parts of resources that the store must return.
+    private let needed: FieldSelection
     /// The cursors of primary data.
     private let cursors: [StoredResource.Identifier: String]
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
-    private var included: [StoredResource] = []
+    private var included: [StoredResource.Identifier] = []
+    /// The relationships with more targets than are included.
+    private var truncated: Set<OwnedRelationship> = []
+
+    private struct OwnedRelationship: Hashable {
+        let owner: StoredResource.Identifier
+        let name: String
+    }
 
     init(
-        _ exchange: ServedRequest, _ query: RequestQuery,
+        _ exchange: ServedRequest, _ query: RequestQuery, from types: [String] = [],
         _ cursors: [StoredResource.Identifier: String] = [:]
     ) {
         self.exchange = exchange
         self.query = query
         self.cursors = cursors
         fields = query.fields.mapValues { Set($0.map(ExactText.init)) }
+        needed = exchange.service.fields(for: query, from: types)
     }
 
     /// Returns a document with resources as primary data.
@@ -28,13 +38,13 @@ struct CompoundDocument {
         _ primary: [StoredResource], isList: Bool, _ exchange: ServedRequest, _ query: RequestQuery,
         links: JSONObject, cursors: [StoredResource.Identifier: String] = [:]
     ) async throws -> JSONObject {
-        var document = CompoundDocument(exchange, query, cursors)
+        var document = CompoundDocument(exchange, query, from: primary.map(\.type), cursors)
         for resource in primary {
             document.loaded[resource.identifier] = resource
         }
-        try await document.load(
-            IncludeTree(query.include ?? []), from: primary.map(\.identifier))
-        let data = primary.map(document.object(of:))
+        let identifiers = primary.map(\.identifier)
+        try await document.load(IncludeTree(query.include ?? []), from: identifiers)
+        let data = document.objects(of: identifiers)
         return document.assemble(isList ? .array(data) : data.first ?? .null, links)
     }
 
@@ -43,8 +53,8 @@ struct CompoundDocument {
         linkage: StoredResource.Linkage, _ exchange: ServedRequest, _ query: RequestQuery,
         links: JSONObject, cursors: [StoredResource.Identifier: String] = [:]
     ) async throws -> JSONObject {
-        var document = CompoundDocument(exchange, query, cursors)
         let identifiers = linkage.identifiers
+        var document = CompoundDocument(exchange, query, from: identifiers.map(\.type), cursors)
         for (_, tree) in IncludeTree(query.include ?? []).branches {
             try await document.load(identifiers)
             try await document.load(tree, from: identifiers)
@@ -60,16 +70,20 @@ struct CompoundDocument {
         document["jsonapi"] = ["version": "1.1"]
         document["links"] = .object(links)
         document["data"] = data
-        if query.include != nil { document["included"] = .array(included.map(object(of:))) }
+        if query.include != nil { document["included"] = .array(objects(of: included)) }
         return document
+    }
+
+    private func objects(of identifiers: [StoredResource.Identifier]) -> [JSONValue] {
+        identifiers.compactMap { loaded[$0] }.map(object(of:))
     }
 
     // MARK: Included resources
 
     /// Loads the resources on the paths of `include`.
     ///
-    /// The paths form a tree. Each level of the tree takes one call of the store, regardless of the
-    /// number of resources.
+    /// The paths form a tree. The targets of all relationships of one level whose linkage is known
+    /// are loaded by one call of the store. Each other relationship takes one call.
     private mutating func load(
         _ include: IncludeTree, from start: [StoredResource.Identifier]
     ) async throws {
@@ -78,7 +92,7 @@ struct CompoundDocument {
             var next: [(tree: IncludeTree, owners: [StoredResource.Identifier])] = []
             for (tree, owners) in level {
                 for (name, branch) in tree.branches {
-                    next.append((branch, try targets(of: name, from: owners)))
+                    next.append((branch, try await targets(of: name, from: owners)))
                 }
             }
             try await load(next.flatMap(\.owners))
@@ -87,22 +101,65 @@ struct CompoundDocument {
     }
 
     /// Returns the targets of one relationship of several resources. Each identifier occurs once.
-    private func targets(
+    /// The targets of relationships without linkage are loaded.
+    private mutating func targets(
         of name: String, from owners: [StoredResource.Identifier]
-    ) throws -> [StoredResource.Identifier] {
+    ) async throws -> [StoredResource.Identifier] {
+        let types = exchange.service.types
+        let owners = owners.compactMap { loaded[$0] }
+            .filter { types[$0.type]?.relationships[name] != nil }
+        let unknown = owners.filter { $0.relationships[name] == nil }
+        for type in Set(unknown.map(\.type)).sorted() {
+            try await load(name, of: unknown.filter { $0.type == type }, types[type])
+        }
+        return owners.flatMap { loaded[$0.identifier]?.relationships[name]?.identifiers ?? [] }
+            .withoutRepeats
+    }
+
+    /// Loads and includes the targets of a relationship without linkage, by one call of the store.
+    private mutating func load(
+        _ name: String, of owners: [StoredResource], _ type: ServedType?
+    ) async throws {
         let service = exchange.service
-        return try owners.compactMap { loaded[$0] }
-            .filter { service.types[$0.type]?.relationships[name] != nil }
-            .flatMap { try service.linkage(name, of: $0).identifiers }.withoutRepeats
+        guard let relationship = type?.relationships[name] else { return }
+        guard let target = service.servedTarget(of: relationship) else {
+            for owner in owners {
+                loaded[owner.identifier]?.relationships[name] =
+                    try service.linkage(name, of: owner)
+            }
+            return
+        }
+        let limit = max(service.maximumPageSize, 1)
+        var selection = ResourceSelection(type: target.name)
+        selection.fields = needed
+        selection.isCounted = false
+        selection.limit = limit == .max ? limit : limit + 1
+        let slices = try await service.store.related(
+            name, of: owners.map(\.identifier), selection)
+        for owner in owners.map(\.identifier) {
+            let found = slices[owner]?.resources ?? []
+            try selection.check(found)
+            if found.count > limit { truncated.insert(.init(owner: owner, name: name)) }
+            let targets = found.prefix(limit)
+            for resource in targets { include(resource) }
+            loaded[owner]?.relationships[name] =
+                relationship.isMany
+                ? .many(targets.map(\.identifier)) : .one(targets.first?.identifier)
+        }
     }
 
     /// Loads and includes the resources that are not loaded yet.
     private mutating func load(_ identifiers: [StoredResource.Identifier]) async throws {
         let missing = identifiers.filter { loaded[$0] == nil }
-        for resource in try await exchange.service.resources(missing) {
-            loaded[resource.identifier] = resource
-            included.append(resource)
+        for resource in try await exchange.service.resources(missing, needed) {
+            include(resource)
         }
+    }
+
+    private mutating func include(_ resource: StoredResource) {
+        if loaded[resource.identifier] != nil { return }
+        loaded[resource.identifier] = resource
+        included.append(resource.identifier)
     }
 
     // MARK: Resource objects
@@ -116,16 +173,10 @@ struct CompoundDocument {
             attributes[name] = value
         }
         var relationships = JSONObject()
-        for (name, linkage) in resource.relationships.sorted(by: { $0.key < $1.key })
-        where isAsked(name) {
-            relationships[name] = [
-                "links": [
-                    "self": .string(
-                        exchange.link(resource.type, resource.id, "relationships", name)),
-                    "related": .string(exchange.link(resource.type, resource.id, name)),
-                ],
-                "data": linkage.json,
-            ]
+        let names = Set(resource.relationships.keys)
+            .union(exchange.service.types[resource.type]?.relationships.keys.map(\.self) ?? [])
+        for name in names.sorted() where isAsked(name) {
+            relationships[name] = relationshipObject(name, of: resource)
         }
         var object = JSONObject()
         object["type"] = .string(resource.type)
@@ -134,6 +185,25 @@ struct CompoundDocument {
         if !relationships.isEmpty { object["relationships"] = .object(relationships) }
         object["links"] = ["self": .string(exchange.link(resource.type, resource.id))]
         return adding(cursorOf: resource.identifier, to: .object(object))
+    }
+
+    /// Returns a relationship object. Without linkage it has only links.
+    private func relationshipObject(_ name: String, of resource: StoredResource) -> JSONValue {
+        let path = [resource.type, resource.id, "relationships", name]
+        var links: JSONObject = [
+            "self": .string(exchange.link(path)),
+            "related": .string(exchange.link(resource.type, resource.id, name)),
+        ]
+        if truncated.contains(.init(owner: resource.identifier, name: name)) {
+            let limit = String(exchange.service.maximumPageSize)
+            links["next"] = .string(
+                exchange.link(
+                    path,
+                    query: [QueryItem("page[offset]", limit), QueryItem("page[limit]", limit)]))
+        }
+        var object: JSONObject = ["links": .object(links)]
+        if let linkage = resource.relationships[name] { object["data"] = linkage.json }
+        return .object(object)
     }
 
     /// Returns an element of primary data with its cursor (profile "Cursor Pagination", "Item
@@ -155,13 +225,13 @@ extension ResourceService {
     ///
     /// The store is not called for an empty list or for types that are not served.
     func resources(
-        _ identifiers: [StoredResource.Identifier]
+        _ identifiers: [StoredResource.Identifier], _ fields: FieldSelection
     ) async throws -> [StoredResource] {
         let served = identifiers.filter { types[$0.type] != nil }.withoutRepeats
         if served.isEmpty { return [] }
         var found: [StoredResource.Identifier: StoredResource] = [:]
         let wanted = Set(served)
-        for resource in try await store.resources(served) {
+        for resource in try await store.resources(served, fields: fields) {
             guard wanted.contains(resource.identifier) else {
                 throw StoreFault(wasNotAskedFor: resource)
             }

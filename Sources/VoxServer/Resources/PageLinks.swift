@@ -29,8 +29,21 @@ struct PageLinks {
         }
     }
 
+    /// The number of resources to find: one more than the page has if the store does not count all
+    /// resources, to see whether there are more.
+    func limit(isCounted: Bool) -> Int { isCounted || limit == .max ? limit : limit + 1 }
+
     /// Returns the links to the first, last, previous and next part. A missing part is null.
-    func links(total: Int) -> JSONObject {
+    /// Without a total, there is no link to the last part.
+    func links(total: Int?, hasMore: Bool = false) -> JSONObject {
+        guard let total else {
+            var links = JSONObject()
+            links["self"] = .string(exchange.link(query: query.items))
+            links["first"] = link(0)
+            links["prev"] = offset > 0 ? link(max(0, offset - limit)) : .null
+            links["next"] = hasMore ? link(offset + limit) : .null
+            return links
+        }
         let last = total == 0 ? 0 : (total - 1) / limit * limit
         var links = JSONObject()
         links["self"] = .string(exchange.link(query: query.items))

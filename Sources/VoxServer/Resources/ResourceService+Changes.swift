@@ -34,8 +34,7 @@ extension ResourceService {
     func edit(
         _ name: String, of resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
-        _ = try self.linkage(name, of: resource)
-        return try await write(content, to: resource, type) { _ in "/data" }
+        try await write(content, to: resource, type) { _ in "/data" }
     }
 
     /// Deletes the checked version of a resource.
@@ -51,9 +50,7 @@ extension ResourceService {
     ) async throws -> StoredResource {
         try refuse(content.faults(on: resource, of: type))
         try await checkTargets(of: content.change, at: pointer)
-        var draft = resource
-        draft.apply(content.change)
-        try type.validated(draft)
+        try type.validated(resource.changed(by: content.change))
         return try await store.update(
             resource.identifier, with: content.change, ifVersion: resource.version
         ).checked(against: resource.identifier)
@@ -100,7 +97,8 @@ extension ResourceService {
     ) async throws {
         let targets = change.targets
         if targets.isEmpty { return }
-        let found = Set(try await resources(targets).map(\.identifier))
+        let fields = FieldSelection(fields: targets.reduce(into: [:]) { $0[$1.type] = [] })
+        let found = Set(try await resources(targets, fields).map(\.identifier))
         var faults: [APIError] = []
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
             for (place, identifier) in edit.written where !found.contains(identifier) {
@@ -111,6 +109,21 @@ extension ResourceService {
             }
         }
         try refuse(faults)
+    }
+}
+
+extension StoredResource {
+    /// Returns the resource after a change. A to-many relationship without linkage stays unknown if
+    /// the change only adds and removes targets.
+    fileprivate func changed(by change: ResourceChange) -> StoredResource {
+        var known = change
+        for (name, edit) in change.relationships where relationships[name] == nil {
+            if case .replace = edit { continue }
+            known.relationships[name] = nil
+        }
+        var resource = self
+        resource.apply(known)
+        return resource
     }
 }
 

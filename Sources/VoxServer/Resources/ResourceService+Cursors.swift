@@ -5,14 +5,13 @@ import HTTPTypes
 extension ResourceService {
     /// Returns a response with a page by cursor of the resources of one type.
     func list(
-        _ selection: ResourceSelection, _ page: CursorPage
+        _ selection: ResourceSelection, relatedTo owner: Owner?, _ page: CursorPage
     ) async throws -> ClientResponse {
         var selection = selection
         selection.keyset = page.keyset
         selection.limit = page.limit
         selection.isCounted = countsCursorPages
-        let found = try await store.list(selection)
-        try selection.check(found.resources)
+        let found = try await slice(selection, relatedTo: owner)
         let (resources, hasMore) = page.items(found.resources)
         return try await respond(
             with: resources, at: resources.map { .init(of: $0, in: page.sort) }, page, hasMore,
@@ -21,11 +20,11 @@ extension ResourceService {
 
     /// Returns a response with a page by cursor of related resources of several types.
     func list(
-        _ identifiers: [StoredResource.Identifier], _ page: CursorPage
+        _ identifiers: [StoredResource.Identifier], _ fields: FieldSelection, _ page: CursorPage
     ) async throws -> ClientResponse {
         let (part, hasMore) = page.items(page.identifiers(identifiers))
         return try await respond(
-            with: resources(part), at: part.map(\.position), page, hasMore,
+            with: resources(part, fields), at: part.map(\.position), page, hasMore,
             total: identifiers.count)
     }
 
@@ -43,19 +42,32 @@ extension ResourceService {
         return try page.exchange.respond(document)
     }
 
-    /// Returns a response with a page by cursor of the linkage of a resource.
+    /// Returns a response with a page by cursor of the linkage of a resource. If `target` is not nil,
+    /// the store finds the page by the relationship, whose targets have this type.
     func respond(
-        withLinkage name: String, of resource: StoredResource, _ page: CursorPage
+        withLinkage name: String, of resource: StoredResource, _ target: String?,
+        _ page: CursorPage
     ) async throws -> ClientResponse {
-        let all = try linkage(name, of: resource).identifiers.withoutRepeats
-        let (part, hasMore) = page.items(page.identifiers(all))
+        var found: [StoredResource.Identifier]
+        var total: Int?
+        if let target {
+            let owner = Owner(identifier: resource.identifier, name: name)
+            let slice = try await self.slice(page.selection(of: target), relatedTo: owner)
+            found = slice.resources.map(\.identifier)
+            total = slice.total
+        } else {
+            found = try linkage(name, of: resource).identifiers.withoutRepeats
+            total = found.count
+            found = page.identifiers(found)
+        }
+        let (part, hasMore) = page.items(found)
         let cursors = try part.map { try page.cursor($0.position) }
         var links = try page.links(first: cursors.first, last: cursors.last, hasMore: hasMore)
         links["related"] = .string(page.exchange.link(resource.type, resource.id, name))
         var document = try await CompoundDocument.of(
             linkage: .many(part), page.exchange, page.query, links: links,
             cursors: Dictionary(zip(part, cursors)) { $1 })
-        document["meta"] = page.meta(total: all.count, hasMore: hasMore)
+        document["meta"] = page.meta(total: total, hasMore: hasMore)
         return try page.exchange.respond(document, about: resource)
     }
 }
@@ -63,6 +75,22 @@ extension ResourceService {
 extension CursorPage {
     /// The order of identifiers: by type, then by id.
     static let identifierOrder = [RequestQuery.SortField("type")]
+
+    /// Returns the selection of the identifiers of this page, and one more. All of them have the same
+    /// type, so their order is that of the ids.
+    func selection(of type: String) -> ResourceSelection {
+        func position(_ position: Position?) -> Position? {
+            position.map { Position(values: [], id: $0.id) }
+        }
+        var selection = ResourceSelection(type: type)
+        selection.fields = FieldSelection(fields: [type: []])
+        selection.keyset = .init(
+            after: position(keyset.after), before: position(keyset.before),
+            isFromEnd: keyset.isFromEnd)
+        selection.limit = limit
+        selection.isCounted = exchange.service.countsCursorPages
+        return selection
+    }
 
     /// Returns the identifiers of the page, and one more if there are more.
     func identifiers(_ all: [StoredResource.Identifier]) -> [StoredResource.Identifier] {

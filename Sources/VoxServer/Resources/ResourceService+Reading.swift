@@ -3,39 +3,67 @@
 import HTTPTypes
 
 extension ResourceService {
+    /// A relationship of a resource.
+    struct Owner {
+        let identifier: StoredResource.Identifier
+        let name: String
+    }
+
     func collection(of type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.query(on: type)
         return try await list(ResourceSelection(type: type.name), query, exchange)
     }
 
+    /// Returns a response with a page of a list: of all resources of a type, or of those that a
+    /// relationship leads to.
     private func list(
-        _ selection: ResourceSelection, _ query: RequestQuery, _ exchange: ServedRequest
+        _ selection: ResourceSelection, relatedTo owner: Owner? = nil, _ query: RequestQuery,
+        _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         var selection = selection
         selection.filter = query.condition
         selection.sort = query.sort
+        selection.fields = fields(for: query, from: [selection.type])
         if let page = try CursorPage(exchange, query, of: selection.type, by: query.sort) {
-            return try await list(selection, page)
+            return try await list(selection, relatedTo: owner, page)
         }
         let page = try PageLinks(exchange, query)
         selection.offset = page.offset
-        selection.limit = page.limit
-        let found = try await store.list(selection)
+        selection.limit = page.limit(isCounted: countsPages)
+        selection.isCounted = countsPages
+        let found = try await slice(selection, relatedTo: owner)
+        var document = try await CompoundDocument.of(
+            Array(found.resources.prefix(page.limit)), isList: true, exchange, query,
+            links: page.links(total: found.total, hasMore: found.resources.count > page.limit))
+        if let total = found.total { document["meta"] = ["total": .number(JSONNumber(total))] }
+        return try exchange.respond(document)
+    }
+
+    /// Finds resources by one call of the store.
+    func slice(
+        _ selection: ResourceSelection, relatedTo owner: Owner?
+    ) async throws -> ResourceSlice {
+        var found: ResourceSlice
+        if let owner {
+            let slices = try await store.related(owner.name, of: [owner.identifier], selection)
+            guard let slice = slices[owner.identifier] else { throw StoreError.missing }
+            found = slice
+        } else {
+            found = try await store.list(selection)
+        }
         try selection.check(found.resources)
-        guard let total = found.total else {
+        if selection.isCounted, found.total == nil {
             throw StoreFault(description: "the store did not count the \(selection.type)")
         }
-        var document = try await CompoundDocument.of(
-            found.resources, isList: true, exchange, query, links: page.links(total: total))
-        document["meta"] = ["total": .number(JSONNumber(total))]
-        return try exchange.respond(document)
+        return found
     }
 
     func resource(
         _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
-        return try await respond(with: found(id, type), query, exchange)
+        let resource = try await found(id, type, fields(for: query, from: [type.name]))
+        return try await respond(with: resource, query, exchange)
     }
 
     /// Returns a response with one resource.
@@ -57,12 +85,19 @@ extension ResourceService {
         _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let relationship = try relationship(name, of: type)
-        let target = relationship.target.flatMap { types[$0] }
+        let target = servedTarget(of: relationship)
         let query = try exchange.query(on: target)
+        if relationship.isMany, let target {
+            let owner = Owner(identifier: .init(type: type.name, id: id), name: name)
+            return try await list(
+                ResourceSelection(type: target.name), relatedTo: owner, query, exchange)
+        }
         if !relationship.isMany { try exchange.refusePages(query) }
-        let identifiers = try await linkage(name, of: found(id, type)).identifiers.withoutRepeats
+        let resource = try await found(id, type, linkageFields(name, of: type))
+        let identifiers = try await knownLinkage(name, of: resource).identifiers.withoutRepeats
+        let fields = self.fields(for: query, from: relationship.targets ?? Set(types.keys))
         guard relationship.isMany else {
-            return try await respond(with: resources(identifiers).first, query, exchange)
+            return try await respond(with: resources(identifiers, fields).first, query, exchange)
         }
         let names = Set(identifiers.map(\.type)).union(target.map { [$0.name] } ?? [])
         if names.count == 1, let name = names.first {
@@ -77,40 +112,96 @@ extension ResourceService {
         if let page = try CursorPage(
             exchange, query, of: "\(type.name)/\(name)", by: CursorPage.identifierOrder)
         {
-            return try await list(identifiers, page)
+            return try await list(identifiers, fields, page)
         }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
         return try exchange.respond(
             await CompoundDocument.of(
-                resources(Array(part)), isList: true, exchange, query,
+                resources(Array(part), fields), isList: true, exchange, query,
                 links: page.links(total: identifiers.count)))
+    }
+
+    // MARK: Linkage
+
+    /// The parts of a resource that its linkage needs: the linkage of a to-many relationship only if
+    /// the store cannot be called with the relationship, because its targets have several types.
+    private func linkageFields(_ name: String, of type: ServedType) -> FieldSelection {
+        let needed = [type.name: Set([name])]
+        guard let relationship = type.relationships[name] else { return FieldSelection() }
+        let isWhole = relationship.isMany && servedTarget(of: relationship) == nil
+        return FieldSelection(fields: needed, linkage: isWhole ? needed : [:])
+    }
+
+    /// Returns the linkage of a resource. If the store has left out the linkage of a to-one
+    /// relationship, the store is called with the relationship.
+    func knownLinkage(
+        _ name: String, of resource: StoredResource
+    ) async throws -> StoredResource.Linkage {
+        guard resource.relationships[name] == nil,
+            let relationship = types[resource.type]?.relationships[name], !relationship.isMany,
+            let target = servedTarget(of: relationship)
+        else { return try linkage(name, of: resource) }
+        var selection = ResourceSelection(type: target.name)
+        selection.fields = FieldSelection(fields: [target.name: []])
+        selection.isCounted = false
+        let owner = Owner(identifier: resource.identifier, name: name)
+        return .one(try await slice(selection, relatedTo: owner).resources.first?.identifier)
     }
 
     func linkage(
         _ name: String, of id: String, _ type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let query = try exchange.linkageQuery(on: type, named: name)
-        guard try relationship(name, of: type).isMany else {
-            try exchange.refusePages(query)
-            return try await respond(withLinkage: name, of: found(id, type), query, exchange)
-        }
-        if let page = try CursorPage(
+        let relationship = try relationship(name, of: type)
+        if !relationship.isMany { try exchange.refusePages(query) }
+        let cursors = try CursorPage(
             exchange, query, of: "\(type.name)/\(name)", by: CursorPage.identifierOrder)
-        {
-            return try await respond(withLinkage: name, of: found(id, type), page)
+        let page = relationship.isMany && cursors == nil ? try PageLinks(exchange, query) : nil
+        let resource = try await found(id, type, linkageFields(name, of: type))
+        guard relationship.isMany else {
+            return try await respond(
+                withLinkage: name, of: resource, knownLinkage(name, of: resource), query, exchange)
         }
-        let page = try PageLinks(exchange, query)
+        let isKnown = resource.relationships[name] != nil
+        let target = isKnown ? nil : servedTarget(of: relationship)?.name
+        if let cursors {
+            return try await respond(withLinkage: name, of: resource, target, cursors)
+        }
+        if let target, let page {
+            return try await respond(withLinkage: name, of: resource, target, query, exchange, page)
+        }
         return try await respond(
-            withLinkage: name, of: found(id, type), query, exchange, page: page)
+            withLinkage: name, of: resource, linkage(name, of: resource), query, exchange,
+            page: page)
+    }
+
+    /// Returns a response with a page of linkage, which the store finds by the relationship.
+    private func respond(
+        withLinkage name: String, of resource: StoredResource, _ target: String,
+        _ query: RequestQuery, _ exchange: ServedRequest, _ page: PageLinks
+    ) async throws -> ClientResponse {
+        var selection = ResourceSelection(type: target)
+        selection.fields = FieldSelection(fields: [target: []])
+        selection.offset = page.offset
+        selection.limit = page.limit(isCounted: countsPages)
+        selection.isCounted = countsPages
+        let found = try await slice(
+            selection, relatedTo: Owner(identifier: resource.identifier, name: name))
+        var links = page.links(total: found.total, hasMore: found.resources.count > page.limit)
+        links["related"] = .string(exchange.link(resource.type, resource.id, name))
+        let document = try await CompoundDocument.of(
+            linkage: .many(found.resources.prefix(page.limit).map(\.identifier)), exchange, query,
+            links: links)
+        return try exchange.respond(document, about: resource)
     }
 
     /// Returns a response with the linkage of a resource: one page of the linkage, or all of it.
     func respond(
-        withLinkage name: String, of resource: StoredResource, _ query: RequestQuery,
-        _ exchange: ServedRequest, page: PageLinks? = nil
+        withLinkage name: String, of resource: StoredResource, _ linkage: StoredResource.Linkage,
+        _ query: RequestQuery, _ exchange: ServedRequest, page: PageLinks? = nil
     ) async throws -> ClientResponse {
-        var linkage = try linkage(name, of: resource)
+        var linkage = linkage
         var links = exchange.selfLink(nil, query)
         if let page {
             let all = linkage.identifiers

@@ -65,7 +65,12 @@ extension ResourceService {
             try await edit(name, of: resource, by: content.get(), type)
         }
         if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
-        return try await respond(withLinkage: name, of: resource, query, exchange)
+        // The client knows the linkage that it has changed: a large one is not loaded.
+        if type.relationships[name]?.isMany ?? false, resource.relationships[name] == nil {
+            return exchange.emptyResponse()
+        }
+        return try await respond(
+            withLinkage: name, of: resource, knownLinkage(name, of: resource), query, exchange)
     }
 
     // MARK: Attempts

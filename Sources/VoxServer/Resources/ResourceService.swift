@@ -41,10 +41,12 @@ import HTTPTypes
 /// deleted. A cursor of another list or another `sort` is refused with 400. A list is also refused
 /// if the values of the sort fields are too long for a cursor of 4,096 bytes.
 ///
-/// The store filters and sorts the resources, and selects the page. The paths of `include` form a
-/// tree, and the related resources of each level of the tree are loaded by one call of the store.
-/// The number of calls of the store depends on the `include` paths, and never on the number of
-/// resources (``ResourceStore``).
+/// The store filters and sorts the resources, and selects the page. The service tells it which parts
+/// of the resources are needed (``FieldSelection``). The paths of `include` form a tree, and each
+/// relationship of the tree takes at most one call of the store. The number of calls depends on the
+/// `include` paths, and never on the number of resources (``ResourceStore``). If an included
+/// to-many relationship without linkage has more targets than ``maximumPageSize``, the document has
+/// the first of them, and the relationship has a link to the next ones.
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
@@ -61,6 +63,10 @@ public struct ResourceService: HTTPTransport {
     public var pageSize = 20
     /// The maximum number of resources on a page.
     public var maximumPageSize = 1000
+    /// True if a page by number or offset has the number of all resources of the list in
+    /// `meta.total`, and a link to the last page. The store must count the resources for each page.
+    /// If the value is false, the document has both only if the store knows the number anyway.
+    public var countsPages = true
     /// True if a page by cursor has the number of all resources of the list in `meta.page.total`,
     /// which the store must count for each page. If the value is false, the document has the number
     /// only if the store knows it anyway. A ``MemoryStore`` always knows it.
@@ -132,9 +138,10 @@ public struct ResourceService: HTTPTransport {
 
     /// Creates a service for types in a store.
     ///
-    /// If a resource of a ``MemoryStore`` lacks a relationship of its type, the service returns the
-    /// relationship as empty. If another store leaves out a relationship, the service responds with
-    /// 500.
+    /// If the store leaves out the linkage of a to-many relationship, the relationship has only links
+    /// in the document, and the service calls the store with the relationship if a client includes
+    /// or reads it (``ResourceStore/related(_:of:_:)``). In a ``MemoryStore`` such a relationship is
+    /// empty.
     /// - Precondition: `sortable`, `filterable`, `readOnly`, `writeOnce` and `required` of a type
     ///   contain only fields of the type.
     public init(_ types: [ServedType], store: any ResourceStore) {
@@ -264,24 +271,26 @@ public struct ResourceService: HTTPTransport {
         return relationship
     }
 
-    func found(_ id: String, _ type: ServedType) async throws -> StoredResource {
+    /// Returns a resource with the needed parts: by default all fields, and the linkage of no to-many
+    /// relationship.
+    func found(
+        _ id: String, _ type: ServedType, _ fields: FieldSelection = FieldSelection()
+    ) async throws -> StoredResource {
         let identifier = StoredResource.Identifier(type: type.name, id: id)
-        guard let resource = try await resources([identifier]).first else {
+        guard let resource = try await resources([identifier], fields).first else {
             throw StoreError.missing
         }
         return resource
     }
 
-    /// Returns the linkage of a resource from the store.
+    /// Returns the linkage of a resource, which the store must have returned.
     func linkage(
         _ name: String, of resource: StoredResource
     ) throws -> StoredResource.Linkage {
         if let linkage = resource.relationships[name] { return linkage }
         // A document leaves out relationships that it says nothing about.
         guard store is MemoryStore || store is MemoryTransaction else {
-            throw StoreFault(
-                description:
-                    "the store omitted the relationship \"\(name)\" of \(resource.identifier)")
+            throw StoreFault(omitting: name, of: resource.identifier)
         }
         return types[resource.type]?.relationships[name]?.isMany ?? false ? .many([]) : .one(nil)
     }

@@ -129,16 +129,21 @@ struct ServedRequest {
     }
 
     /// Returns a link to a path of the service.
-    func link(_ segments: String...) -> String {
+    func link(_ segments: String...) -> String { link(segments) }
+
+    /// Returns a link to a path of the service with parameters.
+    func link(_ segments: [String], query items: [QueryItem] = []) -> String {
         let path = segments.map { "/" + PercentEncoding.encode($0, allowing: \.isUnreserved) }
-        return link(target: service.rootPath + path.joined())
+        return link(path: service.rootPath + path.joined(), query: items)
     }
 
-    /// Returns a link to the path of the request with these parameters. All links encode parameters
-    /// in the same way.
-    func link(query items: [QueryItem]) -> String {
+    /// Returns a link to the path of the request with these parameters.
+    func link(query items: [QueryItem]) -> String { link(path: request.url.path, query: items) }
+
+    /// Returns a link. All links encode parameters in the same way.
+    private func link(path: String, query items: [QueryItem]) -> String {
         let query = QueryEncoding().encode(items)
-        return link(target: request.url.path + (query.isEmpty ? "" : "?" + query))
+        return link(target: path + (query.isEmpty ? "" : "?" + query))
     }
 
     func link(target: String) -> String {

@@ -26,7 +26,28 @@ struct MemoryContents {
                 ids.compactMap { resources[.init(type: selection.type, id: $0)] }
             } ?? all(selection.type)
         let found = selection.filter?.matches(in: candidates) { resources[$0] } ?? candidates
-        return ResourceSlice(resources: selection.page(of: found), total: found.count)
+        return ResourceSlice(
+            resources: selection.page(of: found).map { $0.completed(selection.fields) },
+            total: found.count)
+    }
+
+    func related(
+        _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
+    ) -> [StoredResource.Identifier: ResourceSlice] {
+        var slices: [StoredResource.Identifier: ResourceSlice] = [:]
+        for owner in owners {
+            guard let resource = resources[owner] else { continue }
+            var selection = selection
+            selection.ids = resource.relationships[name]?.ids(of: selection.type) ?? []
+            slices[owner] = list(selection)
+        }
+        return slices
+    }
+
+    func resources(
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+    ) -> [StoredResource] {
+        identifiers.compactMap { resources[$0]?.completed(fields) }
     }
 
     /// Returns the next number that no resource of the type has as its id.
@@ -108,6 +129,17 @@ struct MemoryContents {
 }
 
 extension StoredResource {
+    /// Returns the resource with the needed linkage. A document leaves out relationships that it says
+    /// nothing about, and in a store of such documents they are empty.
+    fileprivate func completed(_ fields: FieldSelection) -> StoredResource {
+        guard let names = fields.linkage?[type], !names.isEmpty else { return self }
+        var resource = self
+        for name in names where relationships[name] == nil {
+            resource.relationships[name] = .many([])
+        }
+        return resource
+    }
+
     /// Removes a resource from all linkage of this resource. Returns true if the linkage contained
     /// it.
     fileprivate mutating func remove(linkageTo identifier: Identifier) -> Bool {

@@ -66,8 +66,18 @@ public final class MemoryStore: ResourceStore {
 
     /// Returns the resources with the given types and ids that exist. The cost is O(n) for n
     /// identifiers.
-    public func resources(_ identifiers: [StoredResource.Identifier]) -> [StoredResource] {
-        contents.withLock { contents in identifiers.compactMap { contents.resources[$0] } }
+    public func resources(
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection = .everything
+    ) -> [StoredResource] {
+        contents.withLock { $0.resources(identifiers, fields: fields) }
+    }
+
+    /// Finds the resources that a relationship of other resources leads to. For each owner, the cost
+    /// is that of ``list(_:)`` for its targets.
+    public func related(
+        _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
+    ) -> [StoredResource.Identifier: ResourceSlice] {
+        contents.withLock { $0 }.related(name, of: owners, selection)
     }
 
     /// Creates a resource. If no id is given, the store uses the next number as the id.

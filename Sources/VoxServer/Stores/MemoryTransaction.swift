@@ -45,11 +45,22 @@ final class MemoryTransaction: ResourceStore {
         }.list(selection)
     }
 
-    func resources(_ identifiers: [StoredResource.Identifier]) -> [StoredResource] {
+    func resources(
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+    ) -> [StoredResource] {
         state.withLock { state in
             state.touched.formUnion(identifiers)
-            return identifiers.compactMap { state.contents.resources[$0] }
+            return state.contents.resources(identifiers, fields: fields)
         }
+    }
+
+    func related(
+        _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
+    ) -> [StoredResource.Identifier: ResourceSlice] {
+        state.withLock { state in
+            state.hasListed = true
+            return state.contents
+        }.related(name, of: owners, selection)
     }
 
     func insert(

@@ -18,18 +18,24 @@ import HTTPTypes
 ///   removes all linkage to it. A database with foreign keys already follows the rule about
 ///   linkage.
 /// - **Names.** A store returns only requested resources. The types and ids of the returned
-///   resources equal the requested types and ids byte by byte. Each returned resource has every
-///   relationship of its type, including empty relationships. The service responds with 500 if a
-///   store breaks the rule about names.
+///   resources equal the requested types and ids byte by byte. Each returned resource has the
+///   needed parts (``FieldSelection``): attributes, the linkage of to-one relationships, and the
+///   linkage of those to-many relationships whose linkage is needed, including empty linkage. The
+///   service responds with 500 if a store breaks the rule about names.
 ///
 /// If a write fails because the stored resources have changed since the checks, the service reads
 /// and checks the resources again and repeats the write.
 ///
 /// A store filters, sorts and selects pages itself, because the store has the indexes. The service
 /// passes a complete ``ResourceSelection`` to the store and uses the result unchanged. Reading a
-/// collection takes one call of ``list(_:)``, and reading a resource takes one call of
-/// ``resources(_:)``. Each level of the tree of `include` paths takes one more call of
-/// ``resources(_:)``, for any number of resources.
+/// collection takes one call of ``list(_:)``, reading a resource takes one call of
+/// ``resources(_:fields:)``, and reading the related resources of a to-many relationship takes one
+/// call of ``related(_:of:_:)``. Each relationship in the tree of `include` paths takes at most one
+/// more call, for any number of resources.
+///
+/// The linkage of a to-many relationship can be large, so a store may leave it out, unless it is
+/// needed. The relationship object then has links and no linkage. If a client includes the
+/// relationship or reads its resources or its linkage, the service calls ``related(_:of:_:)``.
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
@@ -41,14 +47,35 @@ public protocol ResourceStore: Sendable {
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
-    /// Returns the resources with the given types and ids that exist, in any order. The given
-    /// identifiers are unique.
+    /// Returns the resources with the given types and ids that exist, in any order, with the needed
+    /// parts. The given identifiers are unique.
     ///
     /// The default calls ``list(_:)`` once for each type. Implement this method if the store can
     /// find several types at once.
     func resources(
-        _ identifiers: [StoredResource.Identifier]
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource]
+
+    /// Finds the resources of one type that a relationship of other resources leads to.
+    ///
+    /// The service calls the method with one owner for the addresses of related resources and of
+    /// linkage, and with all owners of one type on a page for `include`. The filter, the order, the
+    /// offset, the keyset and the limit of the selection apply to each owner separately. With
+    /// several owners, a selection has only a limit.
+    ///
+    /// The default reads the linkage of the owners by ``resources(_:fields:)``, and the targets by
+    /// ``list(_:)``. Implement this method if the store leaves out the linkage of to-many
+    /// relationships, or if it can find the targets by one query.
+    /// - Parameters:
+    ///   - name: the relationship.
+    ///   - owners: the resources that have the relationship. They have the same type and are unique.
+    ///   - selection: the type of the targets and the part of them to return. `ids` is nil. If
+    ///     `sort` is empty and there is no keyset, the order is that of the linkage.
+    /// - Returns: The targets of each owner. An owner without targets has an empty slice, and an
+    ///   owner that does not exist has none.
+    func related(
+        _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
+    ) async throws -> [StoredResource.Identifier: ResourceSlice]
 
     /// Creates a resource from a change and returns it. Without an id, the store chooses one.
     /// - Throws: ``StoreError/exists``, ``StoreError/missingTarget``, ``StoreError/busy``.
@@ -92,13 +119,15 @@ extension ResourceStore {
 
     /// Finds resources by one call of ``list(_:)`` for each type.
     public func resources(
-        _ identifiers: [StoredResource.Identifier]
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource] {
         var found: [StoredResource] = []
         let byType = Dictionary(grouping: identifiers, by: \.type)
         for (type, identifiers) in byType.sorted(by: { $0.key < $1.key }) {
             var selection = ResourceSelection(type: type)
             selection.ids = identifiers.map(\.id)
+            selection.fields = fields
+            selection.isCounted = false
             found += try await list(selection).resources
         }
         return found
@@ -112,9 +141,10 @@ extension ResourceStore {
             .notImplemented, "the store does not support transactions, which operations need")
     }
 
-    /// Returns the resource with that type and id, or nil if the resource does not exist.
+    /// Returns the resource with that type and id, with all fields and linkage, or nil if the
+    /// resource does not exist.
     public func resource(_ identifier: StoredResource.Identifier) async throws -> StoredResource? {
-        try await resources([identifier]).first
+        try await resources([identifier], fields: .everything).first
     }
 }
 
@@ -138,6 +168,8 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The page by positions. A selection with a keyset has the offset 0. A value of nil selects
     /// the page by ``offset``. Only a store with ``ResourceStore/supportsKeysets`` gets a keyset.
     public var keyset: Keyset?
+    /// The parts of the resources that are needed. The default is everything.
+    public var fields = FieldSelection.everything
     /// True if the store must count all matching resources. If the value is false, counting is
     /// optional.
     public var isCounted = true

@@ -49,7 +49,8 @@ public struct StoredResource: Hashable, Sendable {
     public var identifier: Identifier
     /// The attributes, in order.
     public var attributes: JSONObject
-    /// The relationships.
+    /// The relationships. A relationship without an entry is unknown: the store has left out its
+    /// linkage.
     public var relationships: [String: Linkage]
     /// The version, which increases with each change. `If-Match` and the checks of a write compare
     /// the version.

@@ -41,8 +41,10 @@ final class HookedStore: ResourceStore {
         return slice
     }
 
-    func resources(_ identifiers: [StoredResource.Identifier]) -> [StoredResource] {
-        base.resources(identifiers).map(given)
+    func resources(
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+    ) -> [StoredResource] {
+        base.resources(identifiers, fields: fields).map(given)
     }
 
     func insert(

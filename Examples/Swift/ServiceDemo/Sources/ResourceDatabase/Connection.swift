@@ -23,7 +23,7 @@ final class Connection: ResourceStore {
 
     /// Finds resources of any types by their names.
     func resources(
-        _ identifiers: [StoredResource.Identifier]
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource] {
         try await read { db in
             try Self.rows(of: ResourceQuery(identifiers), in: db).map { try Self.resource($0) }

@@ -91,9 +91,9 @@ public final class SQLiteStore: ResourceStore {
 
     /// Finds resources of any types by their names.
     public func resources(
-        _ identifiers: [StoredResource.Identifier]
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection = .everything
     ) async throws -> [StoredResource] {
-        try await turns.run { try await connection.resources(identifiers) }
+        try await turns.run { try await connection.resources(identifiers, fields: fields) }
     }
 
     /// Makes a resource; ids are chosen by counting.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// The parts of resources that a service needs from its store.
+///
+/// A store may always return more. It may leave out everything that is not needed, so that a
+/// database reads only these columns. A relationship that a store leaves out is unknown, and never
+/// counts as empty: in the document it has links and no linkage.
+///
+/// ```swift
+/// let needed = FieldSelection(
+///     fields: ["albums": ["title", "artist", "tracks"]], linkage: ["albums": ["guests"]])
+/// print(needed.needs("title", of: "albums"), needed.needs("year", of: "albums"))
+/// print(needed.needs("name", of: "artists"), needed.needsLinkage(of: "tracks", in: "albums"))
+/// // prints: true false
+/// // prints: true false
+/// ```
+public struct FieldSelection: Hashable, Sendable {
+    /// The names of the needed attributes and relationships, by type. All fields of a type without
+    /// an entry are needed. A needed to-one relationship must have its linkage.
+    public var fields: [String: Set<String>]
+    /// The names of the to-many relationships whose linkage is needed, by type. A store may leave
+    /// out the linkage of all other to-many relationships, even if they are in ``fields``. A value
+    /// of nil means that the linkage of all relationships is needed.
+    public var linkage: [String: Set<String>]?
+
+    /// Creates a selection. By default it has all fields, and the linkage of no to-many
+    /// relationship.
+    public init(fields: [String: Set<String>] = [:], linkage: [String: Set<String>]? = [:]) {
+        self.fields = fields
+        self.linkage = linkage
+    }
+
+    /// All fields, and the linkage of all relationships.
+    public static let everything = FieldSelection(linkage: nil)
+
+    /// Returns true if an attribute or a relationship of a type is needed.
+    public func needs(_ name: String, of type: String) -> Bool {
+        fields[type]?.contains(name) ?? true
+    }
+
+    /// Returns true if the linkage of a to-many relationship of a type is needed.
+    public func needsLinkage(of name: String, in type: String) -> Bool {
+        linkage.map { $0[type]?.contains(name) ?? false } ?? true
+    }
+}
+
+extension ResourceService {
+    /// Returns the parts of resources that the response to a query needs: the sparse fieldsets, the
+    /// relationships on the paths of `include`, and the sort fields, whose values are in cursors.
+    ///
+    /// A to-many relationship on a path needs no linkage, because the store is called with the
+    /// relationship (``ResourceStore/related(_:of:_:)``), unless its targets can have several types.
+    func fields(for query: RequestQuery, from types: some Sequence<String>) -> FieldSelection {
+        var selection = FieldSelection(fields: query.fields.mapValues(Set.init))
+        for type in types {
+            selection.fields[type]?.formUnion(query.sort.map(\.name))
+        }
+        var level = [(tree: IncludeTree(query.include ?? []), types: Set(types))]
+        while let (tree, types) = level.popLast() {
+            for (name, branch) in tree.branches {
+                var targets: Set<String> = []
+                for type in types {
+                    guard let relationship = self.types[type]?.relationships[name] else { continue }
+                    selection.fields[type]?.insert(name)
+                    if relationship.isMany, servedTarget(of: relationship) == nil {
+                        selection.linkage?[type, default: []].insert(name)
+                    }
+                    targets.formUnion(relationship.targets ?? Set(self.types.keys))
+                }
+                level.append((branch, targets))
+            }
+        }
+        return selection
+    }
+
+    /// Returns the only type of the targets of a relationship. Returns nil if the targets can have
+    /// several types, or if the type is not served.
+    func servedTarget(of relationship: ServedType.Relationship) -> ServedType? {
+        relationship.target.flatMap { types[$0] }
+    }
+}
