@@ -31,7 +31,7 @@ package struct PageGuard: Sendable {
     private var emptyPages = 0
     private var resources = 0
     private var bytes = 0
-    private var identities: Set<Int> = []
+    private var identities = RecentHashes()
     private var repeated = 0
 
     package init(_ limits: PageLimits) { self.limits = limits }
@@ -57,7 +57,8 @@ package struct PageGuard: Sendable {
     }
 
     /// Counts the resources of a page that an earlier page had already. A resource that one page
-    /// lists twice is not counted, because some services do this in every response.
+    /// lists twice is not counted, because some services do this in every response. Resources that
+    /// were read more than 131,072 resources ago are not remembered.
     /// - Returns: true if the page has such resources, and the number of them on all pages so far.
     mutating func repeats<Page>(in read: ReadPage<Page>) -> (isRepeated: Bool, all: Int) {
         guard pages > 1 || read.next != nil else { return (false, 0) }

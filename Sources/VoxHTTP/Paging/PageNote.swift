@@ -15,7 +15,8 @@ public struct PageNote: Hashable, Sendable {
         /// ``PageLimits/emptyPages``.
         case emptyPage
         /// The page has resources that an earlier page of the sequence had already. The list may
-        /// have changed between the requests, so other resources may be missing.
+        /// have changed between the requests, so other resources may be missing. Resources that were
+        /// read more than 131,072 resources ago are not remembered.
         case repeated
         /// The page has null, or nothing, in place of the list of resources. The client treats it as
         /// a page without resources.
