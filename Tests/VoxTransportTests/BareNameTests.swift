@@ -86,6 +86,7 @@ extension ErrorResponse {}
 extension Fault {}
 extension FaultInjection {}
 extension FieldDescriptor {}
+extension FieldSelection {}
 extension Filter {}
 extension FilterError {}
 extension FilterExpression {}
@@ -130,7 +131,6 @@ extension MemberState {}
 extension MemoryStore {}
 extension MergeConflict {}
 extension MergingUpdate {}
-extension FieldSelection {}
 extension MethodOverride {}
 extension Model {}
 extension ModelChanges {}

@@ -73,6 +73,8 @@ public protocol ResourceStore: Sendable {
     ///     `sort` is empty and there is no keyset, the order is that of the linkage.
     /// - Returns: The targets of each owner. An owner without targets has an empty slice, and an
     ///   owner that does not exist has none.
+    /// - Throws: An ``ErrorResponse`` if the store cannot evaluate the selection, or any other error,
+    ///   which leads to a response with 500.
     func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice]
