@@ -164,6 +164,27 @@ struct UnitFailureTests {
         #expect(error.errors(of: draft).count == 1 && error.operation(of: error.errors[0]) == 0)
     }
 
+    @Test(
+        "A pointer whose position is no array index of RFC 6901 is about no operation",
+        arguments: ["+0", "00", "-0", "-1", "01", "0x0", "", " 0", "٠", "99999999999999999999"])
+    func positions(position: String) async throws {
+        for pointer in [
+            "/atomic:operations/\(position)/data/attributes/title",
+            "/operations/\(position)/data/attributes/title",
+            "/atomic:operations[\(position)]/data/attributes/title", "/\(position)/data",
+        ] {
+            let script = Script.refusing(#"{"source":{"pointer":"\#(pointer)"}}"#)
+            let (draft, other) = (Resource<Track>(), Resource<Track>())
+            let unit = try script.api().atomic()
+            unit.create(draft)
+            unit.create(other)
+            let error = try #require(await requestError { try await unit.result() })
+            #expect(error.errors.count == 1 && error.operation(of: error.errors[0]) == nil)
+            #expect(error.errors(of: draft).isEmpty && error.errors(of: other).isEmpty)
+            #expect(error.errors(at: \.title, of: draft).isEmpty)
+        }
+    }
+
     @Test("JA-136 A refused media type is explained", arguments: [406, 415])
     func mediaType(status: Int) async throws {
         let script = Script.refusing("", status)

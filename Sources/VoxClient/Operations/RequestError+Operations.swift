@@ -93,7 +93,8 @@ extension RequestError {
             pointer.replacing("[", with: "/").filter { $0 != "]" })
         var names = FieldPlace.names(of: text)[...]
         if ["atomic:operations", "operations"].contains(names.first) { names.removeFirst() }
-        guard let index = names.popFirst().flatMap({ Int($0) }), operations.indices.contains(index)
+        guard let index = names.popFirst().flatMap(JSON.pointerIndex),
+            operations.indices.contains(index)
         else { return nil }
         return (operations[index], Array(names))
     }

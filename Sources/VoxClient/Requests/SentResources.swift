@@ -62,6 +62,7 @@ extension Resource {
     ///   - response: the resource of the response; nil if the response does not have it.
     ///   - isJoining: false if the other resources of the response must not be found from the
     ///     document of this resource.
+    /// - Throws: `JSONError` with code `outOfMemory`.
     func confirm(
         _ sent: SentResource, merging response: Node?, isJoining: Bool = true
     ) throws(JSONError) {
