@@ -185,6 +185,23 @@ struct UnitFailureTests {
         }
     }
 
+    @Test("Each of a thousand refused resources has its own errors, in their order")
+    func many() async throws {
+        let count = 1_000
+        let pointers = (0..<count).map {
+            #"{"title":"\#($0)","source":{"pointer":"/atomic:operations/\#($0 / 2)/data/attributes/title"}}"#
+        }
+        let script = Script.refusing(pointers.joined(separator: ","))
+        let drafts = (0..<count).map { _ in Resource<Track>() }
+        let unit = try script.api().atomic()
+        for draft in drafts { unit.create(draft) }
+        let error = try #require(await requestError { try await unit.result() })
+        for (index, draft) in drafts.enumerated() {
+            let titles = index < count / 2 ? ["\(2 * index)", "\(2 * index + 1)"] : []
+            #expect(error.errors(at: \.title, of: draft).map(\.title) == titles)
+        }
+    }
+
     @Test("JA-136 A refused media type is explained", arguments: [406, 415])
     func mediaType(status: Int) async throws {
         let script = Script.refusing("", status)

@@ -10,6 +10,20 @@ struct SentOperations: Sendable {
     }
 
     let operations: [Operation]
+
+    /// Returns the operation that an error is about, and the rest of its pointer.
+    func place(of error: APIError) -> (operation: Operation, rest: [String])? {
+        guard let pointer = error.pointer, !operations.isEmpty else { return nil }
+        // `operations[3]` and `operations/3` are the same place.
+        let text = String(
+            pointer.replacing("[", with: "/").filter { $0 != "]" })
+        var names = FieldPlace.names(of: text)[...]
+        if ["atomic:operations", "operations"].contains(names.first) { names.removeFirst() }
+        guard let index = names.popFirst().flatMap(JSON.pointerIndex),
+            operations.indices.contains(index)
+        else { return nil }
+        return (operations[index], Array(names))
+    }
 }
 
 /// A resource object in memory, as a value that does not keep it alive.
@@ -38,10 +52,6 @@ extension RequestError {
         return copy
     }
 
-    private var operations: [SentOperations.Operation] {
-        (report as? ReportedErrors)?.operations?.operations ?? []
-    }
-
     /// Returns the index of the operation of a ``UnitOfWork`` that an error is about. Returns nil if
     /// the error has no pointer into an operation, or if the operation was added for a circle of new
     /// resources. The pointer may have the form that the extension requires
@@ -51,10 +61,10 @@ extension RequestError {
         sentOperation(of: error)?.operation.index
     }
 
-    /// Returns the errors about the operations of a ``UnitOfWork`` on a resource.
+    /// Returns the errors about the operations of a ``UnitOfWork`` on a resource. O(errors of the
+    /// resource).
     public func errors<Schema>(of resource: Resource<Schema>) -> [APIError] {
-        let key = ResourceKey(resource.node)
-        return errors.filter { sentOperation(of: $0)?.operation.resource == key }
+        (report as? ReportedErrors)?.errors(of: ResourceKey(resource.node)) ?? []
     }
 
     /// Returns the errors of a ``UnitOfWork`` about an attribute of a resource, or about a part of
@@ -82,20 +92,9 @@ extension RequestError {
         }
     }
 
-    /// Returns the operation that an error is about, and the rest of its pointer.
     private func sentOperation(
         of error: APIError
     ) -> (operation: SentOperations.Operation, rest: [String])? {
-        let operations = operations
-        guard let pointer = error.pointer, !operations.isEmpty else { return nil }
-        // `operations[3]` and `operations/3` are the same place.
-        let text = String(
-            pointer.replacing("[", with: "/").filter { $0 != "]" })
-        var names = FieldPlace.names(of: text)[...]
-        if ["atomic:operations", "operations"].contains(names.first) { names.removeFirst() }
-        guard let index = names.popFirst().flatMap(JSON.pointerIndex),
-            operations.indices.contains(index)
-        else { return nil }
-        return (operations[index], Array(names))
+        (report as? ReportedErrors)?.operations?.place(of: error)
     }
 }

@@ -15,12 +15,24 @@ struct ReportedErrors: ErrorReport {
     let errors: [APIError]
     /// The operations of the request, if it had operations.
     private(set) var operations: SentOperations?
+    /// The indexes of the errors about each resource of the operations.
+    private var indexes: [ResourceKey: [Int]] = [:]
 
     /// Returns these errors with the operations of the request.
     func about(_ operations: SentOperations) -> ReportedErrors {
         var copy = self
         copy.operations = operations
+        copy.indexes = [:]
+        for (index, error) in errors.enumerated() {
+            guard let key = operations.place(of: error)?.operation.resource else { continue }
+            copy.indexes[key, default: []].append(index)
+        }
         return copy
+    }
+
+    /// Returns the errors about the operations on a resource.
+    func errors(of resource: ResourceKey) -> [APIError] {
+        (indexes[resource] ?? []).map { errors[$0] }
     }
 
     /// Creates a report; nil if there are no errors.

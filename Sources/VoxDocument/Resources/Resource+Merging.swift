@@ -23,7 +23,7 @@ extension ResourceNamespace {
     ///     into which the response is merged too; nil to keep the baseline.
     ///   - isJoining: false if the other resources of the response must not be found from this
     ///     document.
-    /// - Throws: `JSONError` with code `outOfMemory`.
+    /// - Throws: `JSONError` with code `missing` if this resource is a reference; `outOfMemory`.
     package func merge(
         _ response: Resource<Schema>, since sent: Node? = nil, isJoining: Bool
     ) throws(JSONError) {
