@@ -23,7 +23,7 @@ VOX_CONTRACT ?= ../shared/contract
 
 # The package traits that tests build with: all but Macros, for building swift-syntax takes minutes. Its
 # tests are a package of their own (make check-macros).
-TRAITS := Tool,AsyncHTTPClient,Hummingbird,Telemetry,Yajl
+TRAITS := Tool,AsyncHTTPClient,Hummingbird,SQLite,Telemetry,Yajl
 
 # SwiftPM gives the compiler one -D for each trait, in the order of a Set, which differs from run to run.
 # The compiler then takes its options for new ones and compiles every module again. With hashes that are

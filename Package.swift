@@ -51,7 +51,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         "Vox", "VoxJSON", "VoxREST", "VoxServer", "VoxCompatibility", "CVox", "VoxAsyncHTTPClient",
-        "VoxURLSession", "VoxHummingbird", "VoxTelemetry", "VoxTesting", "VoxMacros",
+        "VoxURLSession", "VoxHummingbird", "VoxTelemetry", "VoxTesting", "VoxMacros", "VoxSQL",
+        "VoxSQLite",
     ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "vox", targets: ["VoxTool"])
     ],
@@ -61,6 +62,7 @@ let package = Package(
             description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
         .trait(name: "Macros", description: "The macro @Resource; fetches swift-syntax."),
+        .trait(name: "SQLite", description: "Stores in SQLite files; fetches GRDB."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(
             name: "Tool",
@@ -80,6 +82,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -110,6 +113,10 @@ let package = Package(
         swift("VoxClient", ["VoxDocument", "VoxHTTP"] + httpTypes),
         swift("VoxREST", ["VoxHTTP", "VoxJSON", "VoxSchema"] + httpTypes),
         swift("VoxServer", ["VoxDocument", "VoxHTTP"] + httpTypes),
+        swift("VoxSQL", ["VoxServer"] + httpTypes),
+        swift(
+            "VoxSQLite",
+            ["VoxServer", "VoxSQL"] + products("GRDB", of: "GRDB.swift", with: ["SQLite"])),
         swift("Vox", ["VoxClient", "VoxDocument", "VoxHTTP", "VoxJSON"]),
         swift("VoxCompatibility", ["VoxDocument", "VoxHTTP"] + httpTypes),
         .systemLibrary(
@@ -199,10 +206,14 @@ let package = Package(
                 + products("NIOCore", of: "swift-nio", with: ["Hummingbird"]),
             packageAccess: false),
         tests(
+            "VoxSQLTests", ["VoxSQL", "VoxSQLite", "VoxServer"] + httpTypes,
+            packageAccess: false),
+        tests(
             "VoxTransportTests",
             [
                 "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxHummingbird", "VoxREST",
-                "VoxServer", "VoxTelemetry", "VoxTestSupport", "VoxTesting", "VoxURLSession",
+                "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry", "VoxTestSupport", "VoxTesting",
+                "VoxURLSession",
             ] + httpTypes
                 + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])
                 + products(

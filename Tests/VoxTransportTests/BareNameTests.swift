@@ -3,7 +3,7 @@
 // Imports what a service imports, and uses each public name without its module: an ambiguous name
 // does not compile. Scripts/check-modules compares the list with the public types.
 
-#if AsyncHTTPClient && Hummingbird && Telemetry
+#if AsyncHTTPClient && Hummingbird && SQLite && Telemetry
 import AsyncHTTPClient
 import Foundation
 import HTTPTypes
@@ -23,6 +23,8 @@ import VoxAsyncHTTPClient
 import VoxCompatibility
 import VoxHummingbird
 import VoxREST
+import VoxSQL
+import VoxSQLite
 import VoxServer
 import VoxTelemetry
 import VoxTesting
@@ -214,6 +216,18 @@ extension ResponseParser {}
 extension RetryBudget {}
 extension Retrying {}
 extension Routing {}
+extension SQLColumn {}
+extension SQLConnection {}
+extension SQLDatabase {}
+extension SQLDialect {}
+extension SQLError {}
+extension SQLRelationship {}
+extension SQLSchemaError {}
+extension SQLStatement {}
+extension SQLStore {}
+extension SQLType {}
+extension SQLValue {}
+extension SQLiteDatabase {}
 extension ServedType {}
 extension ServiceClient {}
 extension ServiceOptions {}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// A column of a table, as an attribute or as the key of a ``SQLType``.
+///
+/// ```swift
+/// let title = SQLColumn.text("title").required()
+/// let fullName = SQLColumn.computed(.text, "{first_name} || ' ' || {last_name}")
+/// print(title.name ?? "", fullName.name ?? "no column")  // prints: title no column
+/// ```
+public struct SQLColumn: Hashable, Sendable {
+    /// The kind of the values of a column.
+    public enum Kind: Hashable, Sendable {
+        /// A string. Strings are compared byte by byte.
+        case text
+        /// An integer of up to 64 bits.
+        case integer
+        /// A double.
+        case real
+        /// A boolean: in SQLite the integer 0 or 1.
+        case boolean
+        /// A date or a point in time as a string. SQLite stores the string unchanged, so that it
+        /// is compared byte by byte. PostgreSQL stores a `timestamptz` and compares the points in
+        /// time.
+        case date
+        /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by
+        /// it.
+        case json
+    }
+
+    /// The kind of the values.
+    public let kind: Kind
+    /// The name of the column; nil for a computed attribute.
+    public let name: String?
+    let expression: String?
+    private(set) var isRequired = false
+    private(set) var isUnique = false
+
+    private init(_ kind: Kind, name: String?, expression: String? = nil) {
+        self.kind = kind
+        self.name = name
+        self.expression = expression
+    }
+
+    /// Creates a column of strings.
+    public static func text(_ name: String) -> SQLColumn { SQLColumn(.text, name: name) }
+
+    /// Creates a column of integers.
+    public static func integer(_ name: String) -> SQLColumn { SQLColumn(.integer, name: name) }
+
+    /// Creates a column of doubles.
+    public static func real(_ name: String) -> SQLColumn { SQLColumn(.real, name: name) }
+
+    /// Creates a column of booleans.
+    public static func boolean(_ name: String) -> SQLColumn { SQLColumn(.boolean, name: name) }
+
+    /// Creates a column of dates.
+    public static func date(_ name: String) -> SQLColumn { SQLColumn(.date, name: name) }
+
+    /// Creates a column of JSON values.
+    public static func json(_ name: String) -> SQLColumn { SQLColumn(.json, name: name) }
+
+    /// Creates an attribute that the database computes. Clients can read it, filter by it and sort
+    /// by it, and cannot write it.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of the result.
+    ///   - expression: an expression in the SQL of the database. `{NAME}` in the expression is the
+    ///     column NAME of the row. The expression is part of the statements as it is, so it must
+    ///     never contain text from a request.
+    /// - Returns: The attribute, which has no column.
+    public static func computed(_ kind: Kind, _ expression: String) -> SQLColumn {
+        SQLColumn(kind, name: nil, expression: expression)
+    }
+
+    /// Returns the column as one that is never null (`NOT NULL`).
+    public func required() -> SQLColumn {
+        var column = self
+        column.isRequired = true
+        return column
+    }
+
+    /// Returns the column as one whose values are unique in the table (`UNIQUE`).
+    public func unique() -> SQLColumn {
+        var column = self
+        column.isUnique = true
+        return column
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+/// The reason why types and tables cannot be used: mistakes in the descriptions, or tables that do
+/// not fit them.
+public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The problems, each with the name of the type or the table. There is at least one.
+    public let problems: [String]
+
+    init?(_ problems: [String]) {
+        if problems.isEmpty { return nil }
+        self.problems = problems
+    }
+
+    /// All problems, one a line.
+    public var description: String { problems.joined(separator: "\n") }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/// A type of resources and its table: the only description from which a ``SQLStore`` makes its SQL.
+///
+/// ```swift
+/// let types = [
+///     SQLType(
+///         "albums", table: "album",
+///         attributes: ["title": .text("title").required(), "year": .integer("year")],
+///         relationships: [
+///             "artist": .toOne("artists", column: "artist_id"),
+///             "genres": .toMany("genres", through: "album_genre", owner: "album", target: "genre"),
+///         ],
+///         version: "version"),
+///     SQLType(
+///         "artists", table: "artist", attributes: ["name": .text("name").required()],
+///         relationships: ["albums": .toMany("albums", column: "artist_id")], version: "version"),
+///     SQLType("genres", table: "genre", key: .text("code"), attributes: ["name": .text("name")]),
+/// ]
+/// print(types.map(\.table))  // prints: ["album", "artist", "genre"]
+/// ```
+public struct SQLType: Sendable {
+    /// The name of the type.
+    public let name: String
+    /// The name of the table.
+    public let table: String
+    /// The column of the id: text or integer. The id of a resource with an integer key is its
+    /// decimal text.
+    public let key: SQLColumn
+    let attributes: [(name: String, column: SQLColumn)]
+    let relationships: [(name: String, relationship: SQLRelationship)]
+    let version: String?
+    let deletedAt: String?
+    private(set) var tenant: (column: SQLColumn, value: @Sendable () throws -> SQLValue)?
+
+    /// Creates a description of a type.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the type.
+    ///   - table: the name of the table.
+    ///   - key: the column of the id. By default this is the integer column `id`. If a client
+    ///     creates a resource without an id, the database chooses an integer key, and the store a
+    ///     random UUID for a text key.
+    ///   - attributes: the attributes, in the order in which resources contain them.
+    ///   - relationships: the relationships.
+    ///   - version: the integer column of the version. Without this column, the version of a
+    ///     resource is a digest of its columns: a change that was undone is not detected, and the
+    ///     version does not change with join tables.
+    ///   - deletedAt: the column of the time of deletion. With this column, a deleted resource
+    ///     keeps its row, and no request finds the row again.
+    public init(
+        _ name: String, table: String, key: SQLColumn = .integer("id"),
+        attributes: KeyValuePairs<String, SQLColumn> = [:],
+        relationships: KeyValuePairs<String, SQLRelationship> = [:], version: String? = nil,
+        deletedAt: String? = nil
+    ) {
+        self.name = name
+        self.table = table
+        self.key = key
+        self.attributes = attributes.map { ($0.key, $0.value) }
+        self.relationships = relationships.map { ($0.key, $0.value) }
+        self.version = version
+        self.deletedAt = deletedAt
+    }
+
+    /// Returns the type with a column that separates the rows of several tenants.
+    ///
+    /// Every statement about the type has a condition on this column: lists, single resources,
+    /// linkage, filters through relationships, and writes. New rows get the value.
+    /// - Parameters:
+    ///   - column: the column of the tenant.
+    ///   - value: returns the value of the present caller, usually from a task-local value that a
+    ///     middleware has set. The function throws an `ErrorResponse` if the caller has no tenant.
+    /// - Returns: The type with the column.
+    public func tenant(
+        _ column: SQLColumn, _ value: @escaping @Sendable () throws -> SQLValue
+    ) -> SQLType {
+        var type = self
+        type.tenant = (column, value)
+        return type
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+/// The test of a value in a filter, by the kinds that it accepts.
+///
+/// A string in a filter is also compared with numbers and booleans. No text in a database contains
+/// U+0000, so a string with it equals nothing and has its place directly after its beginning.
+struct FilterTest {
+    /// The comparison; nil if the value must equal one of the values.
+    private let comparison: FilterExpression.Operator?
+    private var strings: [String] = []
+    private var numbers: [JSONNumber] = []
+    private var booleans: [Bool] = []
+
+    init(_ comparison: FilterExpression.Operator, _ value: JSONValue) {
+        self.init(comparison, [value])
+    }
+
+    init(anyOf values: [JSONValue]) { self.init(nil, values) }
+
+    private init(_ comparison: FilterExpression.Operator?, _ values: [JSONValue]) {
+        self.comparison = comparison
+        for value in values {
+            switch value {
+            case .string(let text):
+                strings.append(text)
+                if let number = JSONNumber(text: text) { numbers.append(number) }
+                if comparison == nil, text == "true" || text == "false" {
+                    booleans.append(text == "true")
+                }
+            case .number(let number): numbers.append(number)
+            case .bool(let value): if comparison == nil { booleans.append(value) }
+            case .null, .array, .object: break
+            }
+        }
+    }
+
+    // MARK: Columns
+
+    func condition(on column: SQLColumn, _ members: [String], of row: TableRow) -> SQLText {
+        let value = row.value(column)
+        let condition: SQLText
+        switch column.kind {
+        case .text, .date: condition = onText(row.ordered(value, column.kind), column.kind, row)
+        case .integer: condition = onInteger(value, row)
+        case .real: condition = onReal(value, row)
+        case .boolean: condition = onBoolean(value)
+        case .json: return onJSON(JSONText(value, members, row.dialect), row)
+        }
+        return "(\(value) IS NOT NULL AND \(condition))"
+    }
+
+    /// Returns the condition that a key of the table of a row passes the test as an id. Integer keys
+    /// are ordered by value.
+    func condition(onKey key: SQLText, of row: TableRow) -> SQLText {
+        let condition: SQLText
+        if row.table.type.key.kind == .text {
+            condition = onText(row.ordered(key, .text), .text, row)
+        } else {
+            switch comparison {
+            case nil, .equal?:
+                let keys = row.table.keys(ofIDs: strings)
+                condition = SQLList(keys, .integer, row.dialect).contains(key)
+            case .contains?, .startsWith?, .endsWith?:
+                condition = onText("CAST(\(key) AS TEXT)", .text, row)
+            default: condition = strings.isEmpty ? "FALSE" : onInteger(key, row)
+            }
+        }
+        return "(\(key) IS NOT NULL AND \(condition))"
+    }
+
+    private func onText(_ value: SQLText, _ kind: SQLColumn.Kind, _ row: TableRow) -> SQLText {
+        guard let comparison, comparison != .equal else {
+            let kept = strings.filter { !$0.utf8.contains(0) }
+            return SQLList(kept.map { .string($0) }, kind, row.dialect).contains(value)
+        }
+        guard let text = strings.first else { return "FALSE" }
+        let beginning = String(decoding: text.utf8.prefix { $0 != 0 }, as: UTF8.self)
+        let isCut = beginning.utf8.count != text.utf8.count
+        let part = SQLValue.text(beginning)
+        switch comparison {
+        case .equal: return "FALSE"
+        case .less where isCut, .lessOrEqual: return "\(value) <= \(part)"
+        case .less: return "\(value) < \(part)"
+        case .greaterOrEqual where isCut, .greater: return "\(value) > \(part)"
+        case .greaterOrEqual: return "\(value) >= \(part)"
+        case .contains, .startsWith, .endsWith:
+            if isCut || kind == .date && row.dialect == .postgreSQL { return "FALSE" }
+            if beginning.isEmpty { return "TRUE" }
+            return search(comparison, value, part, row.dialect)
+        }
+    }
+
+    /// `LIKE` would ignore the case of letters in SQLite, and has wildcards.
+    private func search(
+        _ comparison: FilterExpression.Operator, _ value: SQLText, _ part: SQLValue,
+        _ dialect: SQLDialect
+    ) -> SQLText {
+        switch (comparison, dialect) {
+        case (.startsWith, .sqlite): "substr(\(value), 1, length(\(part))) = \(part)"
+        case (.startsWith, .postgreSQL): "starts_with(\(value), \(part)::text)"
+        case (.endsWith, .sqlite): "substr(\(value), -length(\(part))) = \(part)"
+        case (.endsWith, .postgreSQL): "right(\(value), length(\(part)::text)) = \(part)::text"
+        case (_, .sqlite): "instr(\(value), \(part)) > 0"
+        case (_, .postgreSQL): "strpos(\(value), \(part)::text) > 0"
+        }
+    }
+
+    private func onInteger(_ value: SQLText, _ row: TableRow) -> SQLText {
+        guard let comparison, comparison != .equal else {
+            let integers = numbers.compactMap { $0.wholeNumber }
+            return SQLList(
+                integers.map { .number(JSONNumber($0)) }, .integer, row.dialect
+            ).contains(value)
+        }
+        guard let number = numbers.first else { return "FALSE" }
+        if let integer = number.wholeNumber {
+            return compare(value, comparison, .integer(integer))
+        }
+        // Between two integers the comparison is the one with the lower integer.
+        let isLess = comparison == .less || comparison == .lessOrEqual
+        let isGreater = comparison == .greater || comparison == .greaterOrEqual
+        guard let double = number.double, let floor = Int64(exactly: double.rounded(.down)) else {
+            return (number.text.hasPrefix("-") ? isGreater : isLess) ? "TRUE" : "FALSE"
+        }
+        if isLess { return "\(value) <= \(SQLValue.integer(floor))" }
+        return isGreater ? "\(value) > \(SQLValue.integer(floor))" : "FALSE"
+    }
+
+    private func onReal(_ value: SQLText, _ row: TableRow) -> SQLText {
+        guard let comparison, comparison != .equal else {
+            let doubles = numbers.compactMap { $0.double.flatMap { JSONNumber($0) } }
+            return SQLList(doubles.map { .number($0) }, .real, row.dialect).contains(value)
+        }
+        guard let number = numbers.first else { return "FALSE" }
+        let infinity: Double = number.text.hasPrefix("-") ? -.infinity : .infinity
+        return compare(value, comparison, .real(number.double ?? infinity))
+    }
+
+    private func onBoolean(_ value: SQLText) -> SQLText {
+        let accepted = Set(booleans)
+        if accepted.isEmpty { return "FALSE" }
+        return accepted.sorted { !$0 && $1 }.map { "\(value) = \(SQLValue.boolean($0))" as SQLText }
+            .joined(by: " OR ").parenthesized
+    }
+
+    private func compare(
+        _ value: SQLText, _ comparison: FilterExpression.Operator, _ bound: SQLValue
+    ) -> SQLText {
+        switch comparison {
+        case .less: "\(value) < \(bound)"
+        case .lessOrEqual: "\(value) <= \(bound)"
+        case .greater: "\(value) > \(bound)"
+        case .greaterOrEqual: "\(value) >= \(bound)"
+        case .equal, .contains, .startsWith, .endsWith: "FALSE"
+        }
+    }
+
+    // MARK: JSON
+
+    private func onJSON(_ json: JSONText, _ row: TableRow) -> SQLText {
+        json.hasElement { element in
+            var tests: [SQLText] = []
+            if !strings.isEmpty {
+                tests.append(
+                    "CASE WHEN \(element.isString) THEN \(onText(row.ordered(element.text, .text), .text, row)) ELSE FALSE END"
+                )
+            }
+            if !numbers.isEmpty {
+                tests.append(
+                    "CASE WHEN \(element.isNumber) THEN \(onNumber(element.number, row)) ELSE FALSE END"
+                )
+            }
+            tests += Set(booleans).sorted { !$0 && $1 }.map { element.isBoolean($0) }
+            return tests.isEmpty ? "FALSE" : tests.joined(by: " OR ").parenthesized
+        }
+    }
+
+    private func onNumber(_ value: SQLText, _ row: TableRow) -> SQLText {
+        func parameter(_ number: JSONNumber) -> SQLValue {
+            if let integer = number.wholeNumber { return .integer(integer) }
+            let infinity: Double = number.text.hasPrefix("-") ? -.infinity : .infinity
+            return .real(number.double ?? infinity)
+        }
+        guard let comparison, comparison != .equal else {
+            return numbers.map { "\(value) = \(parameter($0))" as SQLText }.joined(by: " OR ")
+                .parenthesized
+        }
+        guard let number = numbers.first else { return "FALSE" }
+        return compare(value, comparison, parameter(number))
+    }
+}
+
+extension SQLText {
+    var parenthesized: SQLText { "(\(self))" }
+}
+
+extension JSONNumber {
+    /// The number as an integer of 64 bits, if it is one. `2.0` is an integer.
+    var wholeNumber: Int64? {
+        if let integer = exactly(Int64.self) { return integer }
+        guard let double, let integer = Int64(exactly: double), JSONNumber(integer) == self else {
+            return nil
+        }
+        return integer
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+/// Translates a filter into a condition. The rules are those of
+/// `FilterExpression.matches(in:related:)`.
+///
+/// The parser of SQLite has a small stack. So a condition that is nested deeply becomes a table
+/// expression with the keys of the rows that meet it.
+struct FilterText {
+    private let model: SQLModel
+    private let dialect: SQLDialect
+    /// The table expressions that the condition refers to.
+    private var expressions: [SQLText] = []
+    private var count = 0
+    private var depth = 0
+
+    private static let maximumDepth = 6
+
+    init(_ model: SQLModel, _ dialect: SQLDialect) {
+        self.model = model
+        self.dialect = dialect
+    }
+
+    /// The WITH clause for the conditions.
+    var withClause: SQLText {
+        expressions.isEmpty ? "" : "WITH \(expressions.joined(by: ", ")) "
+    }
+
+    /// Returns the condition that a row meets a filter.
+    mutating func condition(_ filter: FilterExpression, _ row: TableRow) throws -> SQLText {
+        switch filter {
+        case .comparison(let path, .equal, .null): return try isNull(path[...], row)
+        case .comparison(let path, .equal, let value):
+            return try compare(path[...], FilterTest(anyOf: [value]), row)
+        case .comparison(let path, let comparison, let value):
+            return try compare(path[...], FilterTest(comparison, value), row)
+        case .anyOf(let path, let values):
+            return try compare(path[...], FilterTest(anyOf: values), row)
+        case .isNull(let path): return try isNull(path[...], row)
+        case .has(let path, let condition): return try has(path[...], condition, row)
+        case .not(let condition):
+            // A condition is never NULL, so NOT is its opposite.
+            return "NOT (\(try nested(condition, row)))"
+        case .and(let conditions): return try joined(conditions, " AND ", "TRUE", row)
+        case .or(let conditions): return try joined(conditions, " OR ", "FALSE", row)
+        }
+    }
+
+    private mutating func joined(
+        _ conditions: [FilterExpression], _ word: SQLText, _ empty: SQLText, _ row: TableRow
+    ) throws -> SQLText {
+        if conditions.isEmpty { return empty }
+        var texts: [SQLText] = []
+        for condition in conditions { texts.append("(\(try nested(condition, row)))") }
+        return texts.joined(by: word)
+    }
+
+    private mutating func nested(
+        _ condition: FilterExpression, _ row: TableRow
+    ) throws -> SQLText {
+        try nested(row) { try $0.condition(condition, $1) }
+    }
+
+    /// Returns a condition inside another one.
+    private mutating func nested(
+        _ row: TableRow, _ make: (inout Self, TableRow) throws -> SQLText
+    ) throws -> SQLText {
+        guard depth >= Self.maximumDepth else {
+            depth += 1
+            defer { depth -= 1 }
+            return try make(&self, row)
+        }
+        let outer = depth
+        depth = 0
+        defer { depth = outer }
+        let inner = self.row(row.table)
+        let condition = try make(&self, inner)
+        count += 1
+        let name = SQLName("f\(count)")
+        expressions.append(
+            "\(name) AS (SELECT \(inner.key) AS key FROM \(inner.from) WHERE \(condition))")
+        return "\(row.key) IN (SELECT key FROM \(name))"
+    }
+
+    private mutating func row(_ table: SQLModel.Table) -> TableRow {
+        count += 1
+        return TableRow(table, "t\(count)", dialect)
+    }
+
+    // MARK: Paths
+
+    private mutating func compare(
+        _ path: ArraySlice<String>, _ test: FilterTest, _ row: TableRow
+    ) throws -> SQLText {
+        guard let name = path.first else { return "FALSE" }
+        if let relationship = row.table.relationships[ExactText(name)] {
+            let rest = path.dropFirst()
+            if rest.isEmpty || rest.count == 1 && rest.first == "id" {
+                return try compareTargetID(relationship, test, row)
+            }
+            return try target(of: relationship, row) { try $0.compare(rest, test, $1) }
+        }
+        if name == "id", path.count == 1 { return test.condition(onKey: row.key, of: row) }
+        let (column, members) = try attribute(path, row)
+        return test.condition(on: column, members, of: row)
+    }
+
+    private mutating func compareTargetID(
+        _ relationship: SQLRelationship, _ test: FilterTest, _ row: TableRow
+    ) throws -> SQLText {
+        if case .column(let column) = relationship.form,
+            let target = model[relationship.target], !target.hasHiddenRows
+        {
+            // The foreign key is the key of the target.
+            return test.condition(
+                onKey: row.column(column), of: TableRow(target, row.alias.text, dialect))
+        }
+        return try target(of: relationship, row) { test.condition(onKey: $1.key, of: $1) }
+    }
+
+    private mutating func isNull(
+        _ path: ArraySlice<String>, _ row: TableRow
+    ) throws -> SQLText {
+        guard let name = path.first else { return "TRUE" }
+        if let relationship = row.table.relationships[ExactText(name)] {
+            let rest = path.dropFirst()
+            if rest.isEmpty { return "NOT \(try target(of: relationship, row))" }
+            let exists = try target(of: relationship, row) {
+                "NOT (\(try $0.isNull(rest, $1)))"
+            }
+            return "NOT \(exists)"
+        }
+        if name == "id", path.count == 1 { return "FALSE" }
+        let (column, members) = try attribute(path, row)
+        if column.kind == .json {
+            return JSONText(row.value(column), members, dialect).isNull
+        }
+        return "\(row.value(column)) IS NULL"
+    }
+
+    private mutating func has(
+        _ path: ArraySlice<String>, _ condition: FilterExpression?, _ row: TableRow
+    ) throws -> SQLText {
+        guard let name = path.first else { return "FALSE" }
+        guard let relationship = row.table.relationships[ExactText(name)] else {
+            throw refusal(name, row)
+        }
+        let rest = path.dropFirst()
+        if !rest.isEmpty {
+            return try target(of: relationship, row) { try $0.has(rest, condition, $1) }
+        }
+        guard let condition else { return try target(of: relationship, row) }
+        return try target(of: relationship, row) { try $0.condition(condition, $1) }
+    }
+
+    /// Returns the condition that a relationship has a target that meets a condition.
+    private mutating func target(
+        of relationship: SQLRelationship, _ row: TableRow,
+        meets condition: ((inout Self, TableRow) throws -> SQLText)? = nil
+    ) throws -> SQLText {
+        guard let table = model[relationship.target] else { return "FALSE" }
+        let target = self.row(table)
+        var conditions = try target.visibility()
+        let from: SQLText
+        switch relationship.form {
+        case .column(let column):
+            if condition == nil, conditions.isEmpty {
+                return "(\(row.column(column)) IS NOT NULL)"
+            }
+            from = target.from
+            conditions.insert("\(target.key) = \(row.column(column))", at: 0)
+        case .targetColumn(let column):
+            from = target.from
+            conditions.insert("\(target.column(column)) = \(row.key)", at: 0)
+        case .joinTable(let join, let owner, let column):
+            count += 1
+            let alias = SQLName("j\(count)")
+            from = """
+                \(SQLName(join)) AS \(alias) JOIN \(target.from) \
+                ON \(target.key) = \(alias).\(SQLName(column))
+                """
+            conditions.insert("\(alias).\(SQLName(owner)) = \(row.key)", at: 0)
+        }
+        if let condition { conditions.append("(\(try nested(target, condition)))") }
+        return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
+    }
+
+    /// Returns the column at a path, and the names of the members inside a column of JSON.
+    private func attribute(
+        _ path: ArraySlice<String>, _ row: TableRow
+    ) throws -> (SQLColumn, [String]) {
+        guard path.count == 1, let name = path.first else {
+            throw refusal(path.joined(separator: "."), row)
+        }
+        if let column = row.table.columns[ExactText(name)] { return (column, []) }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 1, let column = row.table.columns[ExactText(parts[0])],
+            column.kind == .json
+        else { throw refusal(name, row) }
+        return (column, Array(parts.dropFirst()))
+    }
+
+    private func refusal(_ name: String, _ row: TableRow) -> ErrorResponse {
+        ErrorResponse(
+            .badRequest, "\(row.table.type.name) cannot be filtered by \"\(name)\"",
+            source: .parameter("filter"))
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+/// The columns that a statement returns for a resource, and the resource in a row of them: the key,
+/// the version, the attributes, and the targets of to-one relationships.
+struct RowColumns {
+    private let row: TableRow
+    private let values: [SQLText]
+    private let attributes: [(name: String, column: SQLColumn)]
+    private let links: [(name: String, target: String)]
+
+    /// Creates the columns of the needed fields. Without a column for the version, all columns are
+    /// needed, because the version is a digest of them.
+    init(_ row: TableRow, _ model: SQLModel, _ fields: FieldSelection) throws {
+        self.row = row
+        let type = row.table.type
+        func isNeeded(_ name: String) -> Bool {
+            type.version == nil || fields.needs(name, of: type.name)
+        }
+        attributes = type.attributes.filter { isNeeded($0.name) }
+        var values = [row.key]
+        if let version = type.version { values.append(row.column(version)) }
+        values += attributes.map { Self.output(row.value($0.column), $0.column.kind, row.dialect) }
+        var links: [(String, String)] = []
+        for (name, relationship) in type.relationships where isNeeded(name) {
+            guard case .column(let column) = relationship.form,
+                let table = model[relationship.target]
+            else { continue }
+            links.append((name, relationship.target))
+            let key = row.column(column)
+            guard table.hasHiddenRows else {
+                values.append(key)
+                continue
+            }
+            let target = TableRow(table, "target", row.dialect)
+            let conditions = try ["\(target.key) = \(key)"] + target.visibility()
+            values.append("(SELECT \(target.key) FROM \(target.from)\(conditions.whereClause))")
+        }
+        self.links = links
+        self.values = values
+    }
+
+    private static func output(
+        _ value: SQLText, _ kind: SQLColumn.Kind, _ dialect: SQLDialect
+    ) -> SQLText {
+        switch (dialect, kind) {
+        // As in RFC 3339.
+        case (.postgreSQL, .date): "to_json(\(value)) #>> '{}'"
+        case (.postgreSQL, .json): "\(value)::text"
+        default: value
+        }
+    }
+
+    // MARK: Statements
+
+    var list: SQLText { values.joined(by: ", ") }
+
+    /// The columns with the names c0, c1 and so on.
+    var namedList: SQLText {
+        values.enumerated().map { "\($0.element) AS \(SQLName("c\($0.offset)"))" as SQLText }
+            .joined(by: ", ")
+    }
+
+    var names: SQLText {
+        values.indices.map { "\(SQLName("c\($0)"))" as SQLText }.joined(by: ", ")
+    }
+
+    // MARK: Rows
+
+    /// Returns the resource of a row, without to-many relationships.
+    func resource(_ values: [SQLValue]) throws -> StoredResource {
+        guard values.count == self.values.count, let id = values[0].id else {
+            throw SQLError(.other, "a row of \(row.table.type.table) has other columns or no key")
+        }
+        var resource = StoredResource(type: row.table.type.name, id: id)
+        var rest = values[1...]
+        if row.table.type.version == nil {
+            resource.version = Self.digest(values)
+        } else {
+            guard case .integer(let version)? = rest.popFirst() else {
+                throw SQLError(.other, "\(row.table.type.table) has a version that is no integer")
+            }
+            resource.version = Int(version)
+        }
+        for (name, column) in attributes {
+            resource.attributes[name] = try (rest.popFirst() ?? .null).json(column.kind)
+        }
+        for (name, target) in links {
+            let id = (rest.popFirst() ?? .null).id
+            resource.relationships[name] = .one(id.map { .init(type: target, id: $0) })
+        }
+        return resource
+    }
+
+    /// Returns 53 bits of FNV-1a, so that the version is exact in JSON.
+    private static func digest(_ values: [SQLValue]) -> Int {
+        var digest = 0xcbf2_9ce4_8422_2325 as UInt64
+        for value in values {
+            for byte in "\(value)\u{0}".utf8 {
+                digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
+            }
+        }
+        return Int(digest >> 11)
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+/// A table in a statement, under the name by which the statement refers to its rows.
+struct TableRow: Sendable {
+    let table: SQLModel.Table
+    let alias: SQLName
+    let dialect: SQLDialect
+
+    init(_ table: SQLModel.Table, _ alias: String, _ dialect: SQLDialect) {
+        self.table = table
+        self.alias = SQLName(alias)
+        self.dialect = dialect
+    }
+
+    /// The table in a FROM clause.
+    var from: SQLText { "\(table.name) AS \(alias)" }
+
+    var key: SQLText { "\(alias).\(table.key)" }
+
+    /// The key as it is compared with other keys: in PostgreSQL by its bytes.
+    var orderedKey: SQLText { ordered(key, table.type.key.kind) }
+
+    /// Returns a column, or the expression of a computed attribute.
+    func value(_ column: SQLColumn) -> SQLText {
+        if let name = column.name { return self.column(name) }
+        return SQLText(expression: column.expression ?? "", of: alias) ?? "NULL"
+    }
+
+    func column(_ name: String) -> SQLText { "\(alias).\(SQLName(name))" }
+
+    /// Returns a value as it is compared and sorted.
+    func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
+        dialect == .postgreSQL && kind == .text ? "\(value) COLLATE \"C\"" : value
+    }
+
+    /// The conditions of rows that are resources for the caller.
+    func visibility() throws -> [SQLText] {
+        var conditions: [SQLText] = []
+        if let deletedAt = table.type.deletedAt {
+            conditions.append("\(column(deletedAt)) IS NULL")
+        }
+        if let tenant = table.type.tenant {
+            conditions.append("\(column(tenant.column.name ?? "")) = \(try tenant.value())")
+        }
+        return conditions
+    }
+
+    // MARK: Keys
+
+    /// Returns the key with an id; nil if no row can have this id.
+    func key(ofID id: String) -> SQLValue? { table.key(ofID: id) }
+
+    /// Returns a condition that an expression is one of the keys with these ids.
+    func isOne(of ids: some Sequence<String>, _ expression: SQLText) -> SQLText {
+        let keys = SQLList(table.keys(ofIDs: ids), table.type.key.kind, dialect)
+        return keys.contains(expression)
+    }
+}
+
+extension SQLModel.Table {
+    func key(ofID id: String) -> SQLValue? {
+        guard type.key.kind == .integer else {
+            return id.utf8.contains(0) ? nil : .text(id)
+        }
+        guard let number = Int64(id), String(number).utf8.elementsEqual(id.utf8) else {
+            return nil
+        }
+        return .integer(number)
+    }
+
+    /// Returns the keys with these ids as JSON values, without ids that no row can have.
+    func keys(ofIDs ids: some Sequence<String>) -> [JSONValue] {
+        ids.compactMap { id in
+            switch key(ofID: id) {
+            case .integer(let number)?: .number(JSONNumber(number))
+            case .text(let text)?: .string(text)
+            default: nil
+            }
+        }
+    }
+}
+
+/// A list of values as one parameter, so that the text of a statement does not depend on the length
+/// of the list.
+struct SQLList {
+    private let json: SQLValue
+    private let kind: SQLColumn.Kind
+    private let dialect: SQLDialect
+
+    init(_ values: [JSONValue], _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
+        json = .text((try? JSONValue.array(values).text()) ?? "[]")
+        self.kind = kind
+        self.dialect = dialect
+    }
+
+    func contains(_ expression: SQLText) -> SQLText {
+        switch dialect {
+        case .sqlite: "\(expression) IN (SELECT value FROM json_each(\(json)))"
+        case .postgreSQL:
+            "\(expression) = ANY (ARRAY(SELECT \(value("list")) FROM \(rows("list"))))"
+        }
+    }
+
+    /// The values as a table with this name in a FROM clause.
+    func rows(_ alias: String) -> SQLText {
+        switch dialect {
+        case .sqlite: "json_each(\(json)) AS \(SQLName(alias))"
+        case .postgreSQL:
+            "jsonb_array_elements_text(\(json)::jsonb) AS \(SQLName(alias)) (value)"
+        }
+    }
+
+    /// The value in a row of that table.
+    func value(_ alias: String) -> SQLText {
+        let value: SQLText = "\(SQLName(alias)).value"
+        if dialect == .sqlite { return value }
+        return switch kind {
+        case .integer: "\(value)::bigint"
+        case .real: "\(value)::double precision"
+        case .boolean: "\(value)::boolean"
+        case .date: "\(value)::timestamptz"
+        case .text, .json: value
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// A statement with its parameters.
+///
+/// The text consists of the names of a description and the words of SQL. Everything that comes from
+/// a request is a parameter.
+public struct SQLStatement: Hashable, Sendable {
+    /// The statement, with the placeholders of the ``SQLDialect``: `?` in SQLite, and `$1`, `$2` and
+    /// so on in PostgreSQL.
+    public var text: String
+    /// The values of the placeholders, in order.
+    public var parameters: [SQLValue]
+
+    /// Creates a statement.
+    public init(_ text: String, _ parameters: [SQLValue] = []) {
+        self.text = text
+        self.parameters = parameters
+    }
+}
+
+/// A value in a row, or a parameter of a ``SQLStatement``.
+public enum SQLValue: Hashable, Sendable {
+    /// NULL.
+    case null
+    /// An integer of 64 bits.
+    case integer(Int64)
+    /// A double.
+    case real(Double)
+    /// A text. A value of any other type of the database is a text, too.
+    case text(String)
+    /// A boolean. SQLite has the integers 0 and 1 instead.
+    case boolean(Bool)
+}
+
+/// The SQL of a database.
+public enum SQLDialect: Hashable, Sendable {
+    /// SQLite 3.38 or later.
+    case sqlite
+    /// PostgreSQL 13 or later.
+    case postgreSQL
+}

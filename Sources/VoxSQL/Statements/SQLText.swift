@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+/// A name in a statement, which is always quoted.
+struct SQLName: Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    var quoted: String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
+}
+
+/// A part of a statement: words of SQL, quoted names, and values.
+///
+/// Only a literal becomes words of SQL. An interpolation can be a name, a value or another part, so
+/// that no other text can get into a statement.
+struct SQLText: Sendable, ExpressibleByStringInterpolation {
+    fileprivate enum Piece {
+        case words(String)
+        case value(SQLValue)
+    }
+
+    private var pieces: [Piece]
+
+    init(stringLiteral value: String) { pieces = [.words(value)] }
+
+    init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+    /// Creates a part from the expression of a description, in which `{NAME}` is a column of `row`.
+    /// Returns nil for a brace without a name.
+    init?(expression: String, of row: SQLName) {
+        var words = ""
+        var rest = expression[...]
+        while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            guard rest[start] == "{", let end = rest[start...].firstIndex(of: "}") else {
+                return nil
+            }
+            let name = rest[start..<end].dropFirst()
+            if name.isEmpty || name.contains("{") || name.utf8.contains(0) { return nil }
+            words += rest[..<start] + row.quoted + "." + SQLName(String(name)).quoted
+            rest = rest[end...].dropFirst()
+        }
+        pieces = [.words("(" + words + rest + ")")]
+    }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var pieces: [Piece] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) { pieces.append(.words(literal)) }
+
+        mutating func appendInterpolation(_ name: SQLName) { pieces.append(.words(name.quoted)) }
+
+        mutating func appendInterpolation(_ value: SQLValue) { pieces.append(.value(value)) }
+
+        mutating func appendInterpolation(_ text: SQLText) { pieces += text.pieces }
+    }
+
+    static func + (left: SQLText, right: SQLText) -> SQLText {
+        var sum = left
+        sum.pieces += right.pieces
+        return sum
+    }
+
+    /// Returns the statement in a dialect.
+    func statement(in dialect: SQLDialect) -> SQLStatement {
+        var statement = SQLStatement("")
+        for piece in pieces {
+            switch piece {
+            case .words(let words): statement.text += words
+            case .value(let value):
+                statement.parameters.append(value)
+                statement.text += dialect.placeholder(statement.parameters.count, value)
+            }
+        }
+        return statement
+    }
+}
+
+extension SQLDialect {
+    /// PostgreSQL infers the type of a text parameter from the column beside it, and needs the type
+    /// of a number, because it would convert the number to the type of a smaller column.
+    fileprivate func placeholder(_ number: Int, _ value: SQLValue) -> String {
+        switch (self, value) {
+        case (.sqlite, _): "?"
+        case (.postgreSQL, .integer): "$\(number)::bigint"
+        case (.postgreSQL, .real): "$\(number)::double precision"
+        case (.postgreSQL, .boolean): "$\(number)::boolean"
+        case (.postgreSQL, .null), (.postgreSQL, .text): "$\(number)"
+        }
+    }
+}
+
+extension [SQLText] {
+    func joined(by separator: SQLText) -> SQLText {
+        guard let first else { return "" }
+        return dropFirst().reduce(first) { $0 + separator + $1 }
+    }
+
+    /// The conditions as a WHERE clause, which is empty if there are none.
+    var whereClause: SQLText { isEmpty ? "" : " WHERE \(joined(by: " AND "))" }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+extension SQLValue {
+    /// Creates the value of an attribute for a column. Returns nil for a value that the column
+    /// cannot contain. No text contains U+0000, which PostgreSQL refuses.
+    init?(_ value: JSONValue, _ kind: SQLColumn.Kind) {
+        switch (kind, value) {
+        case (_, .null): self = .null
+        case (.text, .string(let text)), (.date, .string(let text)):
+            if text.utf8.contains(0) { return nil }
+            self = .text(text)
+        case (.integer, .number(let number)):
+            guard let integer = number.wholeNumber else { return nil }
+            self = .integer(integer)
+        case (.real, .number(let number)):
+            guard let double = number.double else { return nil }
+            self = .real(double)
+        case (.boolean, .bool(let value)): self = .boolean(value)
+        case (.json, _):
+            guard !value.hasZero, let text = try? value.text() else { return nil }
+            self = .text(text)
+        default: return nil
+        }
+    }
+
+    /// Returns the attribute that a column contains.
+    func json(_ kind: SQLColumn.Kind) throws -> JSONValue {
+        switch (kind, self) {
+        case (_, .null): return .null
+        case (.json, .text(let text)): return try JSONValue(parsing: text)
+        case (.boolean, .integer(let integer)): return .bool(integer != 0)
+        case (.boolean, .boolean(let value)), (_, .boolean(let value)): return .bool(value)
+        case (_, .integer(let integer)): return .number(JSONNumber(integer))
+        case (_, .real(let double)): return JSONNumber(double).map { .number($0) } ?? .null
+        case (.integer, .text(let text)), (.real, .text(let text)):
+            // A number without a binary type, as `numeric` of PostgreSQL.
+            return JSONNumber(text: text).map { .number($0) } ?? .string(text)
+        case (_, .text(let text)): return .string(text)
+        }
+    }
+
+    /// The id of a resource with this key.
+    var id: String? {
+        switch self {
+        case .integer(let integer): String(integer)
+        case .text(let text): text
+        case .null, .real, .boolean: nil
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var hasZero: Bool {
+        switch self {
+        case .string(let text): text.utf8.contains(0)
+        case .array(let elements): elements.contains(where: \.hasZero)
+        case .object(let object):
+            object.contains { $0.name.utf8.contains(0) || $0.value.hasZero }
+        case .null, .bool, .number: false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+/// The columns that a write sets in the row of its resource.
+struct Assignments {
+    private var columns: [(name: SQLName, value: SQLValue)] = []
+
+    var isEmpty: Bool { columns.isEmpty }
+
+    /// Creates the assignments of the attributes and to-one relationships of a change. Values that
+    /// the resource `current` has already are not assigned.
+    /// - Throws: `ErrorResponse` with every attribute that the table cannot contain, and
+    ///   `StoreError.missingTarget` for a target of another type.
+    init(
+        _ change: ResourceChange, _ table: SQLModel.Table, _ model: SQLModel,
+        unlike current: StoredResource? = nil
+    ) throws {
+        var faults: [APIError] = []
+        for (name, value) in change.attributes {
+            if let current, (current.attributes[name] ?? .null) == value { continue }
+            let pointer = "/data/attributes" + JSON.pointerSegment(name)
+            guard let column = table.columns[ExactText(name)] else {
+                if value == .null { continue }
+                faults.append(
+                    .fault(422, "\(table.type.name) has no attribute \"\(name)\"", pointer))
+                continue
+            }
+            guard let columnName = column.name else {
+                faults.append(.fault(403, "the attribute is computed by the database", pointer))
+                continue
+            }
+            guard let value = SQLValue(value, column.kind) else {
+                faults.append(.fault(422, column.kind.expectation, pointer))
+                continue
+            }
+            set(columnName, value)
+        }
+        for (name, edit) in change.relationships {
+            let pointer = "/data/relationships" + JSON.pointerSegment(name)
+            guard let relationship = table.relationships[ExactText(name)] else {
+                faults.append(
+                    .fault(422, "\(table.type.name) has no relationship \"\(name)\"", pointer))
+                continue
+            }
+            guard case .column(let column) = relationship.form else { continue }
+            guard case .replace(.one(let target)) = edit else {
+                faults.append(.fault(422, "a to-one relationship has one target", pointer))
+                continue
+            }
+            if let current, current.relationships[name] == .one(target) { continue }
+            guard let target else {
+                set(column, .null)
+                continue
+            }
+            guard ExactText(target.type) == ExactText(relationship.target),
+                let key = model[target.type]?.key(ofID: target.id)
+            else { throw StoreError.missingTarget }
+            set(column, key)
+        }
+        if !faults.isEmpty { throw ErrorResponse(faults) }
+    }
+
+    mutating func set(_ name: String?, _ value: SQLValue) {
+        if let name { columns.append((SQLName(name), value)) }
+    }
+
+    func insertion(into table: SQLModel.Table) -> SQLText {
+        if columns.isEmpty {
+            return "INSERT INTO \(table.name) DEFAULT VALUES RETURNING \(table.key)"
+        }
+        let names = columns.map { "\($0.name)" as SQLText }.joined(by: ", ")
+        let values = columns.map { "\($0.value)" as SQLText }.joined(by: ", ")
+        return "INSERT INTO \(table.name) (\(names)) VALUES (\(values)) RETURNING \(table.key)"
+    }
+
+    func update(of table: SQLModel.Table, _ key: SQLValue) -> SQLText {
+        let values = columns.map { "\($0.name) = \($0.value)" as SQLText }.joined(by: ", ")
+        return "UPDATE \(table.name) SET \(values) WHERE \(table.key) = \(key)"
+    }
+}
+
+extension SQLColumn.Kind {
+    fileprivate var expectation: String {
+        switch self {
+        case .text: "the value must be a string without U+0000"
+        case .integer: "the value must be an integer of at most 64 bits"
+        case .real: "the value must be a number in the range of doubles"
+        case .boolean: "the value must be true or false"
+        case .date: "the value must be a date as a string"
+        case .json: "the value must not contain U+0000"
+        }
+    }
+}
+
+extension APIError {
+    fileprivate static func fault(_ status: Int, _ detail: String, _ pointer: String) -> APIError {
+        APIError(
+            status: status, title: status == 403 ? "Forbidden" : "Unprocessable Content",
+            detail: detail, source: .pointer(pointer))
+    }
+}

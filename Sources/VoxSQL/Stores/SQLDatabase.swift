@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// A database of a ``SQLStore``: the interface that a driver implements.
+///
+/// A driver opens connections, begins and ends transactions, and converts values. It throws
+/// ``SQLError`` for the errors of the database.
+public protocol SQLDatabase: Sendable {
+    /// The SQL of the database.
+    var dialect: SQLDialect { get }
+
+    /// Calls a function in a transaction that reads one state of the database. The transaction ends
+    /// when the function returns or throws.
+    func read<Result: Sendable>(
+        _ body: @Sendable (any SQLConnection) async throws -> Result
+    ) async throws -> Result
+
+    /// Calls a function in a transaction that also writes. If the function throws, or if the task is
+    /// canceled before the end, nothing is kept.
+    ///
+    /// If another transaction has changed what the function has read, the transaction fails with
+    /// ``SQLError/Reason/conflict``, unless it has locked out the other one.
+    func write<Result: Sendable>(
+        _ body: @Sendable (any SQLConnection) async throws -> Result
+    ) async throws -> Result
+}
+
+/// A connection in a transaction.
+public protocol SQLConnection: Sendable {
+    /// Executes a statement, and returns its rows. Statements of one connection are executed one
+    /// after another.
+    func execute(_ statement: SQLStatement) async throws -> [[SQLValue]]
+}
+
+/// The reason why a database did not execute a statement.
+public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reasons that a ``SQLStore`` distinguishes.
+    public enum Reason: Hashable, Sendable {
+        /// A value that must be unique exists already.
+        case unique
+        /// A row that a foreign key refers to does not exist, or a row is still referred to.
+        case foreignKey
+        /// A column that must have a value is null.
+        case notNull
+        /// A CHECK constraint is false.
+        case check
+        /// A value does not fit the type of its column.
+        case invalidValue
+        /// A lock was not available in time.
+        case busy
+        /// Another transaction changed what this transaction has read.
+        case conflict
+        /// The database is unreachable, full or damaged.
+        case unavailable
+        /// The statement took longer than its limit.
+        case timeout
+        /// Any other reason.
+        case other
+    }
+
+    /// The reason.
+    public var reason: Reason
+    /// The message of the database. It is for logs, because it can contain values.
+    public var message: String
+    /// The table of the constraint, if the database names it.
+    public var table: String?
+    /// The columns of the constraint that the database names.
+    public var columns: [String]
+
+    /// Creates an error.
+    public init(
+        _ reason: Reason, _ message: String, table: String? = nil, columns: [String] = []
+    ) {
+        self.reason = reason
+        self.message = message
+        self.table = table
+        self.columns = columns
+    }
+
+    /// The reason and the message.
+    public var description: String { "\(reason): \(message)" }
+}

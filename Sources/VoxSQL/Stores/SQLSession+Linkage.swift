@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+extension SQLSession {
+    /// Edits the to-many relationships of a resource. Returns true if a row has changed.
+    @discardableResult
+    func edit(
+        _ change: ResourceChange, of owner: SQLValue, _ table: SQLModel.Table
+    ) async throws -> Bool {
+        var isChanged = false
+        for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
+            guard let relationship = table.relationships[ExactText(name)], relationship.isMany,
+                let target = model[relationship.target]
+            else { continue }
+            let targets = edit.identifiers
+            guard targets.allSatisfy({ ExactText($0.type) == ExactText(relationship.target) })
+            else { throw StoreError.missingTarget }
+            let keys = SQLList(
+                target.keys(ofIDs: targets.map(\.id).withoutRepeats), target.type.key.kind, dialect)
+            for text in try texts(edit, relationship, owner, keys, target) {
+                if try await !execute(text).isEmpty { isChanged = true }
+            }
+        }
+        return isChanged
+    }
+
+    private func texts(
+        _ edit: ResourceChange.Edit, _ relationship: SQLRelationship, _ owner: SQLValue,
+        _ keys: SQLList, _ target: SQLModel.Table
+    ) throws -> [SQLText] {
+        switch (relationship.form, edit) {
+        case (.column, _): []
+        case (.targetColumn(let column), .replace):
+            [
+                try assign(.null, to: column, target) {
+                    "\($0) = \(owner) AND NOT (\(keys.contains($1)))"
+                },
+                try take(owner, column, keys, target),
+            ]
+        case (.targetColumn(let column), .add): [try take(owner, column, keys, target)]
+        case (.targetColumn(let column), .remove):
+            [
+                try assign(.null, to: column, target) {
+                    "\($0) = \(owner) AND \(keys.contains($1))"
+                }
+            ]
+        case (.joinTable(let join, let ownerColumn, let column), .replace):
+            [
+                unlink(join, ownerColumn, owner, column) { "NOT (\(keys.contains($0)))" },
+                link(join, ownerColumn, owner, column, keys),
+            ]
+        case (.joinTable(let join, let ownerColumn, let column), .add):
+            [link(join, ownerColumn, owner, column, keys)]
+        case (.joinTable(let join, let ownerColumn, let column), .remove):
+            [unlink(join, ownerColumn, owner, column) { keys.contains($0) }]
+        }
+    }
+
+    // MARK: Foreign keys
+
+    private func take(
+        _ owner: SQLValue, _ column: String, _ keys: SQLList, _ target: SQLModel.Table
+    ) throws -> SQLText {
+        try assign(owner, to: column, target) {
+            "(\($0) IS NULL OR \($0) <> \(owner)) AND \(keys.contains($1))"
+        }
+    }
+
+    /// Returns a statement that sets a foreign key in the rows that meet a condition on it and on
+    /// the key, and raises the version of these rows.
+    private func assign(
+        _ value: SQLValue, to column: String, _ table: SQLModel.Table,
+        where condition: (_ foreignKey: SQLText, _ key: SQLText) -> SQLText
+    ) throws -> SQLText {
+        let row = row(table)
+        let conditions = try [condition(row.column(column), row.key)] + row.visibility()
+        return """
+            UPDATE \(row.from) SET \(SQLName(column)) = \(value)\(raisedVersion(row))\
+            \(conditions.whereClause) RETURNING \(table.key)
+            """
+    }
+
+    private func raisedVersion(_ row: TableRow) -> SQLText {
+        guard let version = row.table.type.version else { return "" }
+        return ", \(SQLName(version)) = \(row.column(version)) + 1"
+    }
+
+    // MARK: Join tables
+
+    private func link(
+        _ join: String, _ ownerColumn: String, _ owner: SQLValue, _ column: String,
+        _ keys: SQLList
+    ) -> SQLText {
+        let value = keys.value("target")
+        return """
+            INSERT INTO \(SQLName(join)) (\(SQLName(ownerColumn)), \(SQLName(column))) \
+            SELECT \(owner), \(value) FROM \(keys.rows("target")) WHERE NOT EXISTS \
+            (SELECT 1 FROM \(SQLName(join)) AS link \
+            WHERE link.\(SQLName(ownerColumn)) = \(owner) \
+            AND link.\(SQLName(column)) = \(value)) RETURNING \(SQLName(column))
+            """
+    }
+
+    private func unlink(
+        _ join: String, _ ownerColumn: String, _ owner: SQLValue, _ column: String,
+        where condition: (SQLText) -> SQLText
+    ) -> SQLText {
+        """
+        DELETE FROM \(SQLName(join)) WHERE \(SQLName(ownerColumn)) = \(owner) \
+        AND \(condition("\(SQLName(column))")) RETURNING \(SQLName(column))
+        """
+    }
+
+    // MARK: Deletion
+
+    /// Removes a resource from the relationships of others, which get a new version, and removes its
+    /// own rows in join tables. The row of a resource that keeps its row also keeps its linkage.
+    func removeLinkage(to key: SQLValue, _ table: SQLModel.Table) async throws {
+        let isKept = table.type.deletedAt != nil
+        for other in model.tables {
+            for (_, relationship) in other.type.relationships
+            where ExactText(relationship.target) == ExactText(table.type.name) {
+                try await removeTarget(key, relationship, other, isKept)
+            }
+        }
+        if isKept { return }
+        for (_, relationship) in table.type.relationships {
+            switch relationship.form {
+            case .column: break
+            case .targetColumn(let column):
+                guard let target = model[relationship.target],
+                    !target.type.requires(column: column)
+                else { continue }
+                try await execute(
+                    assign(.null, to: column, target) { foreignKey, _ in "\(foreignKey) = \(key)" })
+            case .joinTable(let join, let owner, _):
+                try await execute("DELETE FROM \(SQLName(join)) WHERE \(SQLName(owner)) = \(key)")
+            }
+        }
+    }
+
+    private func removeTarget(
+        _ key: SQLValue, _ relationship: SQLRelationship, _ owners: SQLModel.Table, _ isKept: Bool
+    ) async throws {
+        let row = row(owners)
+        switch relationship.form {
+        // The version of an owner does not depend on this linkage.
+        case .targetColumn: break
+        case .column(let column):
+            if isKept {
+                guard let version = owners.type.version else { return }
+                try await execute(
+                    """
+                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1 \
+                    WHERE \(row.column(column)) = \(key)
+                    """)
+            } else if !relationship.isRequired {
+                try await execute(
+                    """
+                    UPDATE \(row.from) SET \(SQLName(column)) = NULL\(raisedVersion(row)) \
+                    WHERE \(row.column(column)) = \(key)
+                    """)
+            }
+        case .joinTable(let join, let owner, let target):
+            if let version = owners.type.version {
+                try await execute(
+                    """
+                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1 \
+                    WHERE \(row.key) IN (SELECT link.\(SQLName(owner)) FROM \(SQLName(join)) \
+                    AS link WHERE link.\(SQLName(target)) = \(key))
+                    """)
+            }
+            if !isKept {
+                try await execute("DELETE FROM \(SQLName(join)) WHERE \(SQLName(target)) = \(key)")
+            }
+        }
+    }
+}
+
+extension SQLType {
+    /// Returns true if a column is a foreign key that is never null.
+    func requires(column: String) -> Bool {
+        relationships.contains { _, relationship in
+            guard case .column(let name) = relationship.form else { return false }
+            return ExactText(name) == ExactText(column) && relationship.isRequired
+        }
+    }
+}
+
+extension ResourceChange.Edit {
+    /// The identifiers of the edit.
+    fileprivate var identifiers: [StoredResource.Identifier] {
+        switch self {
+        case .replace(let linkage): linkage.identifiers
+        case .add(let identifiers), .remove(let identifiers): identifiers
+        }
+    }
+}
+
+extension [String] {
+    /// The texts without repetitions, compared byte by byte.
+    fileprivate var withoutRepeats: [String] {
+        var known: Set<ExactText> = []
+        return filter { known.insert(ExactText($0)).inserted }
+    }
+}

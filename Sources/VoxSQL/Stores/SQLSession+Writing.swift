@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension SQLSession {
+    func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) async throws -> StoredResource {
+        try await write(of: type) {
+            let table = try table(type)
+            var columns = try Assignments(content, table, model)
+            let id = id ?? (table.type.key.kind == .text ? UUID().uuidString.lowercased() : nil)
+            if let id {
+                guard let key = table.key(ofID: id) else {
+                    throw ErrorResponse(
+                        .unprocessableContent, "no resource of this type can have the id",
+                        source: .pointer("/data/id"))
+                }
+                columns.set(table.type.key.name, key)
+            }
+            if let version = table.type.version {
+                columns.set(version, .integer(Self.firstVersion))
+            }
+            if let tenant = table.type.tenant {
+                columns.set(tenant.column.name, try tenant.value())
+            }
+            try await checkTargets(of: content, except: id.map { .init(type: type, id: $0) })
+            let inserted = try await execute(columns.insertion(into: table))
+            guard let key = inserted.first?.first, let id = key.id else {
+                throw SQLError(.other, "the database did not return the key of a new row")
+            }
+            try await edit(content, of: key, table)
+            return try await reread(id, table)
+        }
+    }
+
+    func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) async throws -> StoredResource {
+        try await write(of: identifier.type) {
+            let table = try table(identifier.type)
+            let current = try await found(identifier, table, ifVersion)
+            guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }
+            try await checkTargets(of: change, except: identifier)
+            var columns = try Assignments(change, table, model, unlike: current)
+            let isEdited = try await edit(change, of: key, table)
+            if !isEdited, columns.isEmpty { return current }
+            if let version = table.type.version {
+                columns.set(version, .integer(Int64(current.version) &+ 1))
+            }
+            if !columns.isEmpty { try await execute(columns.update(of: table, key)) }
+            return try await reread(identifier.id, table)
+        }
+    }
+
+    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
+        try await write(of: identifier.type, isDeletion: true) {
+            let table = try table(identifier.type)
+            _ = try await found(identifier, table, ifVersion)
+            guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }
+            try await removeLinkage(to: key, table)
+            if let deletedAt = table.type.deletedAt {
+                let now: SQLText =
+                    dialect == .sqlite ? "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" : "now()"
+                try await execute(
+                    """
+                    UPDATE \(table.name) SET \(SQLName(deletedAt)) = \(now) \
+                    WHERE \(table.key) = \(key)
+                    """)
+            } else {
+                try await execute("DELETE FROM \(table.name) WHERE \(table.key) = \(key)")
+            }
+        }
+    }
+
+    // MARK: Parts of a write
+
+    /// The first version of a resource: the time in microseconds. So a resource that is created
+    /// again has a higher version than the deleted one ever had.
+    private static var firstVersion: Int64 {
+        Int64(Date().timeIntervalSince1970 * 1_000_000)
+    }
+
+    /// Makes a write. If the transaction goes on after an error, only this write is undone.
+    private func write<Result: Sendable>(
+        of type: String, isDeletion: Bool = false, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await model.translatingErrors(ofWritesTo: type, isDeletion: isDeletion) {
+            guard hasOpenWrites else { return try await body() }
+            try await execute("SAVEPOINT vox_write")
+            do {
+                let result = try await body()
+                try await execute("RELEASE SAVEPOINT vox_write")
+                return result
+            } catch {
+                try await execute("ROLLBACK TO SAVEPOINT vox_write")
+                try await execute("RELEASE SAVEPOINT vox_write")
+                throw error
+            }
+        }
+    }
+
+    /// Returns the resource, which other transactions cannot change before the end of this one.
+    private func found(
+        _ identifier: StoredResource.Identifier, _ table: SQLModel.Table, _ version: Int?
+    ) async throws -> StoredResource {
+        guard
+            let resource = try await resources(
+                [identifier.id], of: table, FieldSelection()
+            ).first
+        else {
+            throw StoreError.missing
+        }
+        if let version, version != resource.version { throw StoreError.stale }
+        return resource
+    }
+
+    private func reread(_ id: String, _ table: SQLModel.Table) async throws -> StoredResource {
+        guard let resource = try await resources([id], of: table, FieldSelection()).first else {
+            throw SQLError(.other, "\(table.type.table) does not contain the row that was written")
+        }
+        return resource
+    }
+
+    /// Checks that all targets exist and are visible to the caller.
+    private func checkTargets(
+        of change: ResourceChange, except owner: StoredResource.Identifier?
+    ) async throws {
+        for (type, ids) in change.targets.filter({ $0 != owner }).idsByType {
+            guard let table = model[type] else { throw StoreError.missingTarget }
+            let row = row(table)
+            let conditions = try [row.isOne(of: ids, row.key)] + row.visibility()
+            let found = try await execute(
+                "SELECT count(*) FROM \(row.from)\(conditions.whereClause)")
+            guard found.first?.first == .integer(Int64(ids.count)) else {
+                throw StoreError.missingTarget
+            }
+        }
+    }
+}

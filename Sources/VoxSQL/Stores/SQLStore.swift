@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+/// A store of the resources of a service in the tables of a SQL database.
+///
+/// The descriptions of the types (``SQLType``) are all that the store needs: it makes the SQL of
+/// lists, filters, pages, linkage and writes from them. Names in a statement come from the
+/// descriptions and are quoted. Values are parameters.
+///
+/// ```swift
+/// let albums = SQLType(
+///     "albums", table: "album", attributes: ["title": .text("title").required()],
+///     version: "version")
+/// func store(on database: any SQLDatabase) async throws -> SQLStore {
+///     let store = try SQLStore(database, [albums])
+///     try await store.checkTables()
+///     return store
+/// }
+/// ```
+///
+/// A list takes one statement for its page, and one for the total if the service needs it. They read
+/// one state of the database, and only the columns that are needed. The linkage of a to-many
+/// relationship is left out, unless it is needed: it may be large.
+///
+/// An error of the database becomes the error that a client can understand:
+///
+/// | error | response |
+/// |---|---|
+/// | the key exists | 409 at `/data/id` (`StoreError.exists`) |
+/// | another value must be unique | 409 with the pointer of the attribute of that column |
+/// | a column is null, has an impossible value or breaks a CHECK constraint | 422 with the pointer, if the database names the column |
+/// | a target does not exist | 404 (`StoreError.missingTarget`) |
+/// | other rows refer to a deleted row | 409 |
+/// | a lock is not available in time | 503 with `Retry-After` (`StoreError.busy`) |
+/// | another transaction changed what was read | the service tries again (`StoreError.stale`) |
+/// | the database is unreachable, full or damaged | 503 with `Retry-After` |
+/// | a statement takes too long | 504 |
+///
+/// The order of a list without sort fields is the order of the keys. Keys of integers are sorted by
+/// value, not by the bytes of their text. The sort order of text is that of its bytes if the column
+/// has the default collation of SQLite.
+public struct SQLStore: ResourceStore {
+    let database: any SQLDatabase
+    let model: SQLModel
+
+    /// True: the store finds pages by position.
+    public var supportsKeysets: Bool { true }
+
+    /// Creates a store of types on a database. The function does not open the database.
+    /// - Throws: ``SQLSchemaError`` with every mistake in the descriptions.
+    public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SQLSchemaError) {
+        self.database = database
+        model = try SQLModel(types)
+    }
+
+    /// Finds resources of one type.
+    public func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
+        try await reading { try await $0.list(selection) }
+    }
+
+    /// Returns the resources with the given types and ids that exist. This takes one statement for
+    /// each type, and one for each to-many relationship whose linkage is needed.
+    public func resources(
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+    ) async throws -> [StoredResource] {
+        try await reading { try await $0.resources(identifiers, fields: fields) }
+    }
+
+    /// Finds the resources that a relationship leads to. For several owners this takes one statement
+    /// for the owners and one for their targets.
+    public func related(
+        _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
+    ) async throws -> [StoredResource.Identifier: ResourceSlice] {
+        try await reading { try await $0.related(name, of: owners, selection) }
+    }
+
+    /// Creates a resource. Without an id, the database chooses an integer key, and the store chooses
+    /// a random UUID for a text key.
+    public func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) async throws -> StoredResource {
+        try await writing { try await $0.insert(type: type, id: id, with: content) }
+    }
+
+    /// Updates a resource.
+    public func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) async throws -> StoredResource {
+        try await writing {
+            try await $0.update(identifier, with: change, ifVersion: ifVersion)
+        }
+    }
+
+    /// Deletes a resource, and removes it from all described relationships.
+    public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
+        try await writing { try await $0.delete(identifier, ifVersion: ifVersion) }
+    }
+
+    /// Calls a function with a store whose writes are all kept or all undone.
+    public func transaction<Result: Sendable>(
+        _ body: @Sendable (any ResourceStore) async throws -> Result
+    ) async throws -> Result {
+        try await model.translatingErrors {
+            try await database.write { connection in
+                try await body(
+                    SQLSession(model, connection, database.dialect, hasOpenWrites: true))
+            }
+        }
+    }
+
+    private func reading<Result: Sendable>(
+        _ body: @Sendable (SQLSession) async throws -> Result
+    ) async throws -> Result {
+        try await model.translatingErrors {
+            try await database.read { connection in
+                try await body(SQLSession(model, connection, database.dialect))
+            }
+        }
+    }
+
+    private func writing<Result: Sendable>(
+        _ body: @Sendable (SQLSession) async throws -> Result
+    ) async throws -> Result {
+        try await model.translatingErrors {
+            try await database.write { connection in
+                try await body(SQLSession(model, connection, database.dialect))
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+/// The tables that a description needs, with their columns.
+struct TableLayout {
+    struct Column {
+        let name: String
+        let kind: SQLColumn.Kind
+        var isKey = false
+        var isRequired = false
+        var isUnique = false
+        /// The default value of the version.
+        var isVersion = false
+        /// The table and the key column that a foreign key refers to.
+        var reference: (table: String, key: String)?
+    }
+
+    struct Table {
+        let name: String
+        var columns: [Column]
+        /// The columns of the primary key of a join table.
+        var primaryKey: [String] = []
+
+        /// Adds a column, unless the table has it.
+        mutating func add(_ column: Column) {
+            if columns.contains(where: { ExactText($0.name) == ExactText(column.name) }) { return }
+            columns.append(column)
+        }
+    }
+
+    private(set) var tables: [Table] = []
+
+    init(_ model: SQLModel) {
+        for table in model.tables { add(table.type, model) }
+        for table in model.tables { addLinks(of: table.type, model) }
+    }
+
+    private mutating func add(_ type: SQLType, _ model: SQLModel) {
+        var columns = [Column(type.key)]
+        columns[0].isKey = true
+        columns += type.attributes.filter { $0.column.name != nil }.map { Column($0.column) }
+        for (_, relationship) in type.relationships {
+            guard case .column(let name) = relationship.form,
+                var column = Column(name, toKeyOf: relationship.target, model)
+            else { continue }
+            column.isRequired = relationship.isRequired
+            columns.append(column)
+        }
+        if let version = type.version {
+            var column = Column(name: version, kind: .integer, isRequired: true)
+            column.isVersion = true
+            columns.append(column)
+        }
+        if let deletedAt = type.deletedAt { columns.append(Column(name: deletedAt, kind: .date)) }
+        if let tenant = type.tenant {
+            var column = Column(tenant.column)
+            column.isRequired = true
+            columns.append(column)
+        }
+        for column in columns { self.change(type.table) { $0.add(column) } }
+    }
+
+    /// Adds the columns and tables of to-many relationships.
+    private mutating func addLinks(of type: SQLType, _ model: SQLModel) {
+        for (_, relationship) in type.relationships {
+            switch relationship.form {
+            case .column: break
+            case .targetColumn(let name):
+                guard let table = model[relationship.target]?.type.table,
+                    let column = Column(name, toKeyOf: type.name, model)
+                else { continue }
+                change(table) { $0.add(column) }
+            case .joinTable(let name, let owner, let target):
+                guard var ownerColumn = Column(owner, toKeyOf: type.name, model),
+                    var targetColumn = Column(target, toKeyOf: relationship.target, model)
+                else { continue }
+                ownerColumn.isRequired = true
+                targetColumn.isRequired = true
+                change(name) { table in
+                    // The other side of the relationship may have the same table.
+                    if table.primaryKey.isEmpty, table.columns.isEmpty {
+                        table.primaryKey = [owner, target]
+                    }
+                    table.add(ownerColumn)
+                    table.add(targetColumn)
+                }
+            }
+        }
+    }
+
+    private mutating func change(_ name: String, _ body: (inout Table) -> Void) {
+        let index = tables.firstIndex { ExactText($0.name) == ExactText(name) }
+        if let index {
+            body(&tables[index])
+        } else {
+            var table = Table(name: name, columns: [])
+            body(&table)
+            tables.append(table)
+        }
+    }
+}
+
+extension TableLayout.Column {
+    init(_ column: SQLColumn) {
+        self.init(name: column.name ?? "", kind: column.kind)
+        isRequired = column.isRequired
+        isUnique = column.isUnique
+    }
+
+    init?(_ name: String, toKeyOf type: String, _ model: SQLModel) {
+        guard let table = model[type]?.type else { return nil }
+        self.init(name: name, kind: table.key.kind)
+        reference = (table.table, table.key.name ?? "")
+    }
+}

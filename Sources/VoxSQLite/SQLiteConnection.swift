@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#if SQLite
+
+import GRDB
+import VoxSQL
+
+/// One connection to a file.
+struct SQLiteConnection: SQLConnection {
+    let queue: DatabaseQueue
+
+    func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
+        try await access { db in
+            let prepared = try db.cachedStatement(sql: statement.text)
+            let arguments = StatementArguments(statement.parameters.map(\.databaseValue))
+            let rows = try Row.fetchCursor(prepared, arguments: arguments)
+            var values: [[SQLValue]] = []
+            while let row = try rows.next() {
+                values.append(row.databaseValues.map(SQLValue.init))
+            }
+            return values
+        }
+    }
+
+    /// Calls a function in a transaction.
+    func transaction<Result: Sendable>(
+        _ begin: String, _ body: @Sendable (any SQLConnection) async throws -> Result
+    ) async throws -> Result {
+        try await access { try $0.execute(sql: begin) }
+        do {
+            let result = try await body(self)
+            try Task.checkCancellation()
+            try await access { try $0.execute(sql: "COMMIT") }
+            return result
+        } catch {
+            // A canceled task cannot access the database, but the task of the rollback can.
+            _ = await Task { try await rollBack() }.result
+            throw error
+        }
+    }
+
+    /// Ends the open transaction, if SQLite has not ended it after an error.
+    private func rollBack() async throws {
+        try await access { db in
+            if db.isInsideTransaction { try db.execute(sql: "ROLLBACK") }
+        }
+    }
+
+    private func access<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await queue.writeWithoutTransaction(body)
+        } catch let error as DatabaseError {
+            throw SQLError(error)
+        }
+    }
+}
+
+/// Calls a function, and translates the errors of SQLite.
+func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as DatabaseError {
+        throw SQLError(error)
+    }
+}
+
+extension SQLValue {
+    fileprivate init(_ value: DatabaseValue) {
+        switch value.storage {
+        case .null: self = .null
+        case .int64(let integer): self = .integer(integer)
+        case .double(let double): self = .real(double)
+        case .string(let text): self = .text(text)
+        case .blob(let bytes): self = .text(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let integer): integer.databaseValue
+        case .real(let double): double.databaseValue
+        case .text(let text): text.databaseValue
+        case .boolean(let value): value.databaseValue
+        }
+    }
+}
+
+extension SQLError {
+    init(_ error: DatabaseError) {
+        let message = error.message ?? "\(error.resultCode)"
+        let reason: Reason =
+            switch error.extendedResultCode {
+            case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY,
+                .SQLITE_CONSTRAINT_ROWID:
+                .unique
+            case .SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER: .foreignKey
+            case .SQLITE_CONSTRAINT_NOTNULL: .notNull
+            case .SQLITE_CONSTRAINT_CHECK: .check
+            case .SQLITE_CONSTRAINT_DATATYPE: .invalidValue
+            default: Self.reason(error.resultCode)
+            }
+        // "UNIQUE constraint failed: album.title, album.year"
+        var table: String?
+        var columns: [String] = []
+        if reason == .unique || reason == .notNull,
+            let list = message.split(separator: ": ", maxSplits: 1).dropFirst().first
+        {
+            for name in list.split(separator: ", ") {
+                guard let dot = name.firstIndex(of: ".") else { continue }
+                table = String(name[..<dot])
+                columns.append(String(name[dot...].dropFirst()))
+            }
+        } else if reason == .check,
+            let name = message.split(separator: ": ", maxSplits: 1).dropFirst().first
+        {
+            // The name of the constraint may be that of its column.
+            columns = [String(name)]
+        }
+        self.init(reason, message, table: table, columns: columns)
+    }
+
+    private static func reason(_ code: ResultCode) -> Reason {
+        switch code {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_CORRUPT, .SQLITE_NOTADB,
+            .SQLITE_READONLY, .SQLITE_NOMEM, .SQLITE_PERM:
+            .unavailable
+        case .SQLITE_MISMATCH, .SQLITE_TOOBIG: .invalidValue
+        case .SQLITE_INTERRUPT: .timeout
+        default: .other
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#if SQLite
+
+import GRDB
+public import VoxSQL
+
+/// A SQLite file as the database of a `SQLStore`, on GRDB.
+///
+/// <!-- type-checked: needs GRDB, which the examples do not fetch -->
+/// ```swift
+/// let notes = SQLType("notes", table: "note", attributes: ["text": .text("text")])
+/// func service(path: String) async throws -> ResourceService {
+///     let store = try SQLStore(SQLiteDatabase(path: path), [notes])
+///     try await store.checkTables()
+///     return ResourceService([ServedType("notes", attributes: ["text"])], store: store)
+/// }
+/// ```
+///
+/// The file is in WAL mode: one connection writes, and several others read the last state that was
+/// kept while it writes. Foreign keys are enforced. A write transaction takes the lock of the file
+/// at its beginning (`BEGIN IMMEDIATE`), so nothing that it reads changes before its end. Write
+/// transactions of one `SQLiteDatabase` wait for one another. For the lock of another process they
+/// wait at most as long as `busyTimeout`.
+public final class SQLiteDatabase: SQLDatabase {
+    private let writers: ConnectionPool<SQLiteConnection>
+    private let readers: ConnectionPool<SQLiteConnection>
+
+    /// The dialect of SQLite.
+    public var dialect: SQLDialect { .sqlite }
+
+    /// Opens a file, or creates it.
+    /// - Parameters:
+    ///   - path: the path of the file. The folder must exist. SQLite also creates the files
+    ///     `path-wal` and `path-shm`.
+    ///   - readers: the number of connections that read, at least 1.
+    ///   - busyTimeout: the maximum time that a transaction waits for a lock of another process.
+    ///   - trace: a function that gets the text of each statement, with placeholders.
+    /// - Throws: `SQLError` if the file cannot be opened.
+    public init(
+        path: String, readers: Int = 4, busyTimeout: Duration = .seconds(5),
+        trace: (@Sendable (String) -> Void)? = nil
+    ) throws {
+        var configuration = Configuration()
+        let seconds = Double(busyTimeout / .seconds(1))
+        configuration.busyMode = .timeout(seconds)
+        // A transaction stays open between the accesses of its function.
+        configuration.allowsUnsafeTransactions = true
+        if let trace {
+            configuration.prepareDatabase { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { trace(statement.sql) }
+                }
+            }
+        }
+        let writer = try translatingErrors {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA journal_mode = WAL")
+            }
+            return queue
+        }
+        configuration.readonly = true
+        let reading = try translatingErrors {
+            try (0..<max(readers, 1)).map { _ in
+                try DatabaseQueue(path: path, configuration: configuration)
+            }
+        }
+        writers = ConnectionPool([SQLiteConnection(queue: writer)])
+        self.readers = ConnectionPool(reading.map(SQLiteConnection.init))
+    }
+
+    /// Calls a function in a transaction that reads one state of the file.
+    public func read<Result: Sendable>(
+        _ body: @Sendable (any SQLConnection) async throws -> Result
+    ) async throws -> Result {
+        try await readers.withConnection { try await $0.transaction("BEGIN DEFERRED", body) }
+    }
+
+    /// Calls a function in the only write transaction.
+    public func write<Result: Sendable>(
+        _ body: @Sendable (any SQLConnection) async throws -> Result
+    ) async throws -> Result {
+        try await writers.withConnection { try await $0.transaction("BEGIN IMMEDIATE", body) }
+    }
+}
+
+#endif
