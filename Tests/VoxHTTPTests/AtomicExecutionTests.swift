@@ -160,8 +160,8 @@ struct AtomicExecutionTests {
     func entries() async throws {
         let store = MemoryStore()
         var entries = ServedType("entries", attributes: ["amount"])
-        entries.validate = { entry in
-            entry.attributes["amount"] == 13
+        entries.validate = { write in
+            write.new.attributes["amount"] == 13
                 ? [APIError(status: 422, title: "Unlucky", source: .pointer("/data/attributes"))]
                 : []
         }
@@ -203,8 +203,8 @@ struct AtomicExecutionTests {
         albums.readOnly = ["year"]
         albums.allowsReplacement = false
         albums.acceptsClientIDs = false
-        albums.validate = { album in
-            album.attributes["title"] == "bad"
+        albums.validate = { write in
+            write.new.attributes["title"] == "bad"
                 ? [APIError(title: "No", pointer: "/data/attributes/title")] : []
         }
         let store = Music.store()

@@ -129,8 +129,8 @@ struct AtomicLocalIDTests {
     @Test("JsonApiDotNetCore#1574: a lid does not replace an id that the type requires")
     func requiredID() async throws {
         var artists = ServedType("artists", attributes: ["name"])
-        artists.validate = { artist in
-            artist.id.isEmpty
+        artists.validate = { write in
+            write.new.id.isEmpty
                 ? [APIError(status: 422, title: "Missing", source: .pointer("/data/id"))] : []
         }
         let service = Atomic.service(store, types: [artists])

@@ -67,8 +67,8 @@ private struct Run {
             "nodes", attributes: ["n", "made"], toOne: ["parent": "nodes"],
             toMany: ["tags": "tags"])
         nodes.readOnly = ["made"]
-        nodes.validate = { node in
-            node.attributes["n"] == -1
+        nodes.validate = { write in
+            write.new.attributes["n"] == -1
                 ? [APIError(status: 422, title: "Negative", source: .pointer("/data/attributes/n"))]
                 : []
         }

@@ -12,7 +12,8 @@ struct InterleavedWriteTests {
     private static let bookings: ServedType = {
         var bookings = ServedType(
             "bookings", toOne: ["room": "rooms"], toMany: ["extras": "rooms"])
-        bookings.validate = { booking in
+        bookings.validate = { write in
+            let booking = write.new
             guard case .number(let from)? = booking.attributes["from"],
                 case .number(let to)? = booking.attributes["to"],
                 (from.double ?? 0) < (to.double ?? 0)

@@ -210,6 +210,7 @@ extension ResourceSlice {}
 extension ResourceStore {}
 extension ResourceStream {}
 extension ResourceUnion {}
+extension ResourceWrite {}
 extension ResponseHead {}
 extension ResponseHeader {}
 extension ResponseParser {}

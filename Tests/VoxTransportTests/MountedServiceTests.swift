@@ -33,7 +33,8 @@ struct MountedServiceTests {
     ) throws -> TransportResponder<BasicRequestContext> {
         let store = try MemoryStore(parsing: Self.document)
         var types = ResourceService(serving: store).types
-        types["albums"]?.validate = { album in
+        types["albums"]?.validate = { write in
+            let album = write.new
             guard album.attributes["title"] == .string("") else { return [] }
             return [
                 APIError(

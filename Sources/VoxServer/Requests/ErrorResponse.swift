@@ -84,6 +84,9 @@ extension ErrorResponse {
         case let error as JSONError: self.init(reading: DocumentError(error))
         case let error as RequestError: self.init(Self.status(of: error))
         case let error as StoreError: self.init(writing: error)
+        case is MissingTransactions:
+            self.init(
+                .notImplemented, "the store does not support transactions, which operations need")
         default: self.init(.internalServerError)
         }
     }

@@ -15,7 +15,7 @@ extension ResourceService {
         try await checkTargets(of: change, at: Self.pointer(ofRelationship:))
         var draft = StoredResource(type: type.name, id: content.id ?? "")
         draft.apply(change)
-        try type.validated(draft)
+        try await validate(content, of: type, change: change, old: nil, new: draft)
         let made = try await store.insert(type: type.name, id: content.id, with: change)
         if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
             throw StoreFault(description: "the store chose an id that no path can have: \(fault)")
@@ -50,7 +50,9 @@ extension ResourceService {
     ) async throws -> StoredResource {
         try refuse(content.faults(on: resource, of: type))
         try await checkTargets(of: content.change, at: pointer)
-        try type.validated(resource.changed(by: content.change))
+        try await validate(
+            content, of: type, change: content.change, old: resource,
+            new: resource.changed(by: content.change))
         return try await store.update(
             resource.identifier, with: content.change, ifVersion: resource.version
         ).checked(against: resource.identifier)
@@ -79,6 +81,21 @@ extension ResourceService {
 
     private func refuse(_ faults: [APIError]) throws(ErrorResponse) {
         if !faults.isEmpty { throw ErrorResponse(faults) }
+    }
+
+    /// Calls the function of the type that allows or refuses writes.
+    private func validate(
+        _ content: CheckedContent, of type: ServedType, change: ResourceChange,
+        old: StoredResource?, new: StoredResource
+    ) async throws {
+        guard let validate = type.validate else { return }
+        let write = ResourceWrite(change, content.action, old: old, new: new, store: store)
+        let faults = try await validate(write).map { error in
+            guard error.status == nil, case .object(var object) = error.value else { return error }
+            object["status"] = "422"
+            return APIError(.object(object))
+        }
+        try refuse(faults)
     }
 
     private func faults(ofNewID id: String?, of type: ServedType) -> [APIError] {
@@ -136,17 +153,6 @@ extension ResourceChange.Edit {
             identifiers.enumerated().map { ("/\($0.offset)", $0.element) }
         case .remove: []
         }
-    }
-}
-
-extension ServedType {
-    fileprivate func validated(_ resource: StoredResource) throws(ErrorResponse) {
-        let errors = validate(resource).map { error in
-            guard error.status == nil, case .object(var object) = error.value else { return error }
-            object["status"] = "422"
-            return APIError(.object(object))
-        }
-        if !errors.isEmpty { throw ErrorResponse(errors) }
     }
 }
 

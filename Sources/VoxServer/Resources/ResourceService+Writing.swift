@@ -13,7 +13,9 @@ extension ResourceService {
         let data = try exchange.data(.create)
         try data.check(type: type.name)
         let content = try self.content(data, of: type, isNew: true)
-        let resource = try await retrying { try await insert(content, type) }
+        let resource = try await retrying {
+            try await inTransaction(of: type) { try await $0.insert(content, type) }
+        }
         if content.id != nil, exchange.prefers("return=minimal") { return exchange.emptyResponse() }
         return try await respond(with: resource, query, exchange, isCreated: true)
     }
@@ -27,9 +29,9 @@ extension ResourceService {
             try data.check(type: type.name, id: id)
             return try self.content(data, of: type, isNew: false)
         }
-        let resource = try await writing(id, type, exchange) { resource in
+        let resource = try await writing(id, type, exchange) { service, resource in
             // Preconditions are checked before the content (RFC 9110, section 13.2.1).
-            try await update(resource, by: content.get(), type)
+            try await service.update(resource, by: content.get(), type)
         }
         if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
         return try await respond(with: resource, query, exchange)
@@ -40,8 +42,8 @@ extension ResourceService {
     ) async throws -> ClientResponse {
         try exchange.refuseParameters(
             "the response has no document, so the parameter is not supported")
-        try await writing(id, type, exchange) { resource in
-            try await delete(resource)
+        try await writing(id, type, exchange) { service, resource in
+            try await service.delete(resource)
         }
         return exchange.emptyResponse()
     }
@@ -61,8 +63,8 @@ extension ResourceService {
             try self.content(
                 linkage: exchange.data(.relationship), as: name, of: type, action)
         }
-        let resource = try await writing(id, type, exchange) { resource in
-            try await edit(name, of: resource, by: content.get(), type)
+        let resource = try await writing(id, type, exchange) { service, resource in
+            try await service.edit(name, of: resource, by: content.get(), type)
         }
         if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
         // The client knows the linkage that it has changed: a large one is not loaded.
@@ -77,14 +79,34 @@ extension ResourceService {
 
     /// Reads a resource, checks the preconditions of the request, and writes the resource. The
     /// write succeeds only if the resource still has the checked version.
-    private func writing<Result>(
+    private func writing<Result: Sendable>(
         _ id: String, _ type: ServedType, _ exchange: ServedRequest,
-        _ write: (StoredResource) async throws -> Result
+        _ write: @Sendable (ResourceService, StoredResource) async throws -> Result
     ) async throws -> Result {
         try await retrying {
-            let resource = try await found(id, type)
-            try exchange.checkConditions { $0.isOfState(resource) }
-            return try await write(resource)
+            try await inTransaction(of: type) { service in
+                let resource = try await service.found(id, type)
+                try exchange.checkConditions { $0.isOfState(resource) }
+                return try await write(service, resource)
+            }
+        }
+    }
+
+    /// Calls a function with this service over a transaction of the store, so that the function that
+    /// validates writes can read other resources. Without such a function, or if the store has no
+    /// transactions, the store itself is used.
+    private func inTransaction<Result: Sendable>(
+        of type: ServedType, _ body: @Sendable (ResourceService) async throws -> Result
+    ) async throws -> Result {
+        if type.validate == nil { return try await body(self) }
+        do {
+            return try await store.transaction { transaction in
+                var service = self
+                service.store = transaction
+                return try await body(service)
+            }
+        } catch is MissingTransactions {
+            return try await body(self)
         }
     }
 

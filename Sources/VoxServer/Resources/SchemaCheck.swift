@@ -9,6 +9,7 @@ import HTTPTypes
 struct CheckedContent: Sendable {
     /// The id that the client has chosen for a new resource.
     let id: String?
+    let action: ResourceService.Operation.Action
     let change: ResourceChange
     let faults: [APIError]
 
@@ -18,6 +19,7 @@ struct CheckedContent: Sendable {
         _ data: JSON, of type: ServedType, isNew: Bool, maximumIDLength: Int
     ) throws(DocumentError) {
         id = isNew ? data["id"] : nil
+        action = isNew ? .create : .update
         change = try ResourceChange(data)
         var check = SchemaCheck(type: type, isNew: isNew, maximumIDLength: maximumIDLength)
         check.checkAttributes(data["attributes"])
@@ -33,6 +35,7 @@ struct CheckedContent: Sendable {
         _ action: ResourceService.Operation.Action, maximumIDLength: Int
     ) throws(DocumentError) {
         id = nil
+        self.action = action
         let linkage = try StoredResource.Linkage(data)
         var check = SchemaCheck(type: type, isNew: false, maximumIDLength: maximumIDLength)
         check.checkLinkage(data, as: name)

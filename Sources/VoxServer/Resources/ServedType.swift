@@ -55,12 +55,18 @@ public struct ServedType: Sendable {
     /// True if requests may replace a to-many relationship as a whole. If the value is false, a
     /// request that replaces a to-many relationship is refused with 403.
     public var allowsReplacement = true
-    /// Validates a resource before it is written.
+    /// A function that allows or refuses writes; nil to allow all.
     ///
-    /// The parameter of the function is the resource as it will be after the change. If the
-    /// validation returns errors, the resource is not written, and the response contains the
-    /// errors. An error without a status gets the status 422.
-    public var validate: @Sendable (StoredResource) -> [APIError] = { _ in [] }
+    /// The service calls the function for every request and every operation that creates a resource,
+    /// updates it, or edits one of its relationships, after the content has passed the checks of
+    /// the schema. If the function returns errors, nothing is written, and the response contains
+    /// the errors. An error without a status gets the status 422. To respond with another status or
+    /// with header fields, the function throws an ``ErrorResponse``.
+    ///
+    /// The function is called in the transaction of the write, if the store supports transactions.
+    /// It may be called again with another state of the resource, if other requests write at the
+    /// same time. To identify the client, it reads a task-local value that a middleware has set.
+    public var validate: (@Sendable (ResourceWrite) async throws -> [APIError])?
 
     /// The attributes of the schema by their names in JSON, for the kinds of their values.
     private(set) var descriptors: [String: any AttributeDescriptor] = [:]

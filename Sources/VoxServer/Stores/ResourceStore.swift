@@ -108,8 +108,10 @@ public protocol ResourceStore: Sendable {
     /// of the transaction. After ``StoreError/stale`` and ``StoreError/missingTarget`` the service
     /// calls `transaction` again, so the function may run several times.
     ///
-    /// The service executes the operations of an atomic request in a transaction. The default
-    /// implementation throws an ``ErrorResponse`` with 501, for a store without transactions.
+    /// The service executes the operations of an atomic request in a transaction, and also each write
+    /// to a type with ``ServedType/validate``. The default implementation is for a store without
+    /// transactions: the service responds with 501 to atomic requests, and makes other writes
+    /// without a transaction.
     func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result
@@ -135,12 +137,12 @@ extension ResourceStore {
         return found
     }
 
-    /// Throws an ``ErrorResponse`` with 501: the store does not support transactions.
+    /// Throws an error without calling the function: the store does not support transactions. The
+    /// service responds to it with 501.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {
-        throw ErrorResponse(
-            .notImplemented, "the store does not support transactions, which operations need")
+        throw MissingTransactions()
     }
 
     /// Returns the resource with that type and id, with all fields and linkage, or nil if the
@@ -149,6 +151,9 @@ extension ResourceStore {
         try await resources([identifier], fields: .everything).first
     }
 }
+
+/// The error of a store without transactions.
+struct MissingTransactions: Error {}
 
 /// The criteria for finding resources of one type.
 public struct ResourceSelection: Hashable, Sendable {

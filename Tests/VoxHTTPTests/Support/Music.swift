@@ -41,7 +41,8 @@ enum Music {
         var albums = ServedType(
             "albums", attributes: ["title", "year", "label"], toOne: ["artist": "artists"],
             toMany: ["tracks": "tracks"])
-        albums.validate = { album in
+        albums.validate = { write in
+            let album = write.new
             guard case .string(let title)? = album.attributes["title"], !title.isEmpty else {
                 return [
                     APIError(

@@ -31,7 +31,8 @@ enum Service {
         var albums = ServedType(
             "albums", attributes: ["title", "year"], toOne: ["artist": "artists"],
             toMany: ["tracks": "tracks"])
-        albums.validate = { album in
+        albums.validate = { write in
+            let album = write.new
             guard case .number(let year)? = album.attributes["year"], (year.double ?? 0) < 1877
             else { return [] }
             return [

@@ -86,7 +86,8 @@ struct MusicServer {
 
     private static let types: [ServedType] = {
         var albums = ServedType(Album.self)
-        albums.validate = { album in
+        albums.validate = { write in
+            let album = write.new
             var errors: [APIError] = []
             if (album.attributes["title"] ?? .string("")) == .string("") {
                 errors.append(

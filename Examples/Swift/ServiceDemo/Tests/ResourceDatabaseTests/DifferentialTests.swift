@@ -106,7 +106,7 @@ private struct Pair {
         var names = Set<StoredResource.Identifier>()
         for _ in 0..<lot.below(8) { names.insert(lot.identifier()) }
         let left = try await database.resources(Array(names))
-        let right = try await memory.resources(Array(names))
+        let right = memory.resources(Array(names))
         #expect(Set(left) == Set(right), "step \(step)")
         #expect(left.count == Set(left).count)
     }

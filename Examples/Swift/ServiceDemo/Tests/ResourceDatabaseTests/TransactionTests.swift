@@ -178,8 +178,9 @@ import VoxServer
     func service() async throws {
         try await withAccounts([10, 20]) { store, _ in
             var accounts = ServedType("accounts", toMany: ["friends": "accounts"])
-            accounts.validate = { account in
-                account.attributes["amount"] == -1 ? [APIError(status: 422, title: "Negative")] : []
+            accounts.validate = { write in
+                write.new.attributes["amount"] == -1
+                    ? [APIError(status: 422, title: "Negative")] : []
             }
             var service = ResourceService([accounts], store: store)
             service.operationsPath = "operations"

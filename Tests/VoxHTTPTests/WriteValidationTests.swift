@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Synchronization
+import Testing
+import Vox
+import VoxServer
+
+/// What a function that validates writes is given, and what becomes of its errors.
+@Suite("Validation of writes")
+struct WriteValidationTests {
+    struct Booking: ResourceSchema {
+        static let type = "bookings"
+        static let keyStrategy = KeyStrategy.snakeCase
+        let room = Attribute<String>("room").required()
+        let firstDay = Attribute<Int>("firstDay").required()
+        let lastDay = Attribute<Int>("lastDay").required()
+        let city = Attribute<String>(at: "address.city")
+        let shown = Attribute<String>("shownAs").written(as: "note")
+        let guest = ToOne<Guest>("mainGuest")
+        let guests = ToMany<Guest>("guests")
+    }
+    struct Guest: ResourceSchema { static let type = "guests" }
+
+    private final class Log: Sendable {
+        private let writes = Mutex<[ResourceWrite]>([])
+        func note(_ write: ResourceWrite) { writes.withLock { $0.append(write) } }
+        func take() -> [ResourceWrite] {
+            writes.withLock { writes in
+                defer { writes = [] }
+                return writes
+            }
+        }
+    }
+
+    /// A room has one booking a day.
+    private static let bookings: ServedType = {
+        var bookings = ServedType(Booking.self)
+        bookings.validate = { write in
+            let booking = try write.new.view(as: Booking.self)
+            var errors: [APIError] = []
+            if try booking.lastDay < booking.firstDay {
+                errors.append(
+                    APIError(status: 422, title: "Order", source: .field(\Booking.lastDay)))
+            }
+            if write.old != nil, write.changes(\Booking.room) {
+                errors.append(APIError(status: 422, title: "Moved", source: .field(\Booking.room)))
+            }
+            var others = ResourceSelection(type: "bookings")
+            others.filter = .and([
+                .comparison(["room"], .equal, .string(try booking.room)),
+                .comparison(["first_day"], .equal, .number(JSONNumber(try booking.firstDay))),
+            ])
+            await Task.yield()
+            if try await write.store.list(others).resources.contains(where: {
+                $0.id != write.new.id
+            }) {
+                errors.append(
+                    APIError(status: 409, title: "Taken", source: .field(\Booking.firstDay)))
+            }
+            return errors
+        }
+        return bookings
+    }()
+
+    private func document(
+        _ room: String, _ first: Int, _ last: Int, id: String? = nil, _ more: String = ""
+    ) -> String {
+        let id = id.map { #""id":"\#($0)","# } ?? ""
+        return
+            #"{"data":{"type":"bookings",\#(id)"attributes":{"room":"\#(room)","first_day":\#(first),"last_day":\#(last)}\#(more)}}"#
+    }
+
+    private func service(
+        _ store: any ResourceStore,
+        _ validate: (@Sendable (ResourceWrite) async throws -> [APIError])? = Self.bookings.validate
+    ) -> ResourceService {
+        var bookings = Self.bookings
+        bookings.validate = validate
+        return Atomic.service(store, types: [bookings, ServedType(Guest.self)])
+    }
+
+    private let store = MemoryStore([
+        StoredResource(
+            type: "bookings", id: "1",
+            attributes: ["room": "A", "first_day": 1, "last_day": 2],
+            relationships: ["main_guest": .one(nil), "guests": .many([])]),
+        StoredResource(type: "guests", id: "1"), StoredResource(type: "guests", id: "2"),
+    ])
+
+    @Test("Several errors are one response, alike for a request and for an operation")
+    func errors() async throws {
+        let service = service(store)
+        let data = #"{"type":"bookings","id":"1","attributes":{"room":"B","first_day":9}}"#
+        let single = try await service.send(.patch, "/bookings/1", #"{"data":\#(data)}"#)
+        let atomic = try await service.operate(#"{"op":"update","data":\#(data)}"#)
+        for (reply, prefix) in [(single, ""), (atomic, "/atomic:operations/0")] {
+            #expect(reply.status == 422)
+            let pointers = reply.json.errors.vox.elements.map { $0.source.pointer ?? "" }
+            #expect(pointers == ["last_day", "room"].map { prefix + "/data/attributes/" + $0 })
+        }
+        let taken = try await service.send(.post, "/bookings", document("A", 1, 1))
+        #expect(taken.status == 409 && taken.pointer == "/data/attributes/first_day")
+        #expect(store.resources(of: "bookings").count == 1)
+        #expect(try await service.send(.post, "/bookings", document("A", 3, 4)).status == 201)
+    }
+
+    @Test("The write has the old and the new state, its action and what it changes")
+    func contents() async throws {
+        let log = Log()
+        let service = service(store) { write in
+            log.note(write)
+            return []
+        }
+        func written(
+            _ method: HTTPRequest.Method, _ target: String, _ document: String
+        ) async throws -> ResourceWrite {
+            let reply = try await service.send(method, target, document)
+            #expect((200..<300).contains(reply.status), "\(target)")
+            let writes = log.take()
+            #expect(writes.count == 1)
+            return try #require(writes.first)
+        }
+        let guest = #"{"type":"guests","id":"1"}"#
+        let create = try await written(
+            .post, "/bookings",
+            document("B", 1, 2, #","relationships":{"main_guest":{"data":\#(guest)}}"#))
+        #expect(create.action == .create && create.old == nil && create.new.id.isEmpty)
+        #expect(create.changed == ["room", "first_day", "last_day", "main_guest"])
+
+        let update = try await written(
+            .patch, "/bookings/1",
+            #"""
+            {"data":{"type":"bookings","id":"1",
+             "attributes":{"room":"A","last_day":5,"address":{"city":"X"},"note":"n"},
+             "relationships":{"main_guest":{"data":null},"guests":{"data":[\#(guest)]}}}}
+            """#)
+        #expect(update.action == .update)
+        #expect(update.old?.attributes["last_day"] == 2)
+        #expect(update.new.attributes["last_day"] == 5)
+        #expect(update.changed == ["last_day", "address", "note", "guests"])
+        #expect(update.changes(\Booking.lastDay) && update.changes(\Booking.city))
+        #expect(update.changes(\Booking.shown) && update.changes(\Booking.guests))
+        #expect(!update.changes(\Booking.room) && !update.changes(\Booking.guest))
+
+        let linkage = "/bookings/1/relationships/guests"
+        let add = try await written(
+            .post, linkage, #"{"data":[{"type":"guests","id":"2"}]}"#)
+        #expect(add.action == .addLinkage && add.changed == ["guests"])
+        #expect(add.new.relationships["guests"]?.identifiers.count == 2)
+        let same = try await written(
+            .post, linkage, #"{"data":[{"type":"guests","id":"2"}]}"#)
+        #expect(same.changed.isEmpty)
+        let remove = try await written(
+            .delete, linkage, #"{"data":[{"type":"guests","id":"2"}]}"#)
+        #expect(remove.action == .removeLinkage)
+        let replace = try await written(
+            .patch, "/bookings/1/relationships/main_guest", #"{"data":\#(guest)}"#)
+        #expect(replace.action == .replaceLinkage && replace.changes(\Booking.guest))
+        #expect(try await service.send(.delete, "/bookings/1").status == 204)
+        #expect(log.take().isEmpty)
+    }
+
+    @Test("Left-out linkage is unknown in a write, and not an empty list")
+    func unknownLinkage() async throws {
+        let log = Log()
+        let service = service(LinklessStore(store)) { write in
+            log.note(write)
+            return []
+        }
+        let reply = try await service.send(
+            .post, "/bookings/1/relationships/guests", #"{"data":[{"type":"guests","id":"2"}]}"#)
+        #expect(reply.status == 204)
+        let write = try #require(log.take().first)
+        #expect(write.old?.relationships["guests"] == nil)
+        #expect(write.new.relationships["guests"] == nil)
+        #expect(write.changes("guests"))
+        let view = try write.new.view(as: Booking.self)
+        #expect(view.guests.state == .absent)
+    }
+
+    @Test("A thrown response is the response, and any other error is 500")
+    func thrown() async throws {
+        struct Broken: Error {}
+        let refusing = service(store) { _ in
+            throw ErrorResponse(.serviceUnavailable, "later", headers: [.retryAfter: "9"])
+        }
+        let later = try await refusing.send(.post, "/bookings", document("C", 1, 1))
+        #expect(later.status == 503 && later.headers[.retryAfter] == "9")
+        let broken = service(store) { _ in throw Broken() }
+        #expect(try await broken.send(.post, "/bookings", document("C", 1, 1)).status == 500)
+        #expect(store.resources(of: "bookings").count == 1)
+    }
+
+    @Test("A rule about several resources holds whatever writes at the same time")
+    func concurrent() async throws {
+        let service = service(store)
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    try await service.send(
+                        .post, "/bookings", document("R", 1 + number % 6, 9)
+                    ).status
+                }
+            }
+            return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(statuses == [201: 6, 409: 54])
+        #expect(store.resources(of: "bookings").count == 7)
+    }
+
+    @Test("A store without transactions is the store of the validation")
+    func withoutTransactions() async throws {
+        let hooked = HookedStore(store)
+        let service = service(hooked)
+        #expect(try await service.send(.post, "/bookings", document("A", 1, 1)).status == 409)
+        #expect(try await service.send(.post, "/bookings", document("Z", 1, 1)).status == 201)
+        let operation = try await service.operate(
+            #"{"op":"add","data":{"type":"guests"}}"#)
+        #expect(operation.status == 501)
+    }
+
+    @Test("A stored resource as a view, and the pointers of fields")
+    func views() throws {
+        let resource = try #require(store.resources(of: "bookings").first)
+        let booking = try resource.view(as: Booking.self)
+        #expect(booking.id == "1")
+        #expect(try booking.firstDay == 1)
+        #expect(booking.guests.isEmpty && booking.guests.state == .value)
+        #expect(throws: JSONError.self) { try resource.view(as: Guest.self) }
+        #expect(try resource.view(as: AnyResource.self).attributes.room == "A")
+        #expect(APIError.Source.field(\Booking.firstDay) == .pointer("/data/attributes/first_day"))
+        #expect(APIError.Source.field(\Booking.city) == .pointer("/data/attributes/address/city"))
+        #expect(APIError.Source.field(\Booking.shown) == .pointer("/data/attributes/note"))
+        #expect(
+            APIError.Source.field(\Booking.guest) == .pointer("/data/relationships/main_guest"))
+    }
+}
