@@ -106,4 +106,38 @@ struct CreatedOrderTests {
         #expect(unlinked?.message.contains("no relationship refers to") == true)
         #expect(script.requests.isEmpty)
     }
+
+    @Test(
+        "Thousands of resources are found whatever the response shows of them",
+        .timeLimit(.minutes(2)))
+    func many() async throws {
+        let count = 3_000
+        let titles = (0..<count).map { "T\($0)" }
+        let ids = (0..<count).map { "p\($0)" }
+        // Nothing but the linkage; values that the server has changed; another order.
+        for included in [[], zip(ids, titles).map { ($0, $1.lowercased()) }] {
+            let sent = tracks(titles)
+            _ = try await create(sent, response(ids, included))
+            #expect(sent.map(\.id) == ids)
+        }
+        let reversed = tracks(titles)
+        _ = try await create(reversed, response(ids.reversed(), Array(zip(ids, titles))))
+        #expect(reversed.map(\.id) == ids)
+    }
+
+    @Test("Attributes decide by the names that both sides have, and by value")
+    func names() async throws {
+        // Another order: the first has only its length, written differently, the second its title.
+        let included = [
+            #"{"type":"tracks","id":"pB","attributes":{"title":"B","note":"new"}}"#,
+            #"{"type":"tracks","id":"pA","attributes":{"length":60.0}}"#,
+        ]
+        let linkage = ["pB", "pA"].map { #"{"type":"tracks","id":"\#($0)"}"# }
+        let text =
+            #"{"data":{"type":"albums","id":"1","relationships":{"tracks":{"data":[\#(linkage.joined(separator: ","))]}}},"included":[\#(included.joined(separator: ","))]}"#
+        let tracks = tracks(["A", "B"])
+        for (track, length) in zip(tracks, [60, 90]) { track.attributes["length"] = length }
+        _ = try await create(tracks, Script { request, _ in .document(text, 201, of: request) })
+        #expect(tracks.map(\.id) == ["pA", "pB"])
+    }
 }

@@ -68,7 +68,7 @@ struct CreatedResources {
             if let same = kept[identity] { found[index] = same }
         }
         let count = identifiers.count
-        var candidates = Candidates(targets: targets, sent: sent)
+        var candidates = Candidates(targets: targets, sent: sent.map(\.copy))
         var owners: [Int: Int] = [:]
         var open: [Int] = []
         for index in indexes {
@@ -81,8 +81,7 @@ struct CreatedResources {
             }
         }
         for index in open {
-            let fitting = try candidates.fitting(index)
-            let only = fitting.count == 1 ? fitting.first : nil
+            let only = try candidates.onlyFitting(index)
             guard let place = place(of: index, linkage, count: count) else {
                 // More or fewer resources than were sent: only the attributes can tell.
                 if let only, try !candidates.fits(anyOf: indexes, but: index, at: only) {
@@ -93,10 +92,10 @@ struct CreatedResources {
                 continue
             }
             if let only, let owner = owners[only],
-                try candidates.relation(of: owner, at: only) == .contradicts
+                try candidates.compare(owner, at: only) == .contradicts
             {
                 found[index] = targets[only]
-            } else if try candidates.relation(of: index, at: place) == .contradicts,
+            } else if try candidates.compare(index, at: place) == .contradicts,
                 try candidates.fits(anyOf: indexes, but: index, at: place)
             {
                 lost[index] = relationship
@@ -129,29 +128,21 @@ private struct Candidates {
     }
 
     let targets: [Node?]
-    let sent: [CreatedResources.Sent]
-    /// The relations that were requested, by sent resource and position.
-    private var known: [Int: [Relation?]] = [:]
+    /// The copies of the sent resources.
+    let sent: [Node?]
+    private var targetsByValues: ResourcesByValues?
+    private var sentByValues: ResourcesByValues?
 
-    init(targets: [Node?], sent: [CreatedResources.Sent]) {
+    init(targets: [Node?], sent: [Node?]) {
         self.targets = targets
         self.sent = sent
-    }
-
-    /// Returns the relation of a sent resource to the resource at a position of the linkage, and
-    /// keeps it for later calls.
-    mutating func relation(of index: Int, at place: Int) throws(JSONError) -> Relation {
-        if let relation = known[index]?[place] { return relation }
-        let relation = try compare(index, at: place)
-        known[index, default: Array(repeating: nil, count: targets.count)][place] = relation
-        return relation
     }
 
     /// Compares the attributes of a sent resource with the resource at a position of the linkage.
     func compare(_ index: Int, at place: Int) throws(JSONError) -> Relation {
         var relation = Relation.none
         let attributes = targets[place]?.member("attributes")
-        for attribute in sent[index].copy.member("attributes")?.children ?? [] {
+        for attribute in sent[index]?.member("attributes")?.children ?? [] {
             guard let value = attributes?.member(namedAs: attribute) else { continue }
             guard try value.isEqual(to: attribute) else { return .contradicts }
             relation = .fits
@@ -159,22 +150,22 @@ private struct Candidates {
         return relation
     }
 
-    /// Returns the positions of the resources that fit a sent resource.
-    mutating func fitting(_ index: Int) throws(JSONError) -> [Int] {
-        var fitting: [Int] = []
-        for place in targets.indices
-        where try relation(of: index, at: place) == .fits { fitting.append(place) }
-        return fitting
+    /// Returns the position of the only resource that fits a sent resource; nil if there is none,
+    /// or more than one.
+    mutating func onlyFitting(_ index: Int) throws(JSONError) -> Int? {
+        if targetsByValues == nil { targetsByValues = try ResourcesByValues(targets) }
+        let fitting = try targetsByValues?.firstFitting(sent[index]) ?? []
+        return fitting.count == 1 ? fitting.first : nil
     }
 
-    /// Returns true if the resource at a position fits another sent resource.
+    /// Returns true if the resource at a position fits another sent resource than one. The indexes of
+    /// the sent resources must be the same in each call.
     mutating func fits(
         anyOf indexes: [Int], but one: Int, at place: Int
     ) throws(JSONError) -> Bool {
-        for index in indexes where index != one {
-            if try relation(of: index, at: place) == .fits { return true }
-        }
-        return false
+        if sentByValues == nil { sentByValues = try ResourcesByValues(indexes.map { sent[$0] }) }
+        let fitting = try sentByValues?.firstFitting(targets[place]) ?? []
+        return fitting.contains { indexes[$0] != one }
     }
 }
 
