@@ -147,18 +147,18 @@ struct ThreeWayMerge {
             resource?.member(at: ["relationships", name, "data"])?.children ?? []
         }
         let former = Set(members(base).map(\.identity))
-        let present = members(mine)
+        let present = members(mine).map { (node: $0, identity: $0.identity) }
         let kept = Set(present.map(\.identity))
         var seen: Set<Identity?> = []
         var merged: [Node] = []
         for member in members(theirs) {
             let identity = member.identity
-            let wasRemoved = former.contains(identity) && !kept.contains(identity)
+            let wasRemoved = !kept.contains(identity) && former.contains(identity)
             if !wasRemoved, seen.insert(identity).inserted { merged.append(member) }
         }
-        for member in present
-        where !former.contains(member.identity) && seen.insert(member.identity).inserted {
-            merged.append(member)
+        for (node, identity) in present
+        where !former.contains(identity) && seen.insert(identity).inserted {
+            merged.append(node)
         }
         return merged
     }

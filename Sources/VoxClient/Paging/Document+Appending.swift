@@ -2,12 +2,13 @@
 
 /// The result of appending a page.
 public struct AppendedPage<Schema: ResourceSchema> {
-    /// The resources that the document had before the page was appended.
-    public let old: [Resource<Schema>]
+    /// The resources that the document had before the page was appended. O(resources).
+    public var old: [Resource<Schema>] { Array(all.prefix(oldCount)) }
     /// The resources of the appended page.
     public let new: [Resource<Schema>]
     /// All resources of the document after the page was appended.
     public let all: ResourceList<Schema>
+    fileprivate let oldCount: Int
 }
 
 extension Document {
@@ -37,13 +38,11 @@ extension Document {
             tree.lastPage
             ?? AppendedPageContent(count: tree.root.pageCount, hash: tree.root.pageContent)
         // A server that ignores the query parameter of the page sends the same page again.
-        let contents = tree.contents.union([former])
-        guard
-            content.count == 0 || !contents.contains(content) || tree.root.pageLink("next") != nil
-        else {
+        let isRepeated = content == former || tree.contents.contains(content)
+        guard content.count == 0 || !isRepeated || tree.root.pageLink("next") != nil else {
             throw RequestError.paginationCycle(address)
         }
-        let old = Array(data)
+        let oldCount = data.count
         do {
             let copied = try page.tree.root.copied()
             let new = try tree.append(copied.root, skippingRepeated: skippingRepeated)
@@ -51,10 +50,10 @@ extension Document {
             if let first = source?.url.text { tree.appended.insert(first) }
             tree.lastPage = content
             tree.followsPageZero = page.tree.followsPageZero
-            tree.contents = contents.union([content])
+            tree.contents.formUnion([former, content])
             tree.source = page.tree.source
             return AppendedPage(
-                old: old, new: new.map { Resource<Schema>($0) }, all: data)
+                new: new.map { Resource<Schema>($0) }, all: data, oldCount: oldCount)
         } catch {
             throw RequestError(
                 code: .document, message: "the page could not be appended: \(error)", cause: error)

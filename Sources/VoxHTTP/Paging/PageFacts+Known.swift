@@ -3,12 +3,17 @@
 // The forms of paging that many services use, so that a program need not name them.
 
 extension PageFacts {
-    /// The objects that describe pages, as paths of names.
-    static let places = [
+    /// The objects that may describe pages, as paths of names.
+    private static let knownPlaces = [
         ["meta", "page"], ["meta", "pagination"], ["meta", "paging"], ["pagination"],
         ["links", "meta"], ["meta", "pageInfo"], ["meta", "page_info"], ["pageInfo"],
         ["page_info"], ["meta"],
     ]
+
+    /// The objects of the response that may describe pages.
+    var places: [[String]] {
+        Self.knownPlaces.filter { if case .other = member($0) { true } else { false } }
+    }
 
     /// The query parameters that contain a cursor, a number or an offset. The first one of each
     /// list is sent if the request has none of them.
@@ -35,7 +40,7 @@ extension PageFacts {
         }
         if let step = link(in: ["links"]) { return step }
         guard count > 0 else { return .end }
-        for place in Self.places {
+        for place in places {
             if let step = step(in: place) { return step }
         }
         if let cursor = lastCursor(), !cursor.isEmpty {
@@ -134,7 +139,7 @@ extension PageFacts {
 
     /// True if this page or an earlier page of the same sequence has the number zero.
     package var isNumberedFromZero: Bool {
-        followsPageZero || Self.places.contains { number(of: $0) == 0 }
+        followsPageZero || places.contains { number(of: $0) == 0 }
     }
 
     /// True if an object with this path has a null as its next page.
@@ -198,7 +203,7 @@ extension PageFacts {
         let isTold =
             count == 0 || state.isByLink || (state.isWhole && hasTotal(state))
             || ["next", "last"].contains { link($0) != nil }
-            || Self.places.contains {
+            || places.contains {
                 hasNullNext(in: $0) || saysNoMore(in: $0) || number(in: $0)?.isLast ?? false
             }
         // A page with links to other pages and without this one has no next page (JSON:API 1.1,
@@ -229,10 +234,9 @@ extension PageFacts {
         let wasAsked = url.query.map { query in
             (try? QueryEncoding.decode(query))?.contains { Self.isOfPaging($0.name) } ?? false
         }
-        let isPaged = Self.places.dropLast().contains { place in
-            if case .other = member(place) { true } else { false }
+        guard wasAsked ?? false || places.contains(where: { $0 != ["meta"] }) else {
+            return .complete
         }
-        guard wasAsked ?? false || isPaged else { return .complete }
         return .unknown(
             "the response does not say in a known form whether another page follows: set the option paging"
         )
@@ -243,7 +247,7 @@ extension PageFacts {
 
     /// True if the response has a flag that says that the list goes on.
     private var saysMore: Bool {
-        Self.places.contains { place in
+        places.contains { place in
             Self.flags.contains {
                 if case .boolean(true) = member(place + [$0]) { true } else { false }
             }
@@ -263,7 +267,7 @@ extension PageFacts {
             ["next"], ["next", "token"], ["next", "page", "token"], ["next", "page"],
             ["next", "cursor"],
         ].flatMap(Self.spellings)
-        return Self.places.contains { place in
+        return places.contains { place in
             names.contains { name in
                 guard let text = member(place + [name]).text, !text.isEmpty else { return false }
                 // A number that is not later than this page names no next page.
@@ -322,7 +326,7 @@ extension PageFacts {
     /// a filter leaves comes first.
     private func totals(named names: [String]) -> [(Int, String)] {
         let ordered = names.filter { $0.lowercased().contains("filtered") } + names
-        return Self.places.flatMap { place in
+        return places.flatMap { place in
             ordered.compactMap { name in
                 guard place != ["meta"] || name != "count" else { return nil }
                 return member(place + [name]).integer.map {

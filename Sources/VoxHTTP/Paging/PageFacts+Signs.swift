@@ -31,7 +31,7 @@ extension PageFacts {
     /// True if the page has as many resources as the response names as the size of a page.
     var hasFullSize: Bool {
         guard count > 0 else { return false }
-        return Self.places.contains { place in
+        return places.contains { place in
             names(place).contains { name in
                 Self.sizeWords.contains(Self.word(name)) && member(place + [name]).integer == count
             }

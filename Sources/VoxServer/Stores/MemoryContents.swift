@@ -98,13 +98,13 @@ struct MemoryContents {
         resources[identifier] = nil
         let id = ExactText(identifier.id)
         ids[ExactText(identifier.type)]?.removeAll { $0 == id }
-        var changed: [StoredResource.Identifier] = []
-        for (key, var resource) in resources where resource.remove(linkageTo: identifier) {
+        let changed = resources.filter { $0.value.isLinked(to: identifier) }
+        for (key, var resource) in changed {
+            resource.remove(linkageTo: identifier)
             resource.version += 1
             resources[key] = resource
-            changed.append(key)
         }
-        return changed
+        return Array(changed.keys)
     }
 
     private func checked(
@@ -140,17 +140,23 @@ extension StoredResource {
         return resource
     }
 
-    /// Removes a resource from all linkage of this resource. Returns true if the linkage contained
-    /// it.
-    fileprivate mutating func remove(linkageTo identifier: Identifier) -> Bool {
-        let found = relationships.filter { $0.value.identifiers.contains(identifier) }
-        for (name, linkage) in found {
+    /// Returns true if the linkage of this resource contains another resource.
+    fileprivate func isLinked(to identifier: Identifier) -> Bool {
+        relationships.values.contains { linkage in
             switch linkage {
-            case .one: relationships[name] = .one(nil)
-            case .many(let members):
-                relationships[name] = .many(members.filter { $0 != identifier })
+            case .one(let target): target == identifier
+            case .many(let members): members.contains(identifier)
             }
         }
-        return !found.isEmpty
+    }
+
+    /// Removes another resource from all linkage of this resource.
+    fileprivate mutating func remove(linkageTo identifier: Identifier) {
+        relationships = relationships.mapValues { linkage in
+            switch linkage {
+            case .one(let target): .one(target == identifier ? nil : target)
+            case .many(let members): .many(members.filter { $0 != identifier })
+            }
+        }
     }
 }
