@@ -40,19 +40,21 @@ static vox_status push(merge_maker *self, const vox_node *before, const vox_node
 
 /** Creates the objects of the patch that lead to the innermost pair. */
 static vox_status make_objects(merge_maker *self) {
-    vox_status status = VOX_OK;
-    for (; self->made < self->pairs.count && status == VOX_OK; self->made += status == VOX_OK) {
+    for (; self->made < self->pairs.count; self->made++) {
         pair *inner = pair_at(self, self->made);
         if (self->made == 0) {
             inner->made = vox_tree_root(self->patch);
-        } else {
-            status = vox_object_set(
-                self->patch, pair_at(self, self->made - 1)->made,
-                vox__name(self->after_tree, inner->after), vox_value_object(), &inner->made
-            );
+            continue;
+        }
+        vox_status status = vox_object_set(
+            self->patch, pair_at(self, self->made - 1)->made,
+            vox__name(self->after_tree, inner->after), vox_value_object(), &inner->made
+        );
+        if (status != VOX_OK) {
+            return status;
         }
     }
-    return status;
+    return VOX_OK;
 }
 
 /** Adds a member to the patch, for the innermost pair. */

@@ -176,7 +176,8 @@ vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
 /** Clears the error of vox_tree_failure, so that the tree keeps the next error. The next error may
- *  be in a value that is touched for the first time, or in a failed value that is touched again.
+ *  be in a value that is touched for the first time, or in a failed value that is touched again. A
+ *  frozen tree keeps its error.
  *
  *  NULL: tree allowed. */
 VOX_API void vox_tree_forget_failure(vox_tree *tree);

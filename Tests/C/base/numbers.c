@@ -288,7 +288,18 @@ static void short_integers_take_few_steps(void) {
     }
 }
 
+/** The byte behind an empty text is not readable. */
+static void empty_texts(void) {
+    char *byte = malloc(1);
+    const vox_string empty = {byte + 1, 0};
+    double value = 7;
+    CHECK(!vox_number_valid(empty));
+    CHECK_STATUS(vox_number_double(empty, &value), VOX_ERROR_NUMBER);
+    free(byte);
+}
+
 const check_test numbers_tests[] = {
+    CHECK_TEST(empty_texts),
     CHECK_TEST(validity),
     CHECK_TEST(numbers_in_documents),
     CHECK_TEST(equal_values),

@@ -259,7 +259,20 @@ static void room_passed_over(void) {
     vox_tree_free(tree);
 }
 
+/** A frozen tree is read by many threads, so it keeps the error of a value that is gone. */
+static void failure_of_a_frozen_tree(void) {
+    vox_tree *tree = open_lazily("{\"data\":[{\"a\":[nul]},{}]}");
+    vox_node *broken = document_at(tree, "/data/0");
+    CHECK(vox_node_first(tree, broken) == NULL);
+    CHECK_OK(vox_node_set(tree, broken, vox_value_null()));
+    CHECK_OK(vox_tree_freeze(tree));
+    vox_tree_forget_failure(tree);
+    CHECK_STATUS(vox_tree_failure(tree, NULL), VOX_ERROR_LITERAL);
+    vox_tree_free(tree);
+}
+
 const check_test deferred_tests[] = {
+    CHECK_TEST(failure_of_a_frozen_tree),
     CHECK_TEST(room_passed_over),
     CHECK_TEST(beginning_alike),
     CHECK_TEST(frozen_after_a_move),
