@@ -4,7 +4,7 @@
 import GRDB
 public import VoxSQL
 
-/// A SQLite file as the database of a `SQLStore`, on GRDB.
+/// A SQLite file as the database of a `SQLStore`. It uses GRDB.
 ///
 /// <!-- type-checked: needs GRDB, which the examples do not fetch -->
 /// ```swift
@@ -16,11 +16,11 @@ public import VoxSQL
 /// }
 /// ```
 ///
-/// The file is in WAL mode: one connection writes, and several others read the last state that was
-/// kept while it writes. Foreign keys are enforced. A write transaction takes the lock of the file
-/// at its beginning (`BEGIN IMMEDIATE`), so nothing that it reads changes before its end. Write
-/// transactions of one `SQLiteDatabase` wait for one another. For the lock of another process they
-/// wait at most as long as `busyTimeout`.
+/// The file is in WAL mode: one connection writes, and meanwhile several other connections read the
+/// last committed state. Foreign keys are enforced. A write transaction locks the file at its
+/// beginning (`BEGIN IMMEDIATE`), so the data that it reads cannot change before its end. Write
+/// transactions of one `SQLiteDatabase` wait for one another. If another process has the lock, they
+/// wait at most for `busyTimeout`.
 public final class SQLiteDatabase: SQLDatabase {
     private let writers: ConnectionPool<SQLiteConnection>
     private let readers: ConnectionPool<SQLiteConnection>
@@ -34,7 +34,7 @@ public final class SQLiteDatabase: SQLDatabase {
     ///     `path-wal` and `path-shm`.
     ///   - readers: the number of connections that read, at least 1.
     ///   - busyTimeout: the maximum time that a transaction waits for a lock of another process.
-    ///   - trace: a function that gets the text of each statement, with placeholders.
+    ///   - trace: a function that is called with the text of each statement, with placeholders.
     /// - Throws: `SQLError` if the file cannot be opened.
     public init(
         path: String, readers: Int = 4, busyTimeout: Duration = .seconds(5),
@@ -76,7 +76,7 @@ public final class SQLiteDatabase: SQLDatabase {
         try await readers.withConnection { try await $0.transaction("BEGIN DEFERRED", body) }
     }
 
-    /// Calls a function in the only write transaction.
+    /// Calls a function in a write transaction. No other write transaction runs at the same time.
     public func write<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result {

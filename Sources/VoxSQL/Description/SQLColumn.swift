@@ -16,14 +16,13 @@ public struct SQLColumn: Hashable, Sendable {
         case integer
         /// A double.
         case real
-        /// A boolean: in SQLite the integer 0 or 1.
+        /// A boolean. SQLite stores it as the integer 0 or 1.
         case boolean
-        /// A date or a point in time as a string. SQLite stores the string unchanged, so that it
-        /// is compared byte by byte. PostgreSQL stores a `timestamptz` and compares the points in
-        /// time.
+        /// A date or a point in time as a string. SQLite stores the string unchanged and compares
+        /// it byte by byte. PostgreSQL stores a `timestamptz` and compares the points in time.
         case date
         /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by
-        /// it.
+        /// such a column.
         case json
     }
 
@@ -60,26 +59,26 @@ public struct SQLColumn: Hashable, Sendable {
     public static func json(_ name: String) -> SQLColumn { SQLColumn(.json, name: name) }
 
     /// Creates an attribute that the database computes. Clients can read it, filter by it and sort
-    /// by it, and cannot write it.
+    /// by it, but cannot write it.
     ///
     /// - Parameters:
     ///   - kind: the kind of the result.
     ///   - expression: an expression in the SQL of the database. `{NAME}` in the expression is the
-    ///     column NAME of the row. The expression is part of the statements as it is, so it must
-    ///     never contain text from a request.
+    ///     column NAME of the row. The expression is copied into the statements unchanged, so it
+    ///     must never contain text from a request.
     /// - Returns: The attribute, which has no column.
     public static func computed(_ kind: Kind, _ expression: String) -> SQLColumn {
         SQLColumn(kind, name: nil, expression: expression)
     }
 
-    /// Returns the column as one that is never null (`NOT NULL`).
+    /// Returns the column with the constraint that it is never null (`NOT NULL`).
     public func required() -> SQLColumn {
         var column = self
         column.isRequired = true
         return column
     }
 
-    /// Returns the column as one whose values are unique in the table (`UNIQUE`).
+    /// Returns the column with the constraint that its values are unique in the table (`UNIQUE`).
     public func unique() -> SQLColumn {
         var column = self
         column.isUnique = true

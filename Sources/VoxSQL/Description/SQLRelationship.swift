@@ -3,11 +3,11 @@
 /// A relationship of a ``SQLType``: a foreign key or a join table.
 public struct SQLRelationship: Hashable, Sendable {
     enum Form: Hashable, Sendable {
-        /// To-one: a column of the own table has the key of the target.
+        /// To-one: a column of the owner's table contains the key of the target.
         case column(String)
-        /// To-many: a column of the table of the targets has the key of the owner.
+        /// To-many: a column of the targets' table contains the key of the owner.
         case targetColumn(String)
-        /// To-many: each row of a table has the keys of an owner and a target.
+        /// To-many: each row of a join table contains the keys of an owner and a target.
         case joinTable(String, owner: String, target: String)
     }
 
@@ -16,18 +16,19 @@ public struct SQLRelationship: Hashable, Sendable {
     let form: Form
     private(set) var isRequired = false
 
-    /// Creates a to-one relationship: the column of the own table contains the key of the target.
+    /// Creates a to-one relationship: the column of the owner's table contains the key of the
+    /// target.
     public static func toOne(_ target: String, column: String) -> SQLRelationship {
         SQLRelationship(target: target, form: .column(column))
     }
 
-    /// Creates a to-many relationship: the column of the table of the targets contains the key of
-    /// the owner.
+    /// Creates a to-many relationship: the column of the targets' table contains the key of the
+    /// owner.
     ///
-    /// A target has one owner: adding it to another owner takes it from the first one. Such an edit
-    /// gives the changed targets and the edited owner a new version. A new target, and a target
-    /// that is changed through its own to-one relationship, leave the version of the owner
-    /// unchanged.
+    /// A target has one owner: adding it to another owner removes it from the first owner. An edit
+    /// of the relationship gives a new version to the changed targets and to the edited owner. The
+    /// version of the owner does not change if a target is created, or if the to-one relationship
+    /// of a target is edited.
     public static func toMany(_ target: String, column: String) -> SQLRelationship {
         SQLRelationship(target: target, form: .targetColumn(column))
     }
@@ -45,8 +46,7 @@ public struct SQLRelationship: Hashable, Sendable {
     }
 
     /// Returns a to-one relationship that is never empty (`NOT NULL`). If its target is deleted,
-    /// the database decides: it refuses the deletion, or also deletes the resource
-    /// (`ON DELETE CASCADE`).
+    /// the database either refuses the deletion or also deletes the resource (`ON DELETE CASCADE`).
     public func required() -> SQLRelationship {
         var relationship = self
         relationship.isRequired = true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The reason why types and tables cannot be used: mistakes in the descriptions, or tables that do
-/// not fit them.
+/// The reason why a store cannot use its types and tables: mistakes in the descriptions, or tables
+/// that differ from the descriptions.
 public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems, each with the name of the type or the table. There is at least one.
     public let problems: [String]
@@ -11,6 +11,6 @@ public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible
         self.problems = problems
     }
 
-    /// All problems, one a line.
+    /// All problems, one per line.
     public var description: String { problems.joined(separator: "\n") }
 }

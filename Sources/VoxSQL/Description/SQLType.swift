@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of resources and its table: the only description from which a ``SQLStore`` makes its SQL.
+/// The description of a type of resources and its table. A ``SQLStore`` creates its SQL from these
+/// descriptions.
 ///
 /// ```swift
 /// let types = [
@@ -24,8 +25,7 @@ public struct SQLType: Sendable {
     public let name: String
     /// The name of the table.
     public let table: String
-    /// The column of the id: text or integer. The id of a resource with an integer key is its
-    /// decimal text.
+    /// The column of the id: text or integer. If the key is an integer, the id is its decimal text.
     public let key: SQLColumn
     let attributes: [(name: String, column: SQLColumn)]
     let relationships: [(name: String, relationship: SQLRelationship)]
@@ -39,15 +39,15 @@ public struct SQLType: Sendable {
     ///   - name: the name of the type.
     ///   - table: the name of the table.
     ///   - key: the column of the id. By default this is the integer column `id`. If a client
-    ///     creates a resource without an id, the database chooses an integer key, and the store a
-    ///     random UUID for a text key.
+    ///     creates a resource without an id, the database chooses an integer key, or the store
+    ///     chooses a random UUID for a text key.
     ///   - attributes: the attributes, in the order in which resources contain them.
     ///   - relationships: the relationships.
     ///   - version: the integer column of the version. Without this column, the version of a
-    ///     resource is a digest of its columns: a change that was undone is not detected, and the
-    ///     version does not change with join tables.
-    ///   - deletedAt: the column of the time of deletion. With this column, a deleted resource
-    ///     keeps its row, and no request finds the row again.
+    ///     resource is a digest of its columns. A change that was undone is then not detected, and
+    ///     a change in a join table does not change the version.
+    ///   - deletedAt: the column of the time of deletion. With this column, the row of a deleted
+    ///     resource stays in the table, but no request finds it.
     public init(
         _ name: String, table: String, key: SQLColumn = .integer("id"),
         attributes: KeyValuePairs<String, SQLColumn> = [:],
@@ -63,13 +63,14 @@ public struct SQLType: Sendable {
         self.deletedAt = deletedAt
     }
 
-    /// Returns the type with a column that separates the rows of several tenants.
+    /// Returns the type with a column that identifies the tenant of each row.
     ///
     /// Every statement about the type has a condition on this column: lists, single resources,
-    /// linkage, filters through relationships, and writes. New rows get the value.
+    /// linkage, filters through relationships, and writes. New rows get the value of the current
+    /// caller.
     /// - Parameters:
     ///   - column: the column of the tenant.
-    ///   - value: returns the value of the present caller, usually from a task-local value that a
+    ///   - value: returns the value of the current caller, usually from a task-local value that a
     ///     middleware has set. The function throws an `ErrorResponse` if the caller has no tenant.
     /// - Returns: The type with the column.
     public func tenant(

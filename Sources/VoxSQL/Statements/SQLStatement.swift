@@ -2,8 +2,8 @@
 
 /// A statement with its parameters.
 ///
-/// The text consists of the names of a description and the words of SQL. Everything that comes from
-/// a request is a parameter.
+/// The text consists of names from the descriptions and keywords of SQL. All values from a request
+/// are parameters.
 public struct SQLStatement: Hashable, Sendable {
     /// The statement, with the placeholders of the ``SQLDialect``: `?` in SQLite, and `$1`, `$2` and
     /// so on in PostgreSQL.
@@ -26,9 +26,9 @@ public enum SQLValue: Hashable, Sendable {
     case integer(Int64)
     /// A double.
     case real(Double)
-    /// A text. A value of any other type of the database is a text, too.
+    /// A text. Values of all other types of the database are also texts.
     case text(String)
-    /// A boolean. SQLite has the integers 0 and 1 instead.
+    /// A boolean. SQLite uses the integers 0 and 1 instead.
     case boolean(Bool)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Connections that one caller at a time uses. Callers that find no free connection wait, and get one
-/// in the order of their calls.
+/// A pool of connections. Only one caller uses a connection at a time. If no connection is free,
+/// callers wait, and get a connection in the order of their calls.
 package actor ConnectionPool<Connection: Sendable> {
     private var free: [Connection]
     private var waiting: [CheckedContinuation<Connection, Never>] = []
@@ -10,7 +10,7 @@ package actor ConnectionPool<Connection: Sendable> {
     package init(_ connections: [Connection]) { free = connections }
 
     /// Calls a function with a connection. A task that is canceled while it waits keeps its turn,
-    /// and throws `CancellationError` when the turn comes.
+    /// and throws `CancellationError` when its turn comes.
     package nonisolated func withConnection<Result: Sendable>(
         _ body: @Sendable (Connection) async throws -> Result
     ) async throws -> Result {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A database of a ``SQLStore``: the interface that a driver implements.
+/// The database of a ``SQLStore``. A driver implements this protocol.
 ///
 /// A driver opens connections, begins and ends transactions, and converts values. It throws
 /// ``SQLError`` for the errors of the database.
@@ -14,11 +14,12 @@ public protocol SQLDatabase: Sendable {
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result
 
-    /// Calls a function in a transaction that also writes. If the function throws, or if the task is
+    /// Calls a function in a transaction that can write. If the function throws, or if the task is
     /// canceled before the end, nothing is kept.
     ///
-    /// If another transaction has changed what the function has read, the transaction fails with
-    /// ``SQLError/Reason/conflict``, unless it has locked out the other one.
+    /// If another transaction has changed data that the function has read, this transaction fails
+    /// with ``SQLError/Reason/conflict``. A driver can also use locks, so that other transactions
+    /// cannot change this data.
     func write<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result
@@ -35,9 +36,9 @@ public protocol SQLConnection: Sendable {
 public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that a ``SQLStore`` distinguishes.
     public enum Reason: Hashable, Sendable {
-        /// A value that must be unique exists already.
+        /// A value that must be unique already exists.
         case unique
-        /// A row that a foreign key refers to does not exist, or a row is still referred to.
+        /// A foreign key refers to a row that does not exist, or other rows still refer to the row.
         case foreignKey
         /// A column that must have a value is null.
         case notNull
@@ -47,7 +48,7 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidValue
         /// A lock was not available in time.
         case busy
-        /// Another transaction changed what this transaction has read.
+        /// Another transaction changed data that this transaction has read.
         case conflict
         /// The database is unreachable, full or damaged.
         case unavailable
@@ -59,11 +60,11 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The reason.
     public var reason: Reason
-    /// The message of the database. It is for logs, because it can contain values.
+    /// The message of the database. Use it only in logs, because it can contain values.
     public var message: String
     /// The table of the constraint, if the database names it.
     public var table: String?
-    /// The columns of the constraint that the database names.
+    /// The columns of the constraint, if the database names them.
     public var columns: [String]
 
     /// Creates an error.

@@ -2,9 +2,9 @@
 
 /// A store of the resources of a service in the tables of a SQL database.
 ///
-/// The descriptions of the types (``SQLType``) are all that the store needs: it makes the SQL of
-/// lists, filters, pages, linkage and writes from them. Names in a statement come from the
-/// descriptions and are quoted. Values are parameters.
+/// The store creates the SQL for lists, filters, pages, linkage and writes from the descriptions of
+/// the types (``SQLType``). Names in a statement come from the descriptions and are quoted. Values
+/// are parameters.
 ///
 /// ```swift
 /// let albums = SQLType(
@@ -17,11 +17,11 @@
 /// }
 /// ```
 ///
-/// A list takes one statement for its page, and one for the total if the service needs it. They read
-/// one state of the database, and only the columns that are needed. The linkage of a to-many
-/// relationship is left out, unless it is needed: it may be large.
+/// A list takes one statement for its page, and one for the total if the service needs the total.
+/// Both statements read the same state of the database, and only the needed columns. The linkage of
+/// a to-many relationship may be large, so the store reads it only if the service needs it.
 ///
-/// An error of the database becomes the error that a client can understand:
+/// The store converts the errors of the database:
 ///
 /// | error | response |
 /// |---|---|
@@ -35,18 +35,18 @@
 /// | the database is unreachable, full or damaged | 503 with `Retry-After` |
 /// | a statement takes too long | 504 |
 ///
-/// The order of a list without sort fields is the order of the keys. Keys of integers are sorted by
-/// value, not by the bytes of their text. The sort order of text is that of its bytes if the column
-/// has the default collation of SQLite.
+/// The order of a list without sort fields is the order of the keys. Integer keys are sorted by
+/// value, not by the bytes of their text. Text is sorted by its bytes if the column has the default
+/// collation of SQLite.
 public struct SQLStore: ResourceStore {
     let database: any SQLDatabase
     let model: SQLModel
 
-    /// True: the store finds pages by position.
+    /// Always true: the store supports pages by cursor.
     public var supportsKeysets: Bool { true }
 
-    /// Creates a store of types on a database. The function does not open the database.
-    /// - Throws: ``SQLSchemaError`` with every mistake in the descriptions.
+    /// Creates a store of types on a database. This initializer does not access the database.
+    /// - Throws: ``SQLSchemaError`` with all mistakes in the descriptions.
     public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SQLSchemaError) {
         self.database = database
         model = try SQLModel(types)
@@ -57,15 +57,15 @@ public struct SQLStore: ResourceStore {
         try await reading { try await $0.list(selection) }
     }
 
-    /// Returns the resources with the given types and ids that exist. This takes one statement for
-    /// each type, and one for each to-many relationship whose linkage is needed.
+    /// Returns the existing resources among the given types and ids. The store executes one
+    /// statement for each type, and one for each to-many relationship whose linkage is needed.
     public func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource] {
         try await reading { try await $0.resources(identifiers, fields: fields) }
     }
 
-    /// Finds the resources that a relationship leads to. For several owners this takes one statement
+    /// Finds the targets of a relationship. For several owners, the store executes one statement
     /// for the owners and one for their targets.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
@@ -73,7 +73,7 @@ public struct SQLStore: ResourceStore {
         try await reading { try await $0.related(name, of: owners, selection) }
     }
 
-    /// Creates a resource. Without an id, the database chooses an integer key, and the store chooses
+    /// Creates a resource. Without an id, the database chooses an integer key, or the store chooses
     /// a random UUID for a text key.
     public func insert(
         type: String, id: String?, with content: ResourceChange
@@ -95,7 +95,8 @@ public struct SQLStore: ResourceStore {
         try await writing { try await $0.delete(identifier, ifVersion: ifVersion) }
     }
 
-    /// Calls a function with a store whose writes are all kept or all undone.
+    /// Calls a function with a store. Either all writes of the function are kept, or all are
+    /// undone.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {

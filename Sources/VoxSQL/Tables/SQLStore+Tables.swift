@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension SQLStore {
-    /// The statements that create the tables of the descriptions in an empty database: columns,
-    /// keys, foreign keys, and an index for each foreign key.
+    /// The statements that create the described tables in an empty database: columns, keys, foreign
+    /// keys, and an index for each foreign key.
     ///
     /// Use them as the first migration. A store does not migrate tables.
     public var schemaStatements: [String] {
@@ -12,7 +12,7 @@ extension SQLStore {
         return (tables + others).map { $0.statement(in: database.dialect).text }
     }
 
-    /// Creates the tables of the descriptions in one transaction (``schemaStatements``).
+    /// Creates the described tables in one transaction (``schemaStatements``).
     /// - Throws: an error if one of the tables exists.
     public func createTables() async throws {
         let statements = schemaStatements
@@ -25,12 +25,13 @@ extension SQLStore {
         }
     }
 
-    /// Checks that the tables of the database fit the descriptions. Call this function when the
+    /// Checks that the tables of the database match the descriptions. Call this function when the
     /// service starts.
     ///
-    /// The function looks for missing tables and columns, for columns of another kind, for required
-    /// columns that can be null, and for columns that a new row needs and the description lacks.
-    /// - Throws: ``SQLSchemaError`` with every misfit.
+    /// The function looks for missing tables and columns, for columns of the wrong kind, for
+    /// required columns that can be null, and for columns that a new row needs but no description
+    /// contains.
+    /// - Throws: ``SQLSchemaError`` with all differences between tables and descriptions.
     public func checkTables() async throws {
         let layout = TableLayout(model)
         let problems = try await model.translatingErrors {
