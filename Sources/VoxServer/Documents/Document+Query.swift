@@ -15,11 +15,11 @@ extension Document {
     /// print(try document.json.data[0].attributes.vox.text())  // prints: {"title": "Night Trains"}
     /// ```
     ///
-    /// The function follows the relationships to find the resources to include. The function
-    /// searches this document and the documents linked with it, and copies each resource to include
-    /// that it finds. A query without `include` does not change `included`. A query with an empty
-    /// `include` makes `included` an empty list. Resources of a type that `fields` does not list
-    /// keep all fields. The function does not sort, filter or select a page.
+    /// The function follows the relationships, and searches this document and the documents that
+    /// are linked with it. It copies each resource to include into the document. A query without
+    /// `include` does not change `included`. If `include` is empty, `included` becomes an empty
+    /// list. Resources of a type that `fields` does not list keep all fields. The function does not
+    /// sort, filter or select a page.
     /// - Throws: `DocumentError` with the code `unknownPath` for a path with an unknown
     ///   relationship, or an error of `Document.include(_:)`.
     /// - Complexity: O(n) for n resources and resource identifiers in the document.

@@ -19,12 +19,12 @@ extension Document {
     ///
     /// - Parameters:
     ///   - bytes: the body of the request.
-    ///   - id: the id in the address, for a request that changes a resource. For all other
-    ///     requests, `id` is nil.
+    ///   - id: the id in the address of a request that changes a resource; nil for all other
+    ///     requests.
     ///   - options: the options for reading.
     /// - Throws: ``ErrorResponse`` with 409 if the type of the resource differs from the schema, or
-    ///   its id differs from the address, and with 400 if `id` is given but the document has no
-    ///   resource. If the document cannot be read, the function throws `DocumentError`, which
+    ///   its id differs from the address. The status is 400 if `id` is given but the document has
+    ///   no resource. If the document cannot be read, the function throws `DocumentError`, which
     ///   ``ErrorResponse/init(_:)`` converts to a response.
     public init(
         ofRequest bytes: some Collection<UInt8>, for id: String? = nil,

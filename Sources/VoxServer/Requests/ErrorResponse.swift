@@ -2,10 +2,10 @@
 
 public import HTTPTypes
 
-/// The reason why a service does not execute a request: the errors and the header fields of the
-/// response.
+/// An error response: the errors and the header fields for a request that a service does not
+/// execute.
 ///
-/// Services and functions that read requests throw this error.
+/// Services throw this error, and so do functions that read requests.
 public struct ErrorResponse: Error, Hashable, Sendable {
     /// The errors of the response, at least one.
     public var errors: [APIError]
@@ -37,8 +37,8 @@ public struct ErrorResponse: Error, Hashable, Sendable {
 
     /// The status of the response (JSON:API 1.1, "Processing Errors").
     ///
-    /// If all errors have the same status, the response has that status. If their statuses differ,
-    /// the response has 500 if at least one error is an error of the server, and otherwise 400.
+    /// If all errors have the same status, the response has that status. If the statuses differ,
+    /// the status is 500 if at least one error is a server error, and otherwise 400.
     public var status: HTTPResponse.Status {
         let codes = Set(errors.map { $0.status.flatMap(Int.init) ?? 500 })
         if let code = codes.first, codes.count == 1, (400..<600).contains(code) {
@@ -73,9 +73,9 @@ extension ErrorResponse {
     /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
     /// | others | 500 |
     ///
-    /// An error of reading a document counts as an error of the request. A service that reads
-    /// documents from other origins must catch the errors of these documents itself. The response
-    /// contains no details of internal errors, because these details could contain secrets.
+    /// An error in a document counts as an error of the request. If a service reads documents from
+    /// other origins, it must catch the errors in these documents itself. The response contains no
+    /// details of internal errors, because the details could contain secrets.
     public init(_ error: any Error) {
         switch error {
         case let refusal as ErrorResponse: self = refusal

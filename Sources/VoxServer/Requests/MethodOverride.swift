@@ -2,7 +2,7 @@
 
 package import HTTPTypes
 
-/// Middleware that replaces the method of a POST by the method in `X-HTTP-Method-Override`: PUT,
+/// Middleware that replaces the method of a POST with the method in `X-HTTP-Method-Override`: PUT,
 /// PATCH or DELETE.
 ///
 /// Without this middleware, a service ignores `X-HTTP-Method-Override`. Put this middleware first,

@@ -31,11 +31,10 @@ public struct Negotiation: Hashable, Sendable {
 
     /// Returns the media type of the document of a request. Call this function only for requests
     /// with a body.
-    /// - Throws: ``ErrorResponse`` with 415 in four cases: the media type is not JSON:API, has a
-    ///   parameter other than `ext` and `profile`, or has an unsupported extension, or the document
-    ///   is compressed. This function does not decode compressed documents. A program that decodes
-    ///   compressed documents must remove `Content-Encoding` from the header fields and apply its
-    ///   own limits.
+    /// - Throws: ``ErrorResponse`` with 415 in four cases: the media type is not JSON:API, it has a
+    ///   parameter other than `ext` and `profile`, it has an unsupported extension, or the document
+    ///   is compressed. A program that decompresses documents itself must remove `Content-Encoding`
+    ///   from the header fields and apply its own limits.
     public func requestType(in headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         try Self.checkEncoding(in: headers)
         let source = APIError.Source.header("Content-Type")
@@ -61,8 +60,8 @@ public struct Negotiation: Hashable, Sendable {
     }
 
     /// Checks that a body is not compressed.
-    /// - Throws: ``ErrorResponse`` with 415 if the body is compressed. `Accept-Encoding` of the
-    ///   response contains the supported encoding (RFC 9110, section 15.5.16).
+    /// - Throws: ``ErrorResponse`` with 415 if the body is compressed. The response names the
+    ///   supported encoding in `Accept-Encoding` (RFC 9110, section 15.5.16).
     package static func checkEncoding(in headers: HTTPFields) throws(ErrorResponse) {
         let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// Returns the filter of the query, which a spelling reads; nil for a query without a filter.
+    /// Returns the filter of the query in a spelling; nil for a query without a filter.
     ///
     /// ```swift
     /// let query = try RequestQuery(
@@ -16,9 +16,9 @@ extension RequestQuery {
     /// print(query.filters.count, filter?.matches(in: albums).map(\.id) ?? [])  // prints: 2 ["2"]
     /// ```
     ///
-    /// The names and values are those of the query: in most spellings, all values are strings, and a
-    /// path has a name for each part between dots. A `ResourceService` also checks them against its
-    /// types.
+    /// The filter contains the names and values of the query. In most spellings, all values are
+    /// strings, and each part of a path between dots is one name. A `ResourceService` also checks
+    /// the filter against its types.
     /// - Parameters:
     ///   - spelling: the spelling of the filter.
     ///   - limits: the limits for the depth, the conditions and the values of the filter.

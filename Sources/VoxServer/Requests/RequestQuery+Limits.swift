@@ -3,16 +3,16 @@
 extension RequestQuery {
     /// The limits of one query.
     ///
-    /// Each sort field and each filter costs the store time, so a query that exceeds a limit is
-    /// refused with 400.
+    /// Each sort field and each filter takes time in the store. A service responds with 400 to a
+    /// query that exceeds a limit.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of fields in `sort`.
         public var sortFields = 10
         /// The maximum number of `filter` parameters, and of conditions in a filter.
         public var filters = 32
-        /// The maximum depth of a filter. A comparison has the depth 1. Each relationship of its
-        /// path adds 1, as do `not`, `and` and `or`. A filter in a text is never deeper than
-        /// `FilterExpression.maximumDepth`.
+        /// The maximum depth of a filter. A comparison has the depth 1. Each relationship in the
+        /// path of a comparison adds 1, and each `not`, `and` and `or` adds 1. A filter that is
+        /// parsed from a text is never deeper than `FilterExpression.maximumDepth`.
         public var filterDepth = 16
         /// The maximum number of values in all filters together.
         public var filterValues = 1000

@@ -27,8 +27,8 @@ extension RequestQuery {
         /// The names of the `page` members of the query, in order.
         public var members: [String] { items.map(\.pageMember) }
 
-        /// Returns the value of a member of the `page` family: `page["cursor"]` is the value of
-        /// `page[cursor]`.
+        /// Returns the value of a member of the `page` family: `page["cursor"]` returns the value
+        /// of `page[cursor]`.
         public subscript(member: String) -> String? {
             items.first { $0.pageMember == member }?.value
         }
@@ -57,8 +57,8 @@ extension RequestQuery {
         /// and `limit`, or by `cursor` and `size`. A query without `page` members selects the first
         /// page.
         /// - Parameters:
-        ///   - defaultSize: the number of resources if the query does not contain a number. A
-        ///     number above `maximumSize` counts as `maximumSize`.
+        ///   - defaultSize: the number of resources if the query does not set it. A number above
+        ///     `maximumSize` counts as `maximumSize`.
         ///   - maximumSize: the maximum number of resources, at least 1.
         /// - Returns: The beginning of the part, and the maximum number of resources in the part.
         /// - Throws: ``ErrorResponse`` with status 400 if the query has other `page` members, if it

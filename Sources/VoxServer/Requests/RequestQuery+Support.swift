@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// The parameters that an endpoint supports. Every endpoint also supports `fields`. A query
-    /// with an unsupported parameter of JSON:API is refused with 400, as the standard requires.
+    /// The parameters that an endpoint supports. Every endpoint also supports `fields`. A service
+    /// responds with 400 to a query with an unsupported parameter of JSON:API, as the standard
+    /// requires.
     ///
     /// ```swift
     /// let support = RequestQuery.Support(include: ["artist"], sort: ["title", "year"])
@@ -13,12 +14,13 @@ extension RequestQuery {
     /// }
     /// ```
     public struct Support: Hashable, Sendable {
-        /// The relationship paths that `include` may have. A value of nil allows all paths. A path
-        /// in this set also allows the paths that lead to it: `artist.debut` also allows `artist`.
+        /// The relationship paths that `include` may contain. A value of nil allows all paths. A
+        /// path in this set also allows the paths that lead to it: `artist.debut` also allows
+        /// `artist`.
         public var include: Set<String>?
         /// The names of the fields to sort by. A value of nil allows all names.
         public var sort: Set<String>?
-        /// The filters. Each filter is given as the text between its outer brackets: `a][b` for
+        /// The filters. Each element is the text between the outer brackets of a filter: `a][b` for
         /// `filter[a][b]`. A value of nil allows all filters.
         public var filters: Set<String>?
         /// The members of the `page` family, such as `number` and `size`. A value of nil allows all
@@ -27,8 +29,8 @@ extension RequestQuery {
         /// The limits of one query.
         public var limits = RequestQuery.Limits()
 
-        /// Creates a description of the parameters that an endpoint supports. A query parameter
-        /// family that is not given is not supported.
+        /// Creates a description of the parameters that an endpoint supports. A family of query
+        /// parameters that is not listed is not supported.
         public init(
             include: Set<String>? = [], sort: Set<String>? = [], filters: Set<String>? = [],
             page: Set<String>? = []

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 
-/// The query of a request to a service, parsed by the rules of JSON:API (1.1, "Fetching Data" and
+/// The query of a request to a service, parsed according to JSON:API (1.1, "Fetching Data" and
 /// "Query Parameters").
 ///
 /// ```swift
@@ -12,7 +12,7 @@ import HTTPTypes
 /// print(query.sort[0].name, query.sort[0].isDescending)  // prints: year true
 /// ```
 ///
-/// A missing parameter differs from an empty parameter: `include` is nil if the parameter is
+/// The value distinguishes missing and empty parameters: `include` is nil if the parameter is
 /// missing, and an empty list if the parameter is empty.
 public struct RequestQuery: Hashable, Sendable {
     /// A field to sort by.
@@ -29,14 +29,14 @@ public struct RequestQuery: Hashable, Sendable {
         }
     }
 
-    /// A parameter of the family `filter`. A `FilterSpelling` reads the parameters: see
-    /// ``filter(in:limits:)``.
+    /// A parameter of the family `filter`. The function ``filter(in:limits:)`` converts all these
+    /// parameters into a filter.
     public struct Filter: Hashable, Sendable {
         /// The names in the brackets: `["a", "b"]` for `filter[a][b]`, `["a.b"]` for `filter[a.b]`,
         /// `[""]` for `filter[]`, and an empty list for `filter`.
         public var path: [String]
-        /// The parts of the value, which are separated by commas. A percent-encoded comma belongs
-        /// to a part of the value.
+        /// The parts of the value, which are separated by commas. A percent-encoded comma does not
+        /// separate parts.
         public var values: [String]
 
         /// The name of the query parameter, such as `filter[a][b]`.
@@ -75,7 +75,7 @@ public struct RequestQuery: Hashable, Sendable {
     ///     supported.
     /// - Throws: ``ErrorResponse`` with status 400 if a parameter breaks a rule or is not
     ///   supported. The response has an error with `source.parameter` for each refused parameter.
-    ///   Custom parameters with a valid name are not refused: a service ignores the custom
+    ///   Custom parameters with a valid name are not refused. A service ignores the custom
     ///   parameters that it does not support.
     public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())
         throws(ErrorResponse)

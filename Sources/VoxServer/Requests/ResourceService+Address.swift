@@ -7,9 +7,9 @@ extension ResourceService {
     /// address.
     ///
     /// A client can send any value in `Host`, and links with this value would get into caches,
-    /// mails and other clients. The public address is therefore either configured, or taken from
-    /// `Host` if the value is in a list of allowed hosts. `Forwarded` and `X-Forwarded-Host` are
-    /// never used. For a service behind a proxy, the address must be configured.
+    /// mails and other clients. Therefore you either configure the address, or list the hosts that
+    /// are allowed in `Host`. The service never uses `Forwarded` and `X-Forwarded-Host`. For a
+    /// service behind a proxy, you must configure the address.
     ///
     /// ```swift
     /// let address = ResourceService.Address.base(try HTTPURL("https://music.example/api"))
@@ -25,40 +25,40 @@ extension ResourceService {
 
         private let rule: Rule
 
-        /// The path of a configured address, which is before the path of each request. The path has
-        /// no slash at its end.
+        /// The path of a configured address, which precedes the path of each request. It has no
+        /// slash at its end.
         package var path: String {
             guard case .base(let url) = rule else { return "" }
             let path = url.path
             return path.hasSuffix("/") ? String(path.dropLast()) : path
         }
 
-        /// Uses one address for all requests, whatever value their `Host` has. If the address has a
-        /// path, this path is put before the path of each request, for services behind a proxy that
-        /// removes a prefix from the path.
+        /// Uses one address for all requests, independently of their `Host`. If the address has a
+        /// path, the service adds this path in front of the path of each request. Use a path for
+        /// services behind a proxy that removes a prefix from the path.
         public static func base(_ url: HTTPURL) -> ResourceService.Address {
             ResourceService.Address(rule: .base(url))
         }
 
-        /// Uses the address in `Host` if it is in the list. A request with any other `Host` is
-        /// refused. If a port is not the default port of the scheme, the name in the list must
+        /// Uses the address in `Host` if it is in the list. The service refuses a request with any
+        /// other `Host`. If a port is not the default port of the scheme, the name in the list must
         /// contain the port: `music.example:8080`.
         public static func hosts(_ names: String...) -> ResourceService.Address {
             ResourceService.Address(rule: .hosts(Set(names.map { $0.lowercased() })))
         }
 
         /// Uses the address in `Host` if it is an address of this machine, such as `localhost` or
-        /// `127.0.0.1`, with any port. A request with any other `Host` is refused. Use this rule
-        /// for development and tests.
+        /// `127.0.0.1`, with any port. The service refuses a request with any other `Host`. Use
+        /// this rule for development and tests.
         public static let loopback = ResourceService.Address(rule: .loopback)
 
         /// Returns the public address of a request.
         ///
         /// - Parameters:
-        ///   - hosts: the values of `Host`, or the authority of the request. The list of hosts must
-        ///     have exactly one element.
+        ///   - hosts: the values of `Host`, or the authority of the request. This list must have
+        ///     exactly one element.
         ///   - target: the path and the query.
-        ///   - scheme: the scheme, if the address is taken from `Host`.
+        ///   - scheme: the scheme of the result, if the address is taken from `Host`.
         /// - Returns: The public address with its scheme, host, path and query.
         /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated, malformed or not
         ///   allowed, or if the target is not a path. A valid `Host` is required even if the

@@ -6,8 +6,8 @@ extension ResourceService {
     /// The operation that a ``ResourceService`` executes for a request.
     ///
     /// The service passes each operation to ``ResourceService/authorize``, which allows or refuses
-    /// it by action, type and id. Several paths and methods can mean the same operation: path
-    /// segments are percent-decoded, for example, so `DELETE /albums/%31` deletes album 1. Two
+    /// it by action, type and id. Several paths and methods can mean the same operation. For
+    /// example, path segments are percent-decoded, so `DELETE /albums/%31` deletes album 1. Two
     /// requests for the same operation always have equal values of this type. An atomic request has
     /// one operation for each element of its list.
     public struct Operation: Hashable, Sendable {
@@ -48,7 +48,7 @@ extension ResourceService {
         /// The name of the relationship; nil if the operation is not about a relationship.
         public let relationship: String?
 
-        /// True if the action only reads, and changes nothing.
+        /// True if the action only reads.
         public var isReading: Bool {
             switch action {
             case .list, .fetch, .fetchRelated, .fetchLinkage: true
@@ -63,9 +63,9 @@ extension ResourceService {
     /// relationship.
     ///
     /// The result is nil if the service refuses the request without reading its body (404, 405 or
-    /// 501), and for an atomic request, whose operations are in its body. To allow or refuse
-    /// operations, use ``authorize``, which the service calls for all of them. This function is for
-    /// middleware that logs or counts requests.
+    /// 501). It is also nil for an atomic request, because its operations are in its body. This
+    /// function is for middleware that logs or counts requests. To allow or refuse operations, use
+    /// ``authorize``, which the service calls for all operations.
     ///
     /// ```swift
     /// let service = ResourceService(

@@ -2,8 +2,7 @@
 
 import HTTPTypes
 
-/// A JSON:API service for a store. The service is an `HTTPTransport` that creates the responses
-/// itself.
+/// A JSON:API service for a store. It is an `HTTPTransport` that creates the responses itself.
 ///
 /// ```swift
 /// let store = try MemoryStore(
@@ -23,30 +22,31 @@ import HTTPTypes
 /// address for atomic requests.
 ///
 /// The service supports `include`, sparse fieldsets, sorting by attributes and `id`, and filters in
-/// the spelling of ``filters``: by default `filter[NAME]=a,b` finds resources with one of the
-/// values, and `filter[NAME][gt]=a` resources with a greater value. Pages are selected by number
-/// and size, by offset and limit, by cursor and size, or by the profile "Cursor Pagination". The
-/// service also supports `Prefer: return=minimal` (RFC 7240), `If-None-Match` and `If-Match` (RFC
-/// 9110, section 13). For a write, `If-Match` and `If-None-Match` are compared with the version of
-/// the resource. If a query has any other parameter with a name that JSON:API reserves, the service
-/// responds with 400. The service ignores `X-HTTP-Method-Override` unless the middleware
-/// ``MethodOverride`` runs before the service.
+/// the spelling of ``filters``. By default, `filter[NAME]=a,b` finds resources with one of the
+/// values, and `filter[NAME][gt]=a` finds resources with a greater value. Pages are selected by
+/// number and size, by offset and limit, by cursor and size, or by the profile "Cursor Pagination".
+/// The service also supports `Prefer: return=minimal` (RFC 7240), `If-None-Match` and `If-Match`
+/// (RFC 9110, section 13). For a write, `If-Match` and `If-None-Match` are compared with the
+/// version of the resource. If a query has any other parameter with a name that JSON:API reserves,
+/// the service responds with 400. The service ignores `X-HTTP-Method-Override` unless the
+/// middleware ``MethodOverride`` runs before the service.
 ///
 /// The profile (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) is supported for
 /// collections, related resources and linkage if the store supports keysets
-/// (``ResourceStore/supportsKeysets``). It is applied to a request with `page[after]` or
-/// `page[before]`, and to a request with the profile in `Accept` and no `page` parameter other than
-/// `page[size]`. Each item then has its cursor in `meta.page.cursor`. A cursor contains the values
-/// of the sort fields and the id of its item in readable form, and remains valid after the item is
-/// deleted. A cursor of another list or another `sort` is refused with 400. A list is also refused
-/// if the values of the sort fields are too long for a cursor of 4,096 bytes.
+/// (``ResourceStore/supportsKeysets``). The service applies the profile to a request with
+/// `page[after]` or `page[before]`. It also applies the profile if `Accept` contains the profile,
+/// and the request has no `page` parameter other than `page[size]`. Each item then has its cursor
+/// in `meta.page.cursor`. A cursor contains the values of the sort fields and the id of its item in
+/// readable form, and remains valid after the item is deleted. The service responds with 400 to a
+/// cursor of another list or another `sort`. It also responds with 400 if the values of the sort
+/// fields are too long for a cursor of 4,096 bytes.
 ///
-/// The store filters and sorts the resources, and selects the page. The service tells it which parts
-/// of the resources are needed (``FieldSelection``). The paths of `include` form a tree, and each
-/// relationship of the tree takes at most one call of the store. The number of calls depends on the
-/// `include` paths, and never on the number of resources (``ResourceStore``). If an included
-/// to-many relationship without linkage has more targets than ``maximumPageSize``, the document has
-/// the first of them, and the relationship has a link to the next ones.
+/// The store filters and sorts the resources, and selects the page. The service tells the store
+/// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree,
+/// and each relationship of the tree takes at most one call of the store. The number of calls
+/// depends on the `include` paths, and never on the number of resources (``ResourceStore``). If an
+/// included to-many relationship without linkage has more targets than ``maximumPageSize``, the
+/// document has only the first targets, and the relationship has a link to the next targets.
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
@@ -54,8 +54,8 @@ public struct ResourceService: HTTPTransport {
     public internal(set) var store: any ResourceStore
     /// The prefix of all paths of the service, as clients use them, such as `/v1`.
     ///
-    /// If the prefix is empty, and the service is mounted on a server, the service uses the path of
-    /// its address (``Address/base(_:)``) followed by the path that it is mounted at.
+    /// If the prefix is empty, a mounted service uses the path of its address
+    /// (``Address/base(_:)``), followed by the path of the mount.
     public var basePath = ""
     /// True if links have a scheme and a host; false if links begin with the path.
     public var hasAbsoluteLinks = true
@@ -63,23 +63,24 @@ public struct ResourceService: HTTPTransport {
     public var pageSize = 20
     /// The maximum number of resources on a page.
     public var maximumPageSize = 1000
-    /// True if a page by number or offset has the number of all resources of the list in
-    /// `meta.total`, and a link to the last page. The store must count the resources for each page.
-    /// If the value is false, the document has both only if the store knows the number anyway.
+    /// True if a page by number or offset has `meta.total`, the number of all resources of the
+    /// list, and a link to the last page. The store must then count the resources for each page. If
+    /// the value is false, the document has the number and the link only if the store knows the
+    /// number without counting.
     public var countsPages = true
-    /// True if a page by cursor has the number of all resources of the list in `meta.page.total`,
-    /// which the store must count for each page. If the value is false, the document has the number
-    /// only if the store knows it anyway. A ``MemoryStore`` always knows it.
+    /// True if a page by cursor has `meta.page.total`, the number of all resources of the list. The
+    /// store must then count the resources for each page. If the value is false, the document has
+    /// the number only if the store knows it without counting. A ``MemoryStore`` always knows it.
     public var countsCursorPages = false
     /// The maximum size of a request document in bytes.
     public var maximumBodySize = 1 << 20
-    /// The mode for reading request documents. `.strict` refuses repeated members with 400. In all
-    /// other modes, the last of several members with the same name counts.
+    /// The mode for reading request documents. In the mode `.strict`, the service responds with 400
+    /// to repeated members. All other modes use the last of several members with the same name.
     public var readingMode = JSONOptions.Mode.standard
     /// The supported extensions and profiles.
     public var negotiation = Negotiation()
-    /// The maximum number of relationships in the `include` paths of one request. A relationship
-    /// that several paths begin with is counted once.
+    /// The maximum number of relationships in the `include` paths of one request. If several paths
+    /// begin with the same relationship, it is counted once.
     public var maximumIncludes = 20
     /// The spelling of filters in queries.
     public var filters: any FilterSpelling = .brackets
@@ -88,15 +89,14 @@ public struct ResourceService: HTTPTransport {
     /// The maximum length of an id in bytes of UTF-8. The service responds with 404 to a path with
     /// an id above the maximum length.
     public var maximumIDLength = 256
-    /// The path of the address for atomic requests below ``basePath``, such as `operations`; nil if
-    /// the service does not support the extension "Atomic Operations".
+    /// The path for atomic requests below ``basePath``, such as `operations`; nil if the service
+    /// does not support the extension "Atomic Operations".
     ///
-    /// The address supports only POST. A request has a document with a list of operations, and the
-    /// service executes all of them in one transaction of the store
-    /// (``ResourceStore/transaction(_:)``), or none of them. The extension
-    /// (`https://jsonapi.org/ext/atomic`) must be in the media type of the document, and in `Accept`
-    /// if `Accept` lists JSON:API. The article *Services* of the module `Vox` describes the
-    /// operations.
+    /// The path supports only POST. A request has a document with a list of operations. The service
+    /// executes all of them in one transaction of the store (``ResourceStore/transaction(_:)``), or
+    /// none of them. The extension (`https://jsonapi.org/ext/atomic`) must be in the media type of
+    /// the document, and in `Accept` if `Accept` lists JSON:API. The article *Services* of the
+    /// module `Vox` describes the operations.
     /// - Precondition: the path is one segment, and no type has the same name.
     public var operationsPath: String? {
         didSet {
@@ -115,10 +115,10 @@ public struct ResourceService: HTTPTransport {
     /// an ``ErrorResponse``.
     ///
     /// The service calls the function with the operation of each single request, and with each
-    /// operation of an atomic request. It calls the function before it calls the store, and in an
-    /// atomic request with all operations before it executes the first one. A single request is
-    /// refused before its body is read. To identify the client, the function reads a task-local
-    /// value that a middleware has set.
+    /// operation of an atomic request. It calls the function before it calls the store. For an
+    /// atomic request, it calls the function with all operations before it executes the first one.
+    /// It refuses a single request before it reads the body. To identify the client, the function
+    /// reads a task-local value that a middleware has set.
     ///
     /// ```swift
     /// var service = ResourceService([ServedType("albums")], store: MemoryStore())
@@ -138,9 +138,9 @@ public struct ResourceService: HTTPTransport {
 
     /// Creates a service for types in a store.
     ///
-    /// If the store leaves out the linkage of a to-many relationship, the relationship has only links
-    /// in the document, and the service calls the store with the relationship if a client includes
-    /// or reads it (``ResourceStore/related(_:of:_:)``). In a ``MemoryStore`` such a relationship is
+    /// If the store leaves out the linkage of a to-many relationship, the relationship has only
+    /// links in the document. If a client includes or reads this relationship, the service calls
+    /// ``ResourceStore/related(_:of:_:)``. In a ``MemoryStore``, a relationship without linkage is
     /// empty.
     /// - Precondition: `sortable`, `filterable`, `readOnly`, `writeOnce` and `required` of a type
     ///   contain only fields of the type.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A write that ``ServedType/validate`` allows or refuses: the resource before and after it, what it
-/// changes, and the store.
+/// A write that ``ServedType/validate`` allows or refuses: the resource before and after the write,
+/// the names of the changed fields, and the store.
 ///
 /// ```swift
 /// struct Album: ResourceSchema {
@@ -19,8 +19,8 @@
 public struct ResourceWrite: Sendable {
     /// The action: `create`, `update`, `replaceLinkage`, `addLinkage` or `removeLinkage`.
     public let action: ResourceService.Operation.Action
-    /// The resource in the store; nil for a new resource. A to-many relationship whose linkage the
-    /// store has left out has no entry in its relationships.
+    /// The resource in the store; nil for a new resource. If the store has left out the linkage of
+    /// a to-many relationship, `relationships` has no entry for it.
     public let old: StoredResource?
     /// The resource as it will be after the write. The id of a new resource is empty if the store
     /// chooses it.
@@ -29,9 +29,9 @@ public struct ResourceWrite: Sendable {
     public let changed: Set<String>
     /// The store of the write.
     ///
-    /// If the store supports transactions, this is the store of the transaction of the write: what
-    /// the function reads here does not change before the write, or the service validates again.
-    /// The function must call no other store, because that one may wait for the transaction.
+    /// If the store supports transactions, this store belongs to the transaction of the write. If
+    /// data that the function reads from it changes before the write, the service validates again.
+    /// The function must not call any other store, because that store may wait for the transaction.
     public let store: any ResourceStore
 
     init(
@@ -58,8 +58,8 @@ public struct ResourceWrite: Sendable {
     /// Returns true if the write changes the value of an attribute or a relationship.
     public func changes(_ name: String) -> Bool { changed.contains(name) }
 
-    /// Returns true if the write changes the value of a field of a schema. For a member of a nested
-    /// object, the object counts as a whole.
+    /// Returns true if the write changes the value of a field of a schema. A nested object counts
+    /// as a whole: a change of any member is a change of all members.
     public func changes<Schema: ResourceSchema, Field: FieldDescriptor>(
         _ field: KeyPath<Schema, Field>
     ) -> Bool {
@@ -68,8 +68,8 @@ public struct ResourceWrite: Sendable {
 }
 
 extension StoredResource {
-    /// Returns the resource as a view with the properties of a schema, in a document of its own.
-    /// Relationships without linkage are absent.
+    /// Returns a view of the resource with the properties of a schema. The view has its own
+    /// document. Relationships without linkage are absent.
     /// - Throws: `JSONError` with code `wrongKind` if the resource has another type than the schema,
     ///   or `outOfMemory`.
     public func view<Schema: ResourceSchema>(
@@ -92,7 +92,8 @@ extension StoredResource {
 }
 
 extension APIError.Source {
-    /// The pointer of an attribute or a relationship in the document of a request for one resource.
+    /// Returns the pointer of an attribute or a relationship in a request document with one
+    /// resource.
     ///
     /// ```swift
     /// struct Album: ResourceSchema {

@@ -27,45 +27,49 @@ public struct ServedType: Sendable {
 
     /// The name of the type, which is also the path of its collection.
     public var name: String
-    /// The names of the attributes. A write with another attribute is refused with 422. A value of
-    /// nil allows all attributes, and additional members in the objects that the schema describes.
+    /// The names of the attributes. The service responds with 422 to a write with any other
+    /// attribute. A value of nil allows all attributes, and additional members in the objects that
+    /// the schema describes.
     public var attributes: Set<String>?
-    /// The relationships, by name. A write with another relationship is refused with 422.
+    /// The relationships, by name. The service responds with 422 to a write with any other
+    /// relationship.
     public var relationships: [String: Relationship]
-    /// The attributes that only the server sets. A request that sets a read-only attribute is
-    /// refused with 403.
+    /// The attributes that only the server sets. The service responds with 403 to a request that
+    /// sets such an attribute.
     public var readOnly: Set<String> = []
-    /// The attributes that only the request that creates the resource sets. A request that gives
-    /// such an attribute another value is refused with 403.
+    /// The attributes that a client can set only when it creates the resource. The service responds
+    /// with 403 to a request that changes the value later.
     public var writeOnce: Set<String> = []
-    /// The attributes and relationships that every resource has. A new resource without a value for
-    /// one of them is refused with 422, and so is null, except for an attribute whose Swift type is
-    /// optional. A required to-many relationship can be empty.
+    /// The attributes and relationships that every resource has. The service responds with 422 if
+    /// one of them is missing in a new resource, or if it is null. Null is allowed for an attribute
+    /// whose Swift type is optional. A required to-many relationship can be empty.
     public var required: Set<String> = []
     /// The fields that collections can be sorted by: attributes and `id`. A value of nil allows all
     /// attributes and `id`.
     public var sortable: Set<String>?
     /// The fields that collections can be filtered by: attributes, relationships and `id`. A value
-    /// of nil allows all fields. A field of a related resource must also be in the list of its own
-    /// type. For a large store, allow only fields with an index.
+    /// of nil allows all fields. To filter by a field of a related resource, the type of the
+    /// related resource must also allow this field. For a large store, allow only fields with an
+    /// index.
     public var filterable: Set<String>?
-    /// True if clients may choose the ids of new resources. If the value is false, a request to
-    /// create a resource with an id is refused with 403.
+    /// True if clients may choose the ids of new resources. If the value is false, the service
+    /// responds with 403 to a request that creates a resource with an id.
     public var acceptsClientIDs = true
-    /// True if requests may replace a to-many relationship as a whole. If the value is false, a
-    /// request that replaces a to-many relationship is refused with 403.
+    /// True if requests may replace a to-many relationship as a whole. If the value is false, the
+    /// service responds with 403 to such a request.
     public var allowsReplacement = true
     /// A function that allows or refuses writes; nil to allow all.
     ///
-    /// The service calls the function for every request and every operation that creates a resource,
-    /// updates it, or edits one of its relationships, after the content has passed the checks of
+    /// The service calls the function for every request and every operation that creates a
+    /// resource, updates it, or edits one of its relationships. The call comes after the checks of
     /// the schema. If the function returns errors, nothing is written, and the response contains
     /// the errors. An error without a status gets the status 422. To respond with another status or
     /// with header fields, the function throws an ``ErrorResponse``.
     ///
-    /// The function is called in the transaction of the write, if the store supports transactions.
-    /// It may be called again with another state of the resource, if other requests write at the
-    /// same time. To identify the client, it reads a task-local value that a middleware has set.
+    /// If the store supports transactions, the service calls the function in the transaction of the
+    /// write. If other requests write at the same time, the service may call it again with another
+    /// state of the resource. To identify the client, the function reads a task-local value that a
+    /// middleware has set.
     public var validate: (@Sendable (ResourceWrite) async throws -> [APIError])?
 
     /// The attributes of the schema by their names in JSON, for the kinds of their values.
@@ -75,8 +79,8 @@ public struct ServedType: Sendable {
     /// For each relationship to a union of types, a function that returns true for these types.
     private var unions: [String: @Sendable (String) -> Bool] = [:]
 
-    /// Creates a type. Each to-one or to-many relationship is given with the type of its target
-    /// resources.
+    /// Creates a type. The dictionaries of relationships contain the name of each relationship and
+    /// the type of its targets.
     public init(
         _ name: String, attributes: Set<String>? = nil, toOne: [String: String] = [:],
         toMany: [String: String] = [:]
@@ -87,8 +91,8 @@ public struct ServedType: Sendable {
         relationships.merge(toMany.mapValues { Relationship(isMany: true, target: $0) }) { $1 }
     }
 
-    /// Creates a type from its schema, which has the attributes, the read-only, write-once and
-    /// required fields, and the relationships with their target types.
+    /// Creates a type from its schema. The schema declares the attributes, the read-only,
+    /// write-once and required fields, and the relationships with their target types.
     ///
     /// The service checks all values of a write against the schema before it calls ``validate`` and
     /// the store. If the target of a relationship is a union, the targets can have the served types

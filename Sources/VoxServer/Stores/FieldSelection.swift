@@ -2,9 +2,9 @@
 
 /// The parts of resources that a service needs from its store.
 ///
-/// A store may always return more. It may leave out everything that is not needed, so that a
-/// database reads only these columns. A relationship that a store leaves out is unknown, and never
-/// counts as empty: in the document it has links and no linkage.
+/// A store may always return more than is needed. It may also leave out the other parts, so that a
+/// database reads only the needed columns. A relationship that a store leaves out is unknown, and
+/// never counts as empty. In the document, it has links but no linkage.
 ///
 /// ```swift
 /// let needed = FieldSelection(

@@ -8,18 +8,18 @@ extension FilterExpression {
     ///
     /// - A comparison is true if it is true for one of the values at its path: the value of an
     ///   attribute, the elements of a list, the id, or the ids of the targets of a relationship. A
-    ///   missing value, null and an object are no values.
+    ///   missing value, null and an object do not count as values.
     /// - Strings are compared byte by byte, and numbers by value.
-    /// - A string in the filter is compared with a number of a resource as a number, and with a
-    ///   boolean as `true` or `false`: a service without a schema does not know the types of the
-    ///   attributes. Other values of different kinds are not equal, and have no order.
-    /// - Booleans have no order. `contains`, `startsWith` and `endsWith` find only strings.
-    /// - `isNull` is true for a missing value, null, an empty list, an empty relationship, and
-    ///   behind an empty to-one relationship.
+    /// - A string in the filter is compared with a number in a resource as a number, and with a
+    ///   boolean as `true` or `false`, because a service without a schema does not know the types
+    ///   of the attributes. All other values of different kinds are unequal and have no order.
+    /// - Booleans have no order. `contains`, `startsWith` and `endsWith` match only strings.
+    /// - `isNull` is true for a missing value, null, an empty list, an empty relationship, and any
+    ///   path through an empty to-one relationship.
     ///
-    /// The cost is O(n) for n resources and identifiers in their relationships, for each condition of
-    /// the filter, and does not depend on the number of values of `anyOf`: each condition on related
-    /// resources is evaluated once for each of them.
+    /// The cost is O(n) for each condition of the filter, where n is the number of resources and of
+    /// identifiers in their relationships. The number of values of `anyOf` does not change the
+    /// cost. A condition on related resources is evaluated once for each related resource.
     /// - Parameters:
     ///   - resources: the resources to filter.
     ///   - related: returns the target of a relationship, or nil if it does not exist.

@@ -14,7 +14,7 @@ public final class MemoryStore: ResourceStore {
     /// Lets transactions run one after another.
     private let turns = TransactionTurns()
 
-    /// True: the store finds pages by position.
+    /// Always true: the store supports pages by cursor.
     public var supportsKeysets: Bool { true }
 
     /// Creates a store of resources. If several resources have the same type and id, the store
@@ -64,7 +64,7 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0 }.list(selection)
     }
 
-    /// Returns the resources with the given types and ids that exist. The cost is O(n) for n
+    /// Returns the existing resources among the given types and ids. The cost is O(n) for n
     /// identifiers.
     public func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection = .everything
@@ -72,8 +72,8 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0.resources(identifiers, fields: fields) }
     }
 
-    /// Finds the resources that a relationship of other resources leads to. For each owner, the cost
-    /// is that of ``list(_:)`` for its targets.
+    /// Finds the targets of a relationship of several resources. For each owner, the cost is the
+    /// same as for a call of ``list(_:)`` on its targets.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) -> [StoredResource.Identifier: ResourceSlice] {
@@ -106,13 +106,14 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Calls a function with a store whose writes are all kept or all undone.
+    /// Calls a function with a store. Either all writes of the function are kept, or all are
+    /// undone.
     ///
     /// Transactions run one after another, in the order of their calls. Other calls of the store do
-    /// not wait for a transaction. If another call changes a resource that the function has read or
-    /// written, or if it writes anything after the function has called ``list(_:)``, the transaction
-    /// throws ``StoreError/stale`` and keeps nothing. A transaction that writes copies references to
-    /// all resources: the cost is O(n) for n resources in the store.
+    /// not wait for a transaction. The transaction throws ``StoreError/stale`` and keeps nothing if
+    /// another call changes a resource that the function has read or written, or writes anything
+    /// after the function has called ``list(_:)``. A transaction that writes copies references to
+    /// all resources, so its cost is O(n) for n resources in the store.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceSelection {
-    /// A page by positions in the order of the resources (keyset pagination). In contrast to an
-    /// offset, a position does not move if other resources are inserted or deleted, and a store
-    /// with an index finds a position at any depth in the same time.
+    /// A page between positions in the order of the resources (keyset pagination). In contrast to
+    /// an offset, a position does not move if other resources are inserted or deleted. A store with
+    /// an index finds every position in the same time.
     ///
-    /// The order is total: resources with equal sort fields are sorted by id, in the order of the
-    /// bytes, and in the direction of the last sort field. An index on the sort fields and the id
-    /// can therefore be read in both directions. Without sort fields, the order is the ascending
-    /// order of the ids.
+    /// The order is total: resources with equal sort fields are sorted by the bytes of their ids,
+    /// in the direction of the last sort field. Therefore a store can read an index on the sort
+    /// fields and the id in both directions. Without sort fields, the order is the ascending order
+    /// of the ids.
     ///
     /// ```swift
     /// let store = MemoryStore(["a", "b", "c", "d"].map { StoredResource(type: "notes", id: $0) })
@@ -18,14 +18,14 @@ extension ResourceSelection {
     /// print(store.list(selection).resources.map(\.id))  // prints: ["c"]
     /// ```
     public struct Keyset: Hashable, Sendable {
-        /// A position in the order. A resource with the same values and id is at this position, and
-        /// may have been deleted.
+        /// A position in the order. It is the position of a resource with these values and this id,
+        /// even if the resource was deleted.
         public struct Position: Hashable, Sendable {
             /// The values of the sort fields, one for each field of ``ResourceSelection/sort``. A
             /// value of nil is a missing attribute, which is sorted like null. Lists and objects
             /// are equal to each other.
             public var values: [JSONValue?]
-            /// The id, which is the last key of the order.
+            /// The id, which is the last key of the sort order.
             public var id: String
 
             /// Creates a position from its keys.
@@ -50,10 +50,11 @@ extension ResourceSelection {
 
         /// The position before the first resource of the page; nil for the beginning of the list.
         public var after: Position?
-        /// The position behind the last resource of the page; nil for the end of the list.
+        /// The position after the last resource of the page; nil for the end of the list.
         public var before: Position?
-        /// False if the page has the first resources between both positions, up to the limit; true
-        /// if it has the last ones. In both cases the resources are in the order of the selection.
+        /// If there are more resources between the two positions than the limit, the page has the
+        /// first resources (false) or the last resources (true). In both cases the resources are in
+        /// the order of the selection.
         public var isFromEnd: Bool
 
         /// Creates a keyset.

@@ -3,8 +3,8 @@
 extension ResourceStore {
     /// Finds the targets by the linkage of the owners: one call of
     /// ``resources(_:fields:)`` for the owners, and one call of ``list(_:)`` for their targets.
-    /// - Throws: an error that the service responds to with 500, if an owner has no linkage, although
-    ///   the linkage was needed.
+    /// - Throws: an error if the linkage of an owner is needed and missing. The service responds to
+    ///   this error with 500.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {

@@ -5,49 +5,48 @@ import HTTPTypes
 /// A store of the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database,
 /// or elsewhere.
 ///
-/// Each call is one transaction, and a call that throws must not have written anything. Several
-/// writes are made in one transaction by ``transaction(_:)``. The service checks a write against
-/// resources that it has read before. To keep the checks of the service valid, a store must follow
-/// three rules within the transaction of the write:
+/// Each call is one transaction, and a call that throws must not have written anything. The method
+/// ``transaction(_:)`` makes several writes in one transaction. The service checks each write
+/// against resources that it has read before. To keep these checks valid, a store must follow three
+/// rules within the transaction of the write:
 ///
 /// - **Versions.** A write with `ifVersion` succeeds only if the resource has that version. Each
 ///   write that changes a resource gives the resource a version that it never had before, even if
 ///   the resource was deleted and created again. A write that changes nothing keeps the version.
-/// - **Linkage.** Each target of a change (``ResourceChange/targets``) must exist or be the
-///   resource itself. If a target does not exist, the store writes nothing. Deleting a resource
-///   removes all linkage to it. A database with foreign keys already follows the rule about
-///   linkage.
+/// - **Linkage.** Each target of a change (``ResourceChange/targets``) must exist, or must be the
+///   changed resource. If a target does not exist, the store writes nothing. Deleting a resource
+///   removes all linkage to it. A database with foreign keys already follows this rule.
 /// - **Names.** A store returns only requested resources. The types and ids of the returned
 ///   resources equal the requested types and ids byte by byte. Each returned resource has the
-///   needed parts (``FieldSelection``): attributes, the linkage of to-one relationships, and the
-///   linkage of those to-many relationships whose linkage is needed, including empty linkage. The
-///   service responds with 500 if a store breaks the rule about names.
+///   needed attributes, the linkage of the needed to-one relationships, and the needed linkage of
+///   to-many relationships, even if it is empty (``FieldSelection``). The service responds with 500
+///   if a store breaks this rule.
 ///
 /// If a write fails because the stored resources have changed since the checks, the service reads
 /// and checks the resources again and repeats the write.
 ///
-/// A store filters, sorts and selects pages itself, because the store has the indexes. The service
-/// passes a complete ``ResourceSelection`` to the store and uses the result unchanged. Reading a
-/// collection takes one call of ``list(_:)``, reading a resource takes one call of
-/// ``resources(_:fields:)``, and reading the related resources of a to-many relationship takes one
-/// call of ``related(_:of:_:)``. Each relationship in the tree of `include` paths takes at most one
-/// more call, for any number of resources.
+/// The store filters, sorts and selects pages, because it has the indexes. The service passes a
+/// complete ``ResourceSelection`` to the store and uses the result unchanged. Reading a collection
+/// takes one call of ``list(_:)``, reading a resource takes one call of ``resources(_:fields:)``,
+/// and reading the related resources of a to-many relationship takes one call of
+/// ``related(_:of:_:)``. Each relationship in the tree of `include` paths takes at most one more
+/// call, for any number of resources.
 ///
-/// The linkage of a to-many relationship can be large, so a store may leave it out, unless it is
-/// needed. The relationship object then has links and no linkage. If a client includes the
-/// relationship or reads its resources or its linkage, the service calls ``related(_:of:_:)``.
+/// The linkage of a to-many relationship can be large, so a store may leave it out if the service
+/// does not need it. The relationship object then has links but no linkage. If a client includes
+/// the relationship or reads its resources or its linkage, the service calls ``related(_:of:_:)``.
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
-    /// True if ``list(_:)`` supports ``ResourceSelection/keyset``. The service then supports the
-    /// profile "Cursor Pagination" with `page[after]` and `page[before]`, and otherwise refuses
-    /// these parameters. The default is false.
+    /// True if ``list(_:)`` supports ``ResourceSelection/keyset``. If the value is true, the
+    /// service supports the profile "Cursor Pagination" with `page[after]` and `page[before]`.
+    /// Otherwise it refuses these parameters. The default is false.
     var supportsKeysets: Bool { get }
 
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
-    /// Returns the resources with the given types and ids that exist, in any order, with the needed
+    /// Returns the existing resources among the given types and ids, in any order, with the needed
     /// parts. The given identifiers are unique.
     ///
     /// The default calls ``list(_:)`` once for each type. Implement this method if the store can
@@ -56,23 +55,23 @@ public protocol ResourceStore: Sendable {
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource]
 
-    /// Finds the resources of one type that a relationship of other resources leads to.
+    /// Finds the targets of a relationship of several resources. All targets have the same type.
     ///
-    /// The service calls the method with one owner for the addresses of related resources and of
-    /// linkage, and with all owners of one type on a page for `include`. The filter, the order, the
-    /// offset, the keyset and the limit of the selection apply to each owner separately. With
-    /// several owners, a selection has only a limit.
+    /// For the addresses of related resources and of linkage, the service calls the method with one
+    /// owner. For `include`, it calls the method with all owners of one type on a page. The filter,
+    /// the order, the offset, the keyset and the limit of the selection apply to each owner
+    /// separately. With several owners, a selection has only a limit.
     ///
-    /// The default reads the linkage of the owners by ``resources(_:fields:)``, and the targets by
-    /// ``list(_:)``. Implement this method if the store leaves out the linkage of to-many
-    /// relationships, or if it can find the targets by one query.
+    /// The default reads the linkage of the owners with ``resources(_:fields:)``, and the targets
+    /// with ``list(_:)``. Implement this method if the store leaves out the linkage of to-many
+    /// relationships, or if it can find the targets with one query.
     /// - Parameters:
     ///   - name: the relationship.
     ///   - owners: the resources that have the relationship. They have the same type and are unique.
-    ///   - selection: the type of the targets and the part of them to return. `ids` is nil. If
-    ///     `sort` is empty and there is no keyset, the order is that of the linkage.
-    /// - Returns: The targets of each owner. An owner without targets has an empty slice, and an
-    ///   owner that does not exist has none.
+    ///   - selection: the type of the targets, and the targets to return. `ids` is nil. If `sort`
+    ///     is empty and there is no keyset, the targets are in the order of the linkage.
+    /// - Returns: The targets of each owner. The slice of an owner without targets is empty. An
+    ///   owner that does not exist has no slice.
     /// - Throws: An ``ErrorResponse`` if the store cannot evaluate the selection, or any other error,
     ///   which leads to a response with 500.
     func related(
@@ -96,32 +95,34 @@ public protocol ResourceStore: Sendable {
     /// - Throws: ``StoreError/missing``, ``StoreError/stale``, ``StoreError/busy``.
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws
 
-    /// Calls a function with a store whose writes are all kept or all undone.
+    /// Calls a function with a store. Either all writes of the function are kept, or all are
+    /// undone.
     ///
-    /// The reads of the function see its own writes, and other calls see all writes of the function
-    /// or none. If the function throws, or if the task is canceled before the writes are kept, the
-    /// store undoes all writes and throws the error. If another call changes what the function has
-    /// read before the writes are kept, the store undoes all writes and throws ``StoreError/stale``.
-    /// A store can also let other writes wait for the end of the transaction.
+    /// The function can read its own writes. Other calls see either all writes of the function or
+    /// none. If the function throws, or if the task is canceled before the writes are kept, the
+    /// store undoes all writes and throws the error. If another call changes data that the function
+    /// has read before the writes are kept, the store undoes all writes and throws
+    /// ``StoreError/stale``. Instead, a store can make other writes wait for the end of the
+    /// transaction.
     ///
     /// The function must call only the store that it gets, because other calls may wait for the end
     /// of the transaction. After ``StoreError/stale`` and ``StoreError/missingTarget`` the service
     /// calls `transaction` again, so the function may run several times.
     ///
-    /// The service executes the operations of an atomic request in a transaction, and also each write
+    /// The service uses a transaction for the operations of an atomic request, and for each write
     /// to a type with ``ServedType/validate``. The default implementation is for a store without
-    /// transactions: the service responds with 501 to atomic requests, and makes other writes
-    /// without a transaction.
+    /// transactions. With it, the service responds with 501 to atomic requests, and makes other
+    /// writes without a transaction.
     func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result
 }
 
 extension ResourceStore {
-    /// False: the store finds pages only by offset.
+    /// Always false: the store does not support pages by cursor.
     public var supportsKeysets: Bool { false }
 
-    /// Finds resources by one call of ``list(_:)`` for each type.
+    /// Finds resources with one call of ``list(_:)`` for each type.
     public func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource] {
@@ -137,16 +138,16 @@ extension ResourceStore {
         return found
     }
 
-    /// Throws an error without calling the function: the store does not support transactions. The
-    /// service responds to it with 501.
+    /// Throws an error without calling the function, because the store does not support
+    /// transactions. The service responds with 501.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {
         throw MissingTransactions()
     }
 
-    /// Returns the resource with that type and id, with all fields and linkage, or nil if the
-    /// resource does not exist.
+    /// Returns the resource with a type and id, with all fields and linkage; nil if the resource
+    /// does not exist.
     public func resource(_ identifier: StoredResource.Identifier) async throws -> StoredResource? {
         try await resources([identifier], fields: .everything).first
     }
@@ -164,18 +165,19 @@ public struct ResourceSelection: Hashable, Sendable {
     public var ids: [String]?
     /// The filter that a resource must meet; nil for all resources.
     ///
-    /// The service has checked the fields and the kinds of the values. A comparison with the target
-    /// of a relationship has a path that ends with `id`, such as `["artist", "id"]`. A store in
-    /// memory calls `FilterExpression.matches(in:related:)`, whose documentation has the rules for
-    /// all stores. A store that cannot evaluate a filter throws an ``ErrorResponse``.
+    /// The service has already checked the fields and the kinds of the values. A comparison with
+    /// the target of a relationship has a path that ends with `id`, such as `["artist", "id"]`. A
+    /// store in memory calls `FilterExpression.matches(in:related:)`, whose documentation has the
+    /// rules for all stores. A store that cannot evaluate a filter throws an ``ErrorResponse``.
     public var filter: FilterExpression?
     /// The fields that define the order. Null and missing values are first, followed by booleans,
     /// numbers, and strings in the order of their bytes.
     public var sort: [RequestQuery.SortField] = []
-    /// The page by positions. A selection with a keyset has the offset 0. A value of nil selects
-    /// the page by ``offset``. Only a store with ``ResourceStore/supportsKeysets`` gets a keyset.
+    /// The page between positions. A selection with a keyset has the offset 0. If the value is nil,
+    /// ``offset`` selects the page. The service sets a keyset only for a store with
+    /// ``ResourceStore/supportsKeysets``.
     public var keyset: Keyset?
-    /// The parts of the resources that are needed. The default is everything.
+    /// The needed parts of the resources. By default, all parts are needed.
     public var fields = FieldSelection.everything
     /// True if the store must count all matching resources. If the value is false, counting is
     /// optional.
@@ -191,11 +193,10 @@ public struct ResourceSelection: Hashable, Sendable {
 
 /// Some of the resources that match a selection, and the number of all matching resources.
 public struct ResourceSlice: Hashable, Sendable {
-    /// The matching resources after the offset or in the keyset, at most as many as the limit.
+    /// The matching resources of the selected page.
     public var resources: [StoredResource]
-    /// The number of all matching resources, not limited by the offset, the keyset and the limit of
-    /// the selection. A value of nil means that the store has not counted them, which is allowed
-    /// if ``ResourceSelection/isCounted`` is false.
+    /// The number of all matching resources, without the offset, the keyset and the limit of the
+    /// selection. The value may be nil if ``ResourceSelection/isCounted`` is false.
     public var total: Int?
 
     /// Creates a slice.

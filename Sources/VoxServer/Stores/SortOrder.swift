@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceSelection {
-    /// Selects the page of resources that match the selection.
+    /// Sorts the matching resources, and returns the page of the selection.
     ///
-    /// A store in memory calls this function. A store in a database lets the database sort.
+    /// This function is for stores in memory. In other stores, the database sorts.
     ///
     /// - Parameter resources: the matching resources. Without a keyset, resources with equal sort
     ///   fields keep their order.
     /// - Returns: The resources sorted by ``sort``, and limited by ``keyset`` or by ``offset`` and
     ///   ``limit``.
-    /// - Complexity: O(n log n) for n resources, and for each sort field.
+    /// - Complexity: O(n log n) for n resources, for each sort field.
     public func page(of resources: [StoredResource]) -> [StoredResource] {
         let order = SortOrder(sort)
         if let keyset {

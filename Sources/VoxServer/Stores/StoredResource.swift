@@ -2,8 +2,8 @@
 
 /// A resource in a store, as a value that does not depend on a document.
 public struct StoredResource: Hashable, Sendable {
-    /// The type and id of a resource. Identifiers are compared byte by byte, in the same way as all
-    /// names and ids in JSON.
+    /// The type and id of a resource. Identifiers are compared byte by byte, like all names and ids
+    /// in JSON.
     public struct Identifier: Hashable, Sendable {
         /// The type.
         public var type: String
@@ -49,8 +49,8 @@ public struct StoredResource: Hashable, Sendable {
     public var identifier: Identifier
     /// The attributes, in order.
     public var attributes: JSONObject
-    /// The relationships. A relationship without an entry is unknown: the store has left out its
-    /// linkage.
+    /// The relationships. If the store has left out the linkage of a relationship, the relationship
+    /// has no entry and is unknown.
     public var relationships: [String: Linkage]
     /// The version, which increases with each change. `If-Match` and the checks of a write compare
     /// the version.
@@ -73,7 +73,8 @@ public struct StoredResource: Hashable, Sendable {
     public var id: String { identifier.id }
 
     /// Changes attributes and relationships. The version increases if the resource has changed. The
-    /// cost is O(n) for n members of the change and identifiers of the edited relationships.
+    /// cost is O(n), where n is the number of changed members and of identifiers in the edited
+    /// relationships.
     public mutating func apply(_ change: ResourceChange) {
         var isChanged = false
         for (name, value) in change.attributes where attributes[name] != value {
