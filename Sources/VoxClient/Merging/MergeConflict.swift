@@ -14,15 +14,15 @@ public struct MergeConflict: Hashable, Sendable {
 
     /// The decision on a conflict.
     public enum Decision: Hashable, Sendable {
-        /// The value of this program is sent, and replaces the other one.
+        /// The program sends its own value, which replaces the value of the server.
         case mine
-        /// The value of the server is taken over.
+        /// The program takes the value of the server.
         case theirs
-        /// Another value is sent, such as one that has both changes.
+        /// The program sends another value, such as a value with both changes.
         case value(JSONValue)
     }
 
-    /// Returns true if the conflict is about an attribute or a part of its value.
+    /// Returns true if the conflict concerns an attribute or a part of its value.
     public func isAt<Schema: ResourceSchema>(
         _ path: KeyPath<Schema, some AttributeDescriptor>
     ) -> Bool {
@@ -31,7 +31,7 @@ public struct MergeConflict: Hashable, Sendable {
         return pointer == place || pointer.hasPrefix(place + "/")
     }
 
-    /// Returns true if the conflict is about a relationship.
+    /// Returns true if the conflict concerns a relationship.
     public func isAt<Schema: ResourceSchema>(
         _ path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> Bool {

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// An update that never overwrites the change of another client.
+/// An update that never overwrites a change of another client.
 ///
 /// ```swift
 /// import Vox
@@ -28,24 +28,25 @@ internal import HTTPTypes
 /// ```
 ///
 /// The update is sent with the version of the resource that was read (`If-Match`, RFC 9110, section
-/// 13.1.1). If the server has another version by now (412), the present state is read and merged:
-/// values that only one side has changed are taken from this side, and the members of to-many
-/// relationships are merged one by one. Then the update is sent again, with the new version. If both
-/// sides have changed a value in different ways, the conflict is returned, and the resource keeps
-/// its values and its changes. If an update fails after a merge, the resource has the merged values,
-/// and its changes are still to be sent.
+/// 13.1.1). If the server now has another version (412), the client reads and merges the current
+/// state. A value that only one side has changed keeps this change. The members of to-many
+/// relationships are merged one by one. Then the client sends the update again, with the new
+/// version. If both sides have changed a value in different ways, the client returns the conflict,
+/// and the resource keeps its values and its changes. If an update fails after a merge, the
+/// resource has the merged values, and its changes are still unsent.
 ///
 /// If the version is not known, because the resource was read in a list or the last response had no
-/// `ETag`, the present state is read first. The update may be sent again after a lost response: if
-/// the first one was carried out, the second one is refused, and the merge finds nothing left to do.
+/// `ETag`, the client reads the current state first. The client may send an update again after a
+/// lost response. If the server carried out the first update, it refuses the second one, and after
+/// the merge no change is left to send.
 public struct MergingUpdate<Schema: ResourceSchema> {
-    /// The end of a merging update.
+    /// The result of a merging update.
     public enum Outcome {
-        /// The server has the changes. The response is the one to the last update; it is
-        /// ``APIResponse/Outcome/unchanged`` if nothing was left to send.
+        /// The server has stored the changes. The associated value is the response to the last
+        /// update. Its outcome is ``APIResponse/Outcome/unchanged`` if no change was left to send.
         case written(APIResponse<Schema>)
-        /// Both sides have changed these values in different ways. Nothing was written, and the
-        /// resource is unchanged.
+        /// The program and the server have changed these values in different ways. Nothing was
+        /// written, and the resource is unchanged.
         case conflicts([MergeConflict])
     }
 
@@ -146,10 +147,10 @@ extension WriteRequest {
     /// - Parameters:
     ///   - structured: true to compare objects in attributes member by member, so that changes of
     ///     different members do not conflict. Arrays are compared as a whole.
-    ///   - attempts: the largest number of updates that are sent.
-    ///   - statuses: the statuses by which the server says that the resource has another version.
-    ///     Some servers use 409.
-    ///   - decide: returns the decision on each conflict; nil to end with the conflicts.
+    ///   - attempts: the maximum number of times that the update is sent.
+    ///   - statuses: the response statuses which mean that the resource has another version. Some
+    ///     servers use 409.
+    ///   - decide: returns the decision on each conflict; nil to return the conflicts.
     /// - Returns: the update, which is not sent yet. The request must be an update.
     public func merging(
         structured: Bool = false, attempts: Int = 5, statuses: Set<Int> = [412],

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension APIOptions {
-    /// How a service takes atomic operations (https://jsonapi.org/ext/atomic). The defaults are
-    /// right for a service that keeps the standard and has its operations at `/operations`.
+    /// How a service accepts atomic operations (https://jsonapi.org/ext/atomic). The defaults are
+    /// for a service that follows the standard and accepts operations at `/operations`.
     public struct AtomicOperations: Hashable, Sendable {
-        /// The path of the operations below the address of the client. The extension leaves this
-        /// path to the service. Default: `operations`.
+        /// The path of the operations below the address of the client. The extension does not
+        /// define this path. Default: `operations`.
         public var path = "operations"
 
         /// The name of the extension in the parameter `ext` of media types. Default: its URI. Some
-        /// services have a name of their own, such as `atomic`.
+        /// services use their own name, such as `atomic`.
         public var `extension` = AtomicDocument.uri
 
         /// False to send the parameter `ext` without quotes, for services that refuse quotes. A
@@ -20,11 +20,11 @@ extension APIOptions {
         /// as the standard requires (JSON:API 1.1, "Extensions").
         public var requiresExtension = true
 
-        /// True for a service that leaves out the results of operations that return no data, so that
-        /// a response can have fewer results than the request has operations. A response is then
-        /// also accepted if it has exactly one result for each creation and update of a resource,
-        /// and these results are merged. Default: false, because the extension requires a result
-        /// for each operation.
+        /// True for a service that leaves out the results of operations that return no data, so
+        /// that a response can have fewer results than the request has operations. The client then
+        /// also accepts a response with exactly one result for each creation and update of a
+        /// resource, and merges these results. Default: false, because the extension requires a
+        /// result for each operation.
         public var omitsEmptyResults = false
 
         /// The defaults.

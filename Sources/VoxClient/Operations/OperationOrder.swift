@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The order in which the operations of a unit are sent. An operation may refer to a new resource
-/// only by the local id that an earlier operation has introduced ("Atomic Operations", section
-/// "Operation Objects").
+/// The order in which a unit sends its operations. An operation may refer to a new resource only by
+/// a local id that an earlier operation has introduced ("Atomic Operations", section "Operation
+/// Objects").
 struct OperationOrder {
     /// A step of the order.
     enum Step {
         /// An operation of the unit, without some relationships of the resource that it creates.
         case operation(Int, omitting: Set<String>)
-        /// The linkage that the creation at an index had to leave out.
+        /// The linkage that was left out of the creation at an index.
         case linkage(of: Int, name: String)
     }
 
     private(set) var steps: [Step] = []
-    /// The creations of the unit that another operation, or linkage that was left out, refers to.
+    /// The creations that another operation or left-out linkage refers to.
     private(set) var referenced: Set<Int> = []
 
     /// The creations that each operation refers to, with the names of its relationships.

@@ -52,17 +52,17 @@ extension RequestError {
         return copy
     }
 
-    /// Returns the index of the operation of a ``UnitOfWork`` that an error is about. Returns nil if
-    /// the error has no pointer into an operation, or if the operation was added for a circle of new
-    /// resources. The pointer may have the form that the extension requires
-    /// (`/atomic:operations/3/data`), or another form that servers use
-    /// (`/atomic:operations[3]/data`, `/operations/3/data`, `/3/data`).
+    /// Returns the index of the operation of a ``UnitOfWork`` that an error refers to. Returns nil
+    /// if the error has no pointer into an operation, or if the program did not add the operation:
+    /// for a circle of new resources, the unit adds operations itself. The pointer may have the
+    /// form that the extension requires (`/atomic:operations/3/data`), or another form that servers
+    /// use (`/atomic:operations[3]/data`, `/operations/3/data`, `/3/data`).
     public func operation(of error: APIError) -> Int? {
         sentOperation(of: error)?.operation.index
     }
 
-    /// Returns the errors about the operations of a ``UnitOfWork`` on a resource. O(errors of the
-    /// resource).
+    /// Returns the errors about the operations of a ``UnitOfWork`` on a resource. The cost is
+    /// O(errors of the resource).
     public func errors<Schema>(of resource: Resource<Schema>) -> [APIError] {
         (report as? ReportedErrors)?.errors(of: ResourceKey(resource.node)) ?? []
     }

@@ -5,8 +5,8 @@ internal import HTTPTypes
 extension UnitOfWork {
     /// The outcome of a unit of work that the service carried out.
     public struct Outcome: ServiceResponse {
-        /// The status, the header fields, and the address that sent the response. The status is 204
-        /// if there was nothing to send.
+        /// The status, the header fields, and the address that sent the response. If there was
+        /// nothing to send, the status is 204.
         public let head: ResponseHead
         /// The document of the response; nil if the response has no document.
         public let document: AtomicDocument?
@@ -14,8 +14,8 @@ extension UnitOfWork {
         /// operation was left out, if the response has no document, or if the service left out the
         /// result (``APIOptions/AtomicOperations/omitsEmptyResults``).
         public let results: [AtomicDocument.Result?]
-        /// The indexes of the updates that were left out, because the resource had no changes or is
-        /// created by the unit.
+        /// The indexes of the updates that were left out, because the resource had no changes, or
+        /// because another operation of the unit creates or updates it.
         public let leftOut: [Int]
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Creations, updates, deletions and changes of relationships that a service carries out together
-/// or not at all, as one request of atomic operations (https://jsonapi.org/ext/atomic).
+/// Creations, updates, deletions and changes of relationships in one request of atomic operations
+/// (https://jsonapi.org/ext/atomic). The service carries out all of them or none.
 ///
 /// ```swift
 /// import Vox
@@ -32,17 +32,16 @@
 /// }
 /// ```
 ///
-/// The operations are written when the request is sent, with the values that the resources have
-/// then. Their order is the order of the calls. If an operation refers to a resource that a later
-/// operation creates, this creation is moved in front of the operation. The request has a local id
-/// for each new resource that another operation refers to. If new resources refer to one another in
-/// a circle, a relationship of the circle is left out of its creation, and an operation behind the
-/// creations sets it.
+/// The request contains the values that the resources have when it is sent. The operations are in
+/// the order of the calls. If an operation refers to a resource that a later operation creates, the
+/// creation is moved before the operation. The request has a local id for each new resource that
+/// another operation refers to. New resources can refer to one another in a circle. The creation of
+/// one of them then omits a relationship, and a later operation sets this relationship.
 ///
 /// If the request succeeds, the results are merged into the resources: new resources get their ids,
-/// the sent values are no changes any more, and changes that the program made while the request was
-/// running are kept. If the request fails for any reason, or is cancelled, no resource is changed,
-/// and everything is still to be sent: calling ``result()`` again sends it again.
+/// the sent values no longer count as changes, and changes that the program makes while the request
+/// is running are kept. If the request fails or is cancelled, no resource is changed, and all
+/// changes are still unsent. To send them again, call ``result()`` again.
 public final class UnitOfWork {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>
@@ -78,12 +77,12 @@ public final class UnitOfWork {
         operations.append(UnitOperation(.add, resource, href, meta, full: true))
     }
 
-    /// Adds the update of a resource: its changes when the request is sent. If it has no changes, or
-    /// if another operation of the unit creates or updates it, the operation is left out
-    /// (``Outcome/leftOut``).
+    /// Adds the update of a resource. The request contains the changes that the resource has when
+    /// it is sent. If the resource has no changes, or if another operation of the unit creates or
+    /// updates it, the operation is left out (``Outcome/leftOut``).
     /// - Parameters:
     ///   - resource: the resource to update.
-    ///   - full: true to send all fields, and not only the changes.
+    ///   - full: true to send all fields instead of only the changes.
     ///   - href: the address of the resource, for services that need it.
     ///   - meta: the meta information of the operation.
     public func update<Schema>(
@@ -109,14 +108,14 @@ public final class UnitOfWork {
         operations.append(UnitOperation(deleting: nil, href, meta))
     }
 
-    /// Returns the operations on a to-one relationship of a resource.
+    /// Returns a value that adds operations on a to-one relationship of a resource.
     public func relationship<Schema, Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ToOneOperations<Target.Schema> {
         ToOneOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
     }
 
-    /// Returns the operations on a to-many relationship of a resource.
+    /// Returns a value that adds operations on a to-many relationship of a resource.
     public func relationship<Schema, Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
     ) -> ToManyOperations<Target.Schema> {
@@ -154,7 +153,7 @@ public struct ToOneOperations<Target: ResourceSchema> {
     let owner: Node
     let name: String
 
-    /// Adds an operation that sets the related resource, or unlinks it if the target is nil.
+    /// Adds an operation that sets the related resource. A target of nil removes the link.
     public func replace(with target: Resource<Target>?, meta: JSONObject? = nil) {
         unit.operations.append(
             UnitOperation(

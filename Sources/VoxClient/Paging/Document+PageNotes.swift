@@ -2,8 +2,8 @@
 
 extension Document {
     /// The mistakes of the server in the links to other pages; empty for a document that was not
-    /// read from a server. ``pages(limits:prefetching:noted:)`` passes the same mistakes to its
-    /// parameter `noted`.
+    /// read from a server. ``pages(limits:prefetching:noted:)`` calls its parameter `noted` with
+    /// the same mistakes.
     public var pageNotes: [PageNote] {
         pageFacts().map { tree.source?.paging.notes(on: $0) ?? [] } ?? []
     }

@@ -10,8 +10,8 @@ extension Document {
     /// A request for the last page; nil if the document has no link to this page.
     public var last: ReadRequest<Primary>? { page("last") }
 
-    /// A request for the next page, which is found as ``APIOptions/paging`` says; nil if the
-    /// document has no next page.
+    /// A request for the next page; nil if the document has no next page. The option
+    /// ``APIOptions/paging`` sets the way to find the next page.
     public var next: ReadRequest<Primary>? {
         pageFacts().flatMap { nextPage(after: $0)?.request }
     }
@@ -31,10 +31,10 @@ extension Document {
         return ReadRequest(link: link, source: source)
     }
 
-    /// Returns a request for the target of any link in this document, such as a link of a resource.
-    /// A relative link is relative to the address of the document. Returns nil if the document was
-    /// not read from a server, or if the link is missing. If the link cannot be followed, sending
-    /// the request throws an error.
+    /// Returns a request for the target of any link in this document, such as the link of a
+    /// resource. A relative link is relative to the address of the document. Returns nil if the
+    /// document was not read from a server, or if the link is missing. If the link cannot be
+    /// followed, sending the request throws an error.
     public func fetch<Other: PrimaryData>(
         _ link: DocumentLink, as primary: Other.Type
     ) -> ReadRequest<Other>? {
@@ -49,9 +49,9 @@ extension Document {
     /// Returns a sequence of this page and all following pages.
     /// - Parameters:
     ///   - limits: the limits that end the sequence.
-    ///   - prefetching: true to request the next page while the program works on this one.
+    ///   - prefetching: true to request the next page while the program works on the current page.
     ///   - noted: called with each mistake of the server in the links between pages.
-    /// - Returns: the sequence, which sends nothing before it is read.
+    /// - Returns: the sequence. It sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
@@ -198,9 +198,9 @@ extension ReadRequest {
     /// Returns a sequence of the requested page and all following pages.
     /// - Parameters:
     ///   - limits: the limits that end the sequence.
-    ///   - prefetching: true to request the next page while the program works on this one.
+    ///   - prefetching: true to request the next page while the program works on the current page.
     ///   - noted: called with each mistake of the server in the links between pages.
-    /// - Returns: the sequence, which sends nothing before it is read.
+    /// - Returns: the sequence. It sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil

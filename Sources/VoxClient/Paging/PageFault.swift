@@ -7,15 +7,15 @@ extension Pagination {
     /// profile.
     public static let cursorProfile = PageMeta.profile
 
-    /// The reason why a server refused the page of a request (profile "Cursor Pagination", section
+    /// The reason why a server refused to return a page (profile "Cursor Pagination", section
     /// "Error Cases").
     public enum Fault: Hashable, Sendable {
         /// The server cannot page the list in the requested order.
         case unsupportedSort
-        /// The page is larger than the server allows. The value is the largest size, if the server
-        /// says it.
+        /// The page is larger than the server allows. The value is the largest size that the server
+        /// allows, if the server states it.
         case maximumSizeExceeded(Int?)
-        /// A parameter of the page has a value that the server does not take, such as a cursor of
+        /// A `page` parameter has a value that the server does not accept, such as a cursor of
         /// another list.
         case invalidParameter(String)
         /// The server does not support `page[after]` and `page[before]` together.
@@ -24,9 +24,9 @@ extension Pagination {
 }
 
 extension APIError {
-    /// The fault in the page of the request, if the error is one of the errors of the profile
-    /// "Cursor Pagination". The link `type` of the error may also be a list, as in an earlier
-    /// version of the standard.
+    /// The reason for the error, if the error is one of the errors of the profile "Cursor
+    /// Pagination". The link `type` of the error may also be a list, as in an earlier version of
+    /// the standard.
     public var pageFault: Pagination.Fault? {
         var types = [type].compactMap { $0 }
         if case .array(let list)? = links?["type"] {
