@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How a sequence of pages ended: with the whole list, or with a part of it.
+/// How a sequence of pages ended: after the whole list, or after a part of it.
 ///
-/// Many servers end a list early by mistake. So the end of a sequence is compared with the total
+/// Many servers end a list early by mistake. So Vox compares the end of a sequence with the total
 /// and the link to the last page, if the server sends them.
 public enum ListEnd: Hashable, Sendable {
-    /// The server says that the list has no further page, or sent a page without resources, and
-    /// nothing contradicts it.
+    /// The server says that the list has no further page, or the last page had no resources.
+    /// Nothing in the responses contradicts this.
     case complete
     /// Resources are missing. The text gives the reason, such as a total that is larger than the
     /// number of resources, or a limit of ``PageLimits``.
@@ -17,7 +17,7 @@ public enum ListEnd: Hashable, Sendable {
 }
 
 extension ListEnd: CustomStringConvertible {
-    /// The end in words.
+    /// A description of the end in words.
     public var description: String {
         switch self {
         case .complete: "complete"
@@ -28,7 +28,7 @@ extension ListEnd: CustomStringConvertible {
 }
 
 extension RequestError {
-    /// Returns the error for a list that must be complete and is not.
+    /// Returns the error for a list that must be complete but is not.
     package static func incomplete(_ reason: String) -> RequestError {
         RequestError(code: .incomplete, message: "the list is not complete: \(reason)")
     }

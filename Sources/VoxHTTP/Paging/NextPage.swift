@@ -33,7 +33,7 @@ public struct NextPage: Sendable {
 
     private let kind: Kind
 
-    /// Finds the next page by the forms that many services use:
+    /// Finds the next page in the forms that many services use:
     ///
     /// | form | where |
     /// |---|---|
@@ -43,12 +43,12 @@ public struct NextPage: Sendable {
     /// | a cursor of the last resource | `meta.page.cursor` of the resource, which is sent as `page[after]` (profile "Cursor Pagination") |
     /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
     ///
-    /// The numbers of pages begin at zero if a page of the list has the number zero, and otherwise at
-    /// one. A walk that begins in the middle of a list that is numbered from zero requests one page
-    /// after the last one.
+    /// Page numbers begin at zero if a page of the list has the number zero, and otherwise at one.
+    /// If a list is numbered from zero, and the loop begins in the middle of the list, the loop
+    /// requests one page after the last page.
     ///
-    /// A cursor, a number or an offset is sent in the parameter of the request that has such a
-    /// value. If the request has none, the parameter is `page[cursor]`, `page[number]` or
+    /// A cursor, a number or an offset is sent in the parameter that the request already uses for
+    /// it. If the request has no such parameter, the parameter is `page[cursor]`, `page[number]` or
     /// `page[offset]` (JSON:API 1.1, "Pagination"), and `page[after]` for an `endCursor`.
     public static var known: NextPage { NextPage(kind: .known) }
 
@@ -58,7 +58,7 @@ public struct NextPage: Sendable {
 
     /// Finds the next page by its address, which is a member of the response at a dotted path. On
     /// the last page this member is null, empty or missing. If the first page does not have the
-    /// member, the list may have ended, or the path may be wrong: the end is
+    /// member, the list may have ended, or the path may be wrong. The end is then
     /// ``ListEnd/unknown(_:)``, unless the response shows in another way that the list is complete.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
@@ -73,8 +73,8 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
     }
 
-    /// Finds the next page by its number. A member of the response contains the number of pages;
-    /// its dotted path is, for example, `meta.total_pages`. If a response does not have this
+    /// Finds the next page by its number. A member of the response contains the number of pages.
+    /// Its dotted path is, for example, `meta.total_pages`. If a response does not have this
     /// member, reading the page throws an error.
     public static func number(
         _ parameter: String = "page", first: Int = 1, pages path: String
@@ -83,7 +83,7 @@ public struct NextPage: Sendable {
     }
 
     /// Finds the next page by its number. A member of the response contains the number of
-    /// resources; its dotted path is, for example, `meta.total`. If a response does not have this
+    /// resources. Its dotted path is, for example, `meta.total`. If a response does not have this
     /// member, reading the page throws an error. A page without resources is the last page.
     public static func number(
         _ parameter: String = "page", first: Int = 1, total path: String
@@ -99,12 +99,12 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// Finds the next page by the number of resources to skip, which is the offset of this page
-    /// plus the number of its resources. A page without resources is the last page.
+    /// Finds the next page by its offset, which is the offset of this page plus the number of its
+    /// resources. A page without resources is the last page.
     /// - Parameters:
     ///   - parameter: the query parameter that contains the offset.
-    ///   - total: the dotted path of a member with the number of resources, which ends the list one
-    ///     request earlier; nil if the response has no such member.
+    ///   - total: the dotted path of a member with the number of resources; nil if the response has
+    ///     no such member. With this number, the list ends one request earlier.
     /// - Returns: the way to find the next page.
     public static func offset(_ parameter: String = "offset", total: String? = nil) -> NextPage {
         NextPage(kind: .offset(parameter: parameter, total: total))
@@ -112,16 +112,16 @@ public struct NextPage: Sendable {
 
     /// Finds the next page by a cursor, which is a member of the response at a dotted path. The
     /// cursor is sent as a query parameter. On the last page this member is null, empty or missing.
-    /// If the first page does not have the member, the end is ``ListEnd/unknown(_:)``, as for
+    /// If the first page does not have the member, the end is ``ListEnd/unknown(_:)``, as in
     /// ``next(_:)``.
     public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
         NextPage(kind: .cursor(path: path, parameter: parameter))
     }
 
-    /// Tries several ways in order, and takes the first one that finds a next page.
+    /// Tries several ways in order, and uses the first one that finds a next page.
     public static func first(_ ways: NextPage...) -> NextPage { first(of: ways) }
 
-    /// Tries the ways of a list in order, and takes the first one that finds a next page.
+    /// Tries the given ways in order, and uses the first one that finds a next page.
     public static func first(of ways: [NextPage]) -> NextPage { NextPage(kind: .first(ways)) }
 
     /// Returns the way from a page to the next one.
@@ -205,7 +205,7 @@ public struct NextPage: Sendable {
         return number
     }
 
-    /// Returns how the list ends, if no page is requested after this one.
+    /// Returns how the list ends, if no page is requested after this page.
     package func end(at page: PageFacts, _ position: PagePosition) -> ListEnd {
         switch kind {
         case .known: return page.end(position)
@@ -270,7 +270,7 @@ public struct NextPage: Sendable {
 }
 
 extension NextPage: CustomStringConvertible {
-    /// The way in words.
+    /// A description of the way in words.
     public var description: String {
         switch kind {
         case .known: "known"

@@ -173,7 +173,7 @@ extension PageFacts {
 
     // MARK: The end of the list
 
-    /// True if this page is the first page of a list, as far as the request and the response say.
+    /// True if, according to the request and the response, this page is the first page of a list.
     package var isFirst: Bool {
         if [link("prev"), link("previous")].contains(where: { $0.flatMap { $0 } != nil }) {
             return false

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// A member of a response, as ``NextPage`` reads it.
+/// A value in a response that ``NextPage`` reads to find the next page.
 package enum PageMember: Sendable {
     case absent, null
     case string(String)
@@ -12,8 +12,8 @@ package enum PageMember: Sendable {
     case other
 }
 
-/// The data of a page that ``NextPage`` reads to find the next page. The modules that read the
-/// formats of responses create it.
+/// The data of a page that ``NextPage`` reads to find the next page. The modules that read
+/// responses create this value.
 package struct PageFacts {
     /// The address that was requested for this page.
     let url: HTTPURL
@@ -84,8 +84,8 @@ package struct PageFacts {
 }
 
 extension PageMember {
-    /// Creates a member from what a reader of a format finds: the content of a string, the text of a
-    /// number, a boolean, or none of them for null and for other values.
+    /// Creates a member from a value of the response: the content of a string, the text of a
+    /// number, or a boolean. For null and for other values, these parameters are nil.
     package init(string: String?, number: String?, boolean: Bool?, isNull: Bool) {
         if let string {
             self = .string(string)
@@ -136,10 +136,10 @@ package struct PagePosition {
 
 /// The way from a page to the next one.
 package enum PageStep {
-    /// A link. `place` names it in errors, for example `the link at "/links/next"`.
+    /// A link. `place` describes the link in errors, for example `the link at "/links/next"`.
     case link(String, place: String)
     /// The same request with another value of a query parameter.
     case parameter(String, value: String)
-    /// There is no next page, as far as the response says.
+    /// According to the response, there is no next page.
     case end
 }

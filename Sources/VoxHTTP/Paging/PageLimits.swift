@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of a sequence of pages. A limit that the program sets ends the sequence, and the end is
-/// ``ListEnd/cutOff(_:)``.
+/// The limits of a sequence of pages. If the sequence reaches a limit that the program sets, it
+/// ends as ``ListEnd/cutOff(_:)``.
 public struct PageLimits: Hashable, Sendable {
-    /// The maximum number of pages. If it is nil, the default, the 10,001st page is an error, so
-    /// that no server can keep a client busy for ever.
+    /// The maximum number of pages. The default is nil: the 10,001st page is then an error, so that
+    /// no server can keep a client busy forever.
     public var pages: Int?
     /// The maximum number of consecutive pages that have a link to a next page, but no resources.
-    /// Some servers send such links for ever, so the default is 0: the first page without resources
+    /// Some servers send such links forever, so the default is 0: the first page without resources
     /// ends the sequence.
     public var emptyPages = 0
     /// The maximum number of resources on all pages. A page that exceeds this limit is not
     /// returned. Default: no limit.
     public var resources: Int?
-    /// The maximum number of bytes of all bodies. A page that exceeds this limit is not returned.
-    /// Default: no limit.
+    /// The maximum size of all bodies together in bytes. A page that exceeds this limit is not
+    /// returned. Default: no limit.
     public var bytes: Int?
 
     /// The defaults.
@@ -36,12 +36,12 @@ package struct PageGuard: Sendable {
 
     package init(_ limits: PageLimits) { self.limits = limits }
 
-    /// Stores the address of a page that will be read.
-    /// - Returns: false if the page was visited before.
+    /// Stores the address of a page that the loop will read.
+    /// - Returns: false if the loop has visited the page before.
     @discardableResult
     package mutating func visit(_ url: HTTPURL) -> Bool { visited.insert(url.text).inserted }
 
-    /// Returns true for the address of a page that was read.
+    /// Returns true if the loop has visited the page.
     package func hasVisited(_ url: HTTPURL) -> Bool { visited.contains(url.text) }
 
     /// Counts a page that was read.

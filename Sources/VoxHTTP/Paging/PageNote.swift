@@ -14,9 +14,9 @@ public struct PageNote: Hashable, Sendable {
         /// The page has no resources, but a link to a next page. The client ends the list here; see
         /// ``PageLimits/emptyPages``.
         case emptyPage
-        /// The page has resources that an earlier page of the sequence had already. The list may
-        /// have changed between the requests, so other resources may be missing. Resources that were
-        /// read more than 131,072 resources ago are not remembered.
+        /// The page has resources that an earlier page of the sequence also had. The list may have
+        /// changed between the requests, so other resources may be missing. Only the last 131,072
+        /// resources are remembered.
         case repeated
         /// The page has null, or nothing, in place of the list of resources. The client treats it as
         /// a page without resources.
@@ -38,7 +38,7 @@ public struct PageNote: Hashable, Sendable {
 }
 
 extension PageNote: CustomStringConvertible {
-    /// The note as a sentence. The queries of addresses are left out, because queries may be
+    /// The note as a sentence. Addresses in the sentence have no query, because a query may be
     /// secret.
     public var description: String {
         switch code {

@@ -40,14 +40,14 @@ package struct ReadPage<Page> {
     ///   - count: the number of resources on the page.
     ///   - bytes: the size of the body of the response.
     ///   - next: the request for the next page; nil for the last page.
-    ///   - content: returns a hash of the resources of the page, if the page was requested by a
-    ///     parameter that the server may ignore; otherwise nil.
+    ///   - content: returns a hash of the resources of the page; nil unless the page was requested
+    ///     by a parameter that the server may ignore.
     ///   - identities: returns a hash of the identity of each resource; nil for a resource without
     ///     identity. This function is not called for a list of one page.
-    ///   - end: returns how the list ends, if no page is requested after this one, from the number
-    ///     of resources that an earlier page had already.
+    ///   - end: returns how the list ends if no page is requested after this page. The argument is
+    ///     the number of resources that an earlier page also had.
     ///   - notes: finds probable mistakes of the server. This function is called only if the
-    ///     program listens for notes.
+    ///     program asks for notes.
     package init(
         _ page: Page, from url: HTTPURL?, count: Int, bytes: Int, next: PageRequest<Page>?,
         content: (() -> Int)?, identities: @escaping () -> [Int?] = { [] },

@@ -5,15 +5,16 @@ internal import Synchronization
 /// The pages of a list. Each page is requested when the loop needs it.
 ///
 /// The sequence ends after a page that has no next page, and after a page without resources. After
-/// the loop, ``end`` tells whether the list was complete. The iterator throws ``RequestError`` if a
-/// link leads to an earlier page (`paginationCycle`), and if a link cannot be followed. A probable
-/// mistake of the server that does not stop the sequence is reported as a ``PageNote``.
+/// the loop, ``end`` tells whether the whole list was read. The iterator throws ``RequestError`` if
+/// a link leads to an earlier page (`paginationCycle`), and if a link cannot be followed. A
+/// probable mistake of the server that does not stop the sequence is reported as a ``PageNote``.
 public struct PageSequence<Page>: AsyncSequence {
     /// The page where a sequence begins.
     package enum Start {
-        /// The sequence begins at a page that is requested.
+        /// The sequence begins with a page that must still be requested.
         case request(PageRequest<Page>)
-        /// The sequence begins at a page that was read before, with the address of this page.
+        /// The sequence begins with a page that was already read. The second value is the address
+        /// of this page.
         case page(ReadPage<Page>, HTTPURL?)
     }
 
@@ -38,13 +39,14 @@ public struct PageSequence<Page>: AsyncSequence {
         self.noted = noted
     }
 
-    /// How the last loop over this sequence ended; nil before a loop reaches its end.
+    /// How the last loop over this sequence ended; nil if no loop has reached its end.
     public var end: ListEnd? { last.value.withLock { $0 } }
 
-    /// Starts at the first page. Pages that an earlier iterator has read are requested again.
+    /// Starts at the first page. The iterator also requests pages that an earlier iterator has
+    /// read.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-    /// Requests one page after the other.
+    /// Requests one page after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var known: ReadPage<Page>?
         private var request: PageRequest<Page>?
@@ -182,13 +184,13 @@ public struct PagedElements<Page, Elements: Sequence>: AsyncSequence {
         self.elements = elements
     }
 
-    /// How the last loop over this sequence ended; nil before a loop reaches its end.
+    /// How the last loop over this sequence ended; nil if no loop has reached its end.
     public var end: ListEnd? { pages.end }
 
     /// Reads the elements of all pages into an array.
     ///
     /// If the server does not say whether the list has another page (``ListEnd/unknown(_:)``), the
-    /// method throws no error, because the list may be complete: check ``end`` after the call.
+    /// method throws no error, because the list may be complete. Check ``end`` after the call.
     /// - Throws: ``RequestError`` with code `incomplete` if the list is cut off
     ///   (``ListEnd/cutOff(_:)``), and the errors of the loop over the pages.
     public func all(
@@ -206,7 +208,7 @@ public struct PagedElements<Page, Elements: Sequence>: AsyncSequence {
         AsyncIterator(pages: pages.makeAsyncIterator(), elements: elements)
     }
 
-    /// Requests one page after the other, and returns the elements of each page.
+    /// Requests one page after another, and returns the elements of each page.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var pages: PageSequence<Page>.AsyncIterator
         let elements: (Page) -> Elements

@@ -2,14 +2,15 @@
 
 internal import Synchronization
 
-/// Ends requests that take too long. `timeouts.total` limits everything after this middleware,
-/// including the body; `timeouts.idle` limits the time between two chunks of the body.
+/// Ends requests that take too long. `timeouts.total` limits the total time after this middleware,
+/// including the time to read the body. `timeouts.idle` limits the time between two chunks of the
+/// body.
 ///
 /// The transports of Vox limit the time to connect, and limit the total time and the idle time of
 /// each exchange. `Deadlines` limits the time of several exchanges together, such as a request and
-/// its retries, and works with any transport. When a limit passes, everything after this middleware
-/// is cancelled, and the caller gets the error at once. Reading a body that is already in memory
-/// has no time limit.
+/// its retries, and works with any transport. When a time limit ends, all later middleware and the
+/// transport are cancelled, and the caller gets the error at once. Reading a body that is already
+/// in memory has no time limit.
 ///
 /// A request that takes too long fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {

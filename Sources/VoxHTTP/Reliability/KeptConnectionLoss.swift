@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The cause of a ``RequestError`` for a reused connection that was closed or reset before the
-/// first byte of the response. The most likely reason for this loss is that the server closed the
-/// idle connection while the request was on its way.
+/// The cause of a ``RequestError`` if a reused connection was closed or reset before the first byte
+/// of the response. Most likely, the server closed the idle connection just when the request was
+/// sent.
 package struct KeptConnectionLoss: Error {
     /// The error of the connection.
     package let cause: any Error

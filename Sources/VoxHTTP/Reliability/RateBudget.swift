@@ -6,10 +6,11 @@ internal import Synchronization
 /// Keeps requests within the rate limits of servers. Requests wait before a limit is reached, and
 /// after a 429 all requests wait for the time that the response names.
 ///
-/// Limits come from the fields of responses, so a server that sends them needs no settings:
+/// The budget reads the limits from these header fields, so a server that sends them needs no
+/// settings:
 ///
-/// - `Retry-After` of a response with status 429: a number of seconds, also with a fraction, or a
-///   date;
+/// - `Retry-After` of a response with status 429: a number of seconds, which may have a fraction,
+///   or a date;
 /// - `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), in the form
 ///   `"default";r=50;t=30` and in the older form `limit=100, remaining=50, reset=5`;
 /// - `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` and `RateLimit-Policy`, with or
@@ -17,8 +18,8 @@ internal import Synchronization
 /// - `X-Rate-Limit: user-hour-lim:3500;user-hour-rem:500;`.
 ///
 /// A reset is a number of seconds from now, a Unix time in seconds or milliseconds, or a date (RFC
-/// 9110 or RFC 3339). Times above 31 days, numbers that are malformed, and more requests left than
-/// the limit allows are ignored.
+/// 9110 or RFC 3339). The budget ignores times above 31 days, malformed numbers, and a number of
+/// remaining requests above the limit.
 ///
 /// A program can also state the limits of a server that does not send them:
 ///
@@ -27,26 +28,27 @@ internal import Synchronization
 /// options.rateBudget = RateBudget(limits: [(10, per: .seconds(1)), (150, per: .seconds(60))])
 /// ```
 ///
-/// - Each origin has a budget of its own, which all requests to this origin share. Requests without
-///   a response count.
-/// - Requests wait in the order in which they came. Cancelling a request that waits ends its wait,
-///   and the next request moves up.
-/// - As long as an origin has not responded, at most 8 requests are sent to it, and further
-///   requests wait for the first response, but at most one second. Otherwise all requests that
+/// - Each origin has its own budget, which all requests to this origin share. Requests without a
+///   response also count.
+/// - Requests wait in the order in which they came. If a waiting request is cancelled, the next
+///   request takes its place.
+/// - Until an origin has responded, the budget sends at most 8 requests to it. Further requests
+///   wait for the first response, but at most one second. Without this rule, all requests that
 ///   start together would be sent before the limit is known.
-/// - If the fields say that a request must wait longer than ``longestWait``, one request in each
-///   such period is sent nevertheless, so that a server with wrong fields does not stop the client.
-/// - If a server refuses a request, and says that requests must wait longer than one hour, one request
-///   in each hour is sent nevertheless. If its response is a success, the wait is over. If the server
-///   refuses it, too, the wait that this response names replaces the earlier one.
+/// - If the fields say that a request must wait longer than ``longestWait``, the budget still sends
+///   one request per ``longestWait``, so that a server with wrong fields does not stop the client.
+/// - If a server refuses a request, and says that requests must wait longer than one hour, the
+///   budget still sends one request per hour. If this request succeeds, the wait is over. If the
+///   server also refuses this request, the wait in the new response replaces the earlier wait.
 ///
 /// A request that would wait longer than ``longestWait`` or than its own `timeouts.total` is not
 /// sent, and fails with ``RequestError`` code `retryAfter`. The property
-/// ``RequestError/retryAfter`` of the error has the time to wait from now. The request fails at once if
-/// the time is known. To send requests before this time, use a new budget: it knows no limits yet.
+/// ``RequestError/retryAfter`` of the error is the time to wait from now. If this time is known,
+/// the request fails at once. To send requests before this time, use a new budget, because a new
+/// budget knows no limits.
 ///
-/// Cost: nearly nothing for an origin that sends no such fields: a lock, a hash of the origin, and
-/// a look at the names of the fields of each response.
+/// The cost is small for an origin that sends no such fields: a lock, a hash of the origin, and a
+/// search of the field names of each response.
 public final class RateBudget: HTTPMiddleware {
     /// The maximum wait of a request.
     public let longestWait: Duration
@@ -81,14 +83,14 @@ public final class RateBudget: HTTPMiddleware {
 
     /// Creates a budget.
     /// - Parameters:
-    ///   - limits: the limits of each origin: a number of requests, and the length of the window.
-    ///     All of them apply, in addition to the limits that responses state. A number below 1
-    ///     counts as 1, and a window that is not longer than zero is ignored.
+    ///   - limits: the limits of each origin. Each limit has a number of requests and the length of
+    ///     the window. All limits apply, in addition to the limits in responses. A number below 1
+    ///     counts as 1, and a window with a length of zero or less is ignored.
     ///   - readsFields: false to ignore the fields of responses.
     ///   - longestWait: the maximum wait of a request. Default: 2 minutes.
-    ///   - group: returns the name of the part of the service that a request is for, if the service
-    ///     has separate limits for its parts. Requests to the same origin with the same name share
-    ///     a budget. Default: all requests to an origin.
+    ///   - group: returns a name for each request, if parts of the service have separate limits.
+    ///     Requests to the same origin with the same name share a budget. By default, all requests
+    ///     to an origin share a budget.
     ///   - clock: the clock for the waits.
     public init(
         limits: [(requests: Int, per: Duration)] = [], readsFields: Bool = true,

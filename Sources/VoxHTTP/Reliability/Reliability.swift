@@ -7,7 +7,8 @@
 public struct ReliabilityOptions: Sendable {
     /// The header fields that every request has. Default: none.
     public var headers = DefaultHeaders()
-    /// Middleware that receives each call once, such as hooks and logs. Default: none.
+    /// Middleware that receives each call of the program once, such as hooks and logs. Default:
+    /// none.
     public var eachCall: [any HTTPMiddleware] = []
     /// Adds credentials. Default: none.
     public var authentication: Authentication?
@@ -23,17 +24,19 @@ public struct ReliabilityOptions: Sendable {
     public var cacheCapacity = 16 << 20
     /// The maximum number of retries of a request. Default: 2.
     public var retryLimit = 2
-    /// The maximum wait before a retry, even if the server wants a longer wait. Default: 60
+    /// The maximum wait before a retry, even if the server asks for a longer wait. Default: 60
     /// seconds.
     public var longestRetryWait = Duration.seconds(60)
-    /// The retry budget of all requests together; nil creates a budget for this client.
+    /// The retry budget of all requests together. If it is nil, this client gets its own budget.
     public var retryBudget: RetryBudget?
-    /// The rate limits of all requests together; nil creates a budget for this client, which reads
-    /// the limits from responses. `RateBudget(readsFields: false)` has no limits.
+    /// The rate budget of all requests together. If it is nil, this client gets its own budget,
+    /// which reads the limits from responses. `RateBudget(readsFields: false)` turns rate limits
+    /// off.
     public var rateBudget: RateBudget?
-    /// Middleware that receives each sent request, including redirects and retries. Default: none.
+    /// Middleware that receives each request that is sent, including redirects and retries.
+    /// Default: none.
     public var eachSend: [any HTTPMiddleware] = []
-    /// The origins to which secret fields may be sent over http. Default: none.
+    /// The origins to which secret fields may be sent over unencrypted HTTP. Default: none.
     public var plainHTTPOrigins: [HTTPURL] = []
     /// The clock for all time limits.
     public var clock: any Clock<Duration> = ContinuousClock()
@@ -44,25 +47,24 @@ public struct ReliabilityOptions: Sendable {
     /// Returns the middleware in the right order. Each middleware of this list may send a request
     /// several times to the next one, so later middleware runs more often:
     ///
-    /// 1. ``DefaultHeaders``: first, so that all other middleware sees all fields of the request.
+    /// 1. ``DefaultHeaders`` is first, so that all other middleware sees all fields of the request.
     /// 2. ``eachCall``.
-    /// 3. ``Deadlines``: limits the time of all middleware below.
-    /// 4. ``Authentication``: above ``RequestCoalescing`` and ``ConditionalRequests``, so that
-    ///    requests with different credentials are never equal; and above ``Redirects``, so that a
-    ///    redirect can remove the credential.
-    /// 5. ``RequestCoalescing``: above ``Redirects`` and ``Retrying``, so that equal requests also
-    ///    share redirects and retries.
-    /// 6. ``Redirects``: above ``Retrying``, because each redirect is followed by a request of its
-    ///    own. The GET that follows a POST after a 303, for example, may be retried although the
-    ///    POST may not.
-    /// 7. ``ConditionalRequests``: below ``Redirects``, because a stored response belongs to the
+    /// 3. ``Deadlines`` limits the time of all following middleware.
+    /// 4. ``Authentication`` is before ``RequestCoalescing`` and ``ConditionalRequests``, so that
+    ///    requests with different credentials are never equal. It is also before ``Redirects``, so
+    ///    that a redirect can remove the credential.
+    /// 5. ``RequestCoalescing`` is before ``Redirects`` and ``Retrying``, so that equal requests
+    ///    also share redirects and retries.
+    /// 6. ``Redirects`` is before ``Retrying``, because each redirect leads to a separate request.
+    ///    For example, the GET after a 303 for a POST may be retried, although the POST may not.
+    /// 7. ``ConditionalRequests`` is after ``Redirects``, because a stored response belongs to the
     ///    address that sent it.
-    /// 8. ``SizeLimit``: below all middleware that holds a body in memory.
+    /// 8. ``SizeLimit`` is after all middleware that holds a body in memory.
     /// 9. ``Retrying``.
-    /// 10. ``RateBudget``: below ``Retrying``, because retries count for rate limits; and above
-    ///     ``eachSend``, so that logs and traces do not contain the wait.
+    /// 10. ``RateBudget`` is after ``Retrying``, because retries count for rate limits. It is also
+    ///     before ``eachSend``, so that logs and traces do not contain the wait.
     /// 11. ``eachSend``.
-    /// 12. ``CredentialGuard``: last, so that no middleware can add a secret after it.
+    /// 12. ``CredentialGuard`` is last, so that no middleware can add a secret after it.
     public func middleware() -> [any HTTPMiddleware] {
         var all: [any HTTPMiddleware] = headers.isEmpty ? [] : [headers]
         all += eachCall

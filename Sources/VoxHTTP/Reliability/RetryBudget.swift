@@ -2,12 +2,12 @@
 
 internal import Synchronization
 
-/// Keeps retries from making an outage worse. By default, all requests of a client together cause
-/// at most one retry per five requests, even if each request allows more retries.
+/// Limits retries, so that they do not make an outage worse. By default, all requests of a client
+/// together cause at most one retry per five requests, even if each request allows more retries.
 ///
 /// A request adds 0.2 to the budget, and a retry takes 1. The budget never exceeds `burst`, so that
-/// many successful requests do not allow a long burst of retries. The first two retries are
-/// available in advance, for programs with few requests; these two retries count towards the 20 %.
+/// many successful requests do not allow a long burst of retries. Two retries are available in
+/// advance, for programs with few requests. These two retries count towards the 20 %.
 ///
 /// Clients of the same server can share a budget.
 public final class RetryBudget: Sendable {

@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// Retries requests after failures that may be temporary, if a retry is safe.
 ///
-/// - Requests with GET, HEAD, PUT, DELETE and OPTIONS can be retried; requests with other methods
+/// - Requests with GET, HEAD, PUT, DELETE and OPTIONS can be retried. Requests with other methods
 ///   can be retried only if `repeatability` is `always` or the request has an `Idempotency-Key`. A
 ///   request is not retried if `repeatability` is `never`, or if its body can be sent only once.
 /// - After a 429, requests with every method can be retried, because the server has not carried out
@@ -12,13 +12,14 @@ internal import HTTPTypes
 /// - A request is retried after the ``RequestError`` codes `connection` and `timeout`, and after
 ///   the statuses 408, 425, 429, 502, 503 and 504. A request is not retried after a 500, because a
 ///   500 is usually permanent.
-/// - A request is retried at most ``limit`` times, and only while the ``RetryBudget`` of all
-///   requests is not used up.
+/// - A request is retried at most ``limit`` times, and only if the ``RetryBudget`` of all requests
+///   allows it.
 /// - The wait before a retry is random, so that clients that failed at the same time do not retry
 ///   at the same time ("full jitter"). The maximum of the wait doubles with each retry. If the
 ///   response has `Retry-After`, the wait is the time in this field. If this time is longer than
-///   ``longestWait``, the request fails with the errors of the response, for which at most 64 kB of
-///   the body are read. A `Retry-After` that is neither a number nor a date is ignored.
+///   ``longestWait``, the request fails with the errors of the response. To read these errors, at
+///   most 64 kB of the body are read. A `Retry-After` that is neither a number nor a date is
+///   ignored.
 /// - A request is not retried if its time limit `timeouts.total` would pass during the wait.
 /// - If the server closed or reset a reused connection before the first byte of the response, the
 ///   request is retried once without a wait. This retry counts neither for ``limit`` nor for the
@@ -34,9 +35,9 @@ internal import HTTPTypes
 public struct Retrying: HTTPMiddleware {
     /// The maximum number of retries of one request.
     public var limit: Int
-    /// The maximum of the first wait. The maximum doubles for each further wait.
+    /// The maximum length of the first wait. It doubles for each further wait.
     public var firstWait: Duration
-    /// The maximum wait, even if the server wants a longer wait.
+    /// The maximum wait, even if the server asks for a longer wait.
     public var longestWait: Duration
 
     private let budget: RetryBudget
@@ -46,8 +47,8 @@ public struct Retrying: HTTPMiddleware {
     /// Creates the middleware.
     /// - Parameters:
     ///   - limit: the maximum number of retries of one request.
-    ///   - firstWait: the maximum of the first wait. The maximum doubles for each further wait.
-    ///   - longestWait: the maximum wait, even if the server wants a longer wait.
+    ///   - firstWait: the maximum length of the first wait. It doubles for each further wait.
+    ///   - longestWait: the maximum wait, even if the server asks for a longer wait.
     ///   - budget: the retry budget of all requests.
     ///   - clock: the clock for the waits.
     ///   - random: returns random numbers from 0 to 1.
