@@ -15,8 +15,8 @@ public struct PageNote: Hashable, Sendable {
         /// ``PageLimits/emptyPages``.
         case emptyPage
         /// The page has resources that an earlier page of the sequence also had. The list may have
-        /// changed between the requests, so other resources may be missing. Only the last 131,072
-        /// resources are remembered.
+        /// changed between the requests, so other resources may be missing. The client remembers at
+        /// least the last 131,072 resources.
         case repeated
         /// The page has null, or nothing, in place of the list of resources. The client treats it as
         /// a page without resources.
