@@ -71,7 +71,7 @@ public struct SQLColumn: Hashable, Sendable {
         SQLColumn(kind, name: nil, expression: expression)
     }
 
-    /// Returns the column with the constraint that it is never null (`NOT NULL`).
+    /// Returns the column with the constraint that its values are never null (`NOT NULL`).
     public func required() -> SQLColumn {
         var column = self
         column.isRequired = true

@@ -29,9 +29,9 @@ public struct ResourceWrite: Sendable {
     public let changed: Set<String>
     /// The store of the write.
     ///
-    /// If the store supports transactions, this store belongs to the transaction of the write. If
-    /// data that the function reads from it changes before the write, the service validates again.
-    /// The function must not call any other store, because that store may wait for the transaction.
+    /// If the store supports transactions, this store belongs to the transaction of the write. The
+    /// service validates again if the data that the function has read changes before the write. The
+    /// function must not call any other store, because that store may wait for the transaction.
     public let store: any ResourceStore
 
     init(
