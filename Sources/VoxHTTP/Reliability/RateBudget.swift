@@ -73,11 +73,6 @@ public final class RateBudget: HTTPMiddleware {
         var limited: [Group: RateState] = [:]
     }
 
-    private enum Entry {
-        case free
-        case limited(RateState.Entry)
-    }
-
     /// The number of groups that are remembered. Groups that are not in use are forgotten first.
     private static let capacity = 1024
 
@@ -118,11 +113,27 @@ public final class RateBudget: HTTPMiddleware {
         let group = Group(
             scheme: request.head.scheme ?? "", authority: request.head.authority ?? "",
             name: group?(request) ?? "")
-        let pass: RateState.Pass?
+        guard isFree(group) else { return try await send(request, in: group, to: next) }
+        let response = try await next.execute(request)
+        if let facts = facts(of: response, isProbe: false) {
+            change(group, creates: true) { state, now in state.finish(nil, facts, at: now) }
+        }
+        return response
+    }
+
+    /// True if the group has responded without stating limits.
+    private func isFree(_ group: Group) -> Bool { state.withLock { $0.free.contains(group) } }
+
+    /// Sends a request of a group that has limits, or whose limits are not known yet. This function
+    /// is not inlined, because requests of other groups do not need the memory of its state.
+    @inline(never)
+    private func send(
+        _ request: ClientRequest, in group: Group, to next: any HTTPTransport
+    ) async throws -> ClientResponse {
+        let pass: RateState.Pass
         switch enter(group, limit: request.timeouts.total) {
-        case .free: pass = nil
-        case .limited(.granted(let grant)): pass = try self.pass(grant, request)
-        case .limited(.queued(let ticket, let outcome)):
+        case .granted(let grant): pass = try self.pass(grant, request)
+        case .queued(let ticket, let outcome):
             do {
                 pass = try self.pass(try await outcome.value(), request)
             } catch let error as CancellationError {
@@ -134,15 +145,11 @@ public final class RateBudget: HTTPMiddleware {
         do {
             response = try await next.execute(request)
         } catch {
-            if let pass { change(group) { state, now in state.finish(pass, nil, at: now) } }
+            change(group) { state, now in state.finish(pass, nil, at: now) }
             throw error
         }
-        let facts = facts(of: response, isProbe: pass?.isProbe ?? false)
-        if pass != nil || facts != nil {
-            change(group, creates: facts != nil) { state, now in
-                state.finish(pass, facts, at: now)
-            }
-        }
+        let facts = facts(of: response, isProbe: pass.isProbe)
+        change(group, creates: facts != nil) { state, now in state.finish(pass, facts, at: now) }
         return response
     }
 
@@ -154,17 +161,18 @@ public final class RateBudget: HTTPMiddleware {
         return isProbe || facts.status == 429 || !facts.statements.isEmpty ? facts : nil
     }
 
-    private func enter(_ group: Group, limit: Duration?) -> Entry {
-        let (entry, settled): (Entry, RateState.Settled) = state.withLock { state in
-            if state.free.contains(group) { return (.free, []) }
+    private func enter(_ group: Group, limit: Duration?) -> RateState.Entry {
+        let (entry, settled): (RateState.Entry, RateState.Settled) = state.withLock { state in
             let now = watch.now()
             if state.limited.count >= Self.capacity, state.limited[group] == nil {
                 makeRoom(in: &state, at: now)
             }
-            let entry = state.limited[group, default: newState(isKnown: false)]
+            // Another request may have made the group free in the meantime.
+            let isKnown = state.free.remove(group) != nil
+            let entry = state.limited[group, default: newState(isKnown: isKnown)]
                 .enter(at: now, limit: limit)
-            guard case .queued = entry else { return (.limited(entry), []) }
-            return (.limited(entry), drain(group, in: &state, at: now))
+            guard case .queued = entry else { return (entry, []) }
+            return (entry, drain(group, in: &state, at: now))
         }
         settle(settled, of: group)
         return entry
