@@ -13,9 +13,9 @@ extension ResourceService {
         var change = content.change
         change.complete(for: type)
         try await checkTargets(of: change, at: Self.pointer(ofRelationship:))
-        var draft = StoredResource(type: type.name, id: content.id ?? "")
-        draft.apply(change)
-        try await validate(content, of: type, change: change, old: nil, new: draft)
+        let draft = StoredResource(type: type.name, id: content.id ?? "")
+        try await validate(
+            content, of: type, change: change, old: nil, new: draft.changed(by: change))
         let made = try await store.insert(type: type.name, id: content.id, with: change)
         if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
             throw StoreFault(description: "the store chose an id that no path can have: \(fault)")
@@ -86,10 +86,10 @@ extension ResourceService {
     /// Calls the function of the type that allows or refuses writes.
     private func validate(
         _ content: CheckedContent, of type: ServedType, change: ResourceChange,
-        old: StoredResource?, new: StoredResource
+        old: StoredResource?, new: @autoclosure () -> StoredResource
     ) async throws {
         guard let validate = type.validate else { return }
-        let write = ResourceWrite(change, content.action, old: old, new: new, store: store)
+        let write = ResourceWrite(change, content.action, old: old, new: new(), store: store)
         let faults = try await validate(write).map { error in
             guard error.status == nil, case .object(var object) = error.value else { return error }
             object["status"] = "422"

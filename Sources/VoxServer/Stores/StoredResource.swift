@@ -82,8 +82,7 @@ public struct StoredResource: Hashable, Sendable {
             isChanged = true
         }
         for (name, edit) in change.relationships {
-            let result = edit.result(on: relationships[name])
-            if relationships[name] == result { continue }
+            guard let result = edit.result(on: relationships[name]) else { continue }
             relationships[name] = result
             isChanged = true
         }
@@ -103,16 +102,25 @@ public struct ResourceChange: Hashable, Sendable {
         /// Removes targets. An identifier that is not a target of the relationship is ignored.
         case remove([StoredResource.Identifier])
 
-        func result(on linkage: StoredResource.Linkage?) -> StoredResource.Linkage {
+        /// Returns the linkage after the edit; nil if the edit changes nothing.
+        func result(on linkage: StoredResource.Linkage?) -> StoredResource.Linkage? {
             let present = linkage?.identifiers ?? []
+            let result: StoredResource.Linkage
             switch self {
-            case .replace(.one(let identifier)): return .one(identifier)
-            case .replace(.many(let identifiers)): return .many(identifiers.withoutRepeats)
-            case .add(let added): return .many((present + added).withoutRepeats)
+            case .replace(.one(let identifier)): result = .one(identifier)
+            case .replace(.many(let identifiers)): result = .many(identifiers.withoutRepeats)
+            case .add(let added):
+                let isKnown = present.filter(added.finder).finder
+                let new = added.withoutRepeats.filter { !isKnown($0) }
+                if new.isEmpty, case .many? = linkage { return nil }
+                return .many(present + new)
             case .remove(let removed):
-                let gone = Set(removed)
-                return .many(present.filter { !gone.contains($0) })
+                let isRemoved = removed.finder
+                let rest = present.filter { !isRemoved($0) }
+                if rest.count == present.count, case .many? = linkage { return nil }
+                return .many(rest)
             }
+            return result == linkage ? nil : result
         }
     }
 
@@ -145,5 +153,13 @@ extension [StoredResource.Identifier] {
     var withoutRepeats: Self {
         var seen: Set<StoredResource.Identifier> = []
         return filter { seen.insert($0).inserted }
+    }
+
+    /// A function that returns true for the identifiers of this list. A few identifiers are found
+    /// faster without hashes.
+    fileprivate var finder: (StoredResource.Identifier) -> Bool {
+        if count <= 8 { return { contains($0) } }
+        let all = Set(self)
+        return { all.contains($0) }
     }
 }
