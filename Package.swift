@@ -206,7 +206,9 @@ let package = Package(
                 + products("NIOCore", of: "swift-nio", with: ["Hummingbird"]),
             packageAccess: false),
         tests(
-            "VoxSQLTests", ["VoxSQL", "VoxSQLite", "VoxServer"] + httpTypes,
+            "VoxSQLTests",
+            ["VoxSQL", "VoxSQLite", "VoxServer"] + httpTypes
+                + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"]),
             packageAccess: false),
         tests(
             "VoxTransportTests",

@@ -112,6 +112,18 @@ struct StatementTests {
         }
         #expect(descending.text.contains(#""t"."stars" IS NULL ORDER BY"#))
         #expect(descending.text.contains(#"ORDER BY "k0" DESC NULLS LAST, "k1" DESC LIMIT $"#))
+        // The rows behind the second position are left out of the limited rows.
+        let range = try await list(.postgreSQL) {
+            $0.sort = [.init("text")]
+            $0.keyset = .init(
+                after: .init(values: ["a"], id: "1"), before: .init(values: ["b"], id: "2"))
+            $0.limit = 9
+        }
+        #expect(
+            range.text.hasSuffix(
+                #"LIMIT $5::bigint) AS "r1") AS p WHERE (("k0" = $6 AND "k1" < $7::bigint) "#
+                    + #"OR ("k0" < $8) OR ("k0" IS NULL)) "#
+                    + #"ORDER BY "k0" NULLS FIRST, "k1" LIMIT $9::bigint"#))
     }
 
     @Test("Filters in both dialects")

@@ -52,7 +52,9 @@ struct ListText {
     ///
     /// The rows behind a position (a, b, c) are those with the keys (= a, = b, > c), (= a, > b) and
     /// (> a). Each of these ranges is a statement that reads its part of an index, and at most as
-    /// many rows as the page has. One condition with OR would read all rows with the key a.
+    /// many rows as the page has. One condition with OR would read all rows with the key a. The
+    /// rows behind the other end of the page are left out afterwards: a condition in a range would
+    /// read the list up to its end if the page is not full.
     func page(
         _ columns: RowColumns, in keyset: ResourceSelection.Keyset
     ) throws -> SQLText {
@@ -60,42 +62,33 @@ struct ListText {
         let isReversed = keyset.isFromEnd
         let (start, end) =
             isReversed ? (keyset.before, keyset.after) : (keyset.after, keyset.before)
-        var conditions = conditions
+        var ranges: [(condition: SQLText?, first: Int)] = [(nil, 0)]
+        if let start {
+            ranges = order.ranges(behind: try order.keys(of: start), isReversed: isReversed)
+                .map { ($0.condition, $0.first) }
+        }
+        func range(_ columns: SQLText, _ range: (condition: SQLText?, first: Int)) -> SQLText {
+            let all = (conditions + (range.condition.map { [$0] } ?? [])).whereClause
+            return """
+                SELECT \(columns) FROM \(row.from)\(all) \
+                ORDER BY \(order.order(from: range.first, isReversed: isReversed)) LIMIT \(limit)
+                """
+        }
+        if ranges.count == 1, end == nil { return with + range(columns.list, ranges[0]) }
+        let names = order.columns.indices.map { SQLName("k\($0)") }
+        let keys = zip(order.columns, names).map { "\($0.value) AS \($1)" as SQLText }
+        let list: SQLText = "\(columns.namedList), \(keys.joined(by: ", "))"
+        let parts = ranges.enumerated().map { number, part -> SQLText in
+            "SELECT * FROM (\(range(list, part))) AS \(SQLName("r\(number)"))"
+        }
+        let outer = order.on(names)
+        var condition: [SQLText] = []
         if let end {
-            conditions.append(
-                order.condition(behind: try order.keys(of: end), isReversed: !isReversed))
-        }
-        guard let start else {
-            return """
-                \(with)SELECT \(columns.list) FROM \(row.from)\(conditions.whereClause) \
-                ORDER BY \(order.order(isReversed: isReversed)) LIMIT \(limit)
-                """
-        }
-        let ranges = order.ranges(behind: try order.keys(of: start), isReversed: isReversed)
-        if ranges.count == 1 {
-            conditions.append(ranges[0].condition)
-            return """
-                \(with)SELECT \(columns.list) FROM \(row.from)\(conditions.whereClause) \
-                ORDER BY \(order.order(isReversed: isReversed)) LIMIT \(limit)
-                """
-        }
-        let keys = order.columns.indices.map { SQLName("k\($0)") }
-        let outputs = zip(order.columns, keys).map { "\($0.value) AS \($1)" as SQLText }
-        let parts = ranges.enumerated().map { number, range -> SQLText in
-            let all = (conditions + [range.condition]).whereClause
-            return """
-                SELECT * FROM (SELECT \(columns.namedList), \(outputs.joined(by: ", ")) \
-                FROM \(row.from)\(all) \
-                ORDER BY \(order.order(from: range.first, isReversed: isReversed)) \
-                LIMIT \(limit)) AS \(SQLName("r\(number)"))
-                """
-        }
-        let sorted = zip(order.columns, keys).map { column, key in
-            order.ordering("\(key)", column, isReversed: isReversed)
+            condition = [outer.condition(behind: try order.keys(of: end), isReversed: !isReversed)]
         }
         return """
-            \(with)SELECT \(columns.names) FROM (\(parts.joined(by: " UNION ALL "))) AS p \
-            ORDER BY \(sorted.joined(by: ", ")) LIMIT \(limit)
+            \(with)SELECT \(columns.names) FROM (\(parts.joined(by: " UNION ALL "))) AS p\
+            \(condition.whereClause) ORDER BY \(outer.order(isReversed: isReversed)) LIMIT \(limit)
             """
     }
 

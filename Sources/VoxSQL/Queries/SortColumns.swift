@@ -8,7 +8,7 @@ import HTTPTypes
 /// are sorted by value.
 struct SortColumns {
     struct Column {
-        let value: SQLText
+        fileprivate(set) var value: SQLText
         let kind: SQLColumn.Kind
         let isDescending: Bool
         let canBeNull: Bool
@@ -18,7 +18,7 @@ struct SortColumns {
         var isKey: Bool { field == nil }
     }
 
-    let columns: [Column]
+    private(set) var columns: [Column]
     private let row: TableRow
 
     /// Creates the order. In a keyset, the key has the direction of the last sort field.
@@ -57,19 +57,24 @@ struct SortColumns {
             canBeNull: false, field: nil)
     }
 
-    /// Returns the ORDER BY list, from one of the columns on, in this or the opposite direction.
-    func order(from first: Int = 0, isReversed: Bool = false) -> SQLText {
-        columns[first...].map { column in
-            ordering(column.value, column, isReversed: isReversed)
-        }.joined(by: ", ")
+    /// Returns the same order of the rows of a subquery, whose columns have these names.
+    func on(_ names: [SQLName]) -> SortColumns {
+        var order = self
+        for (index, name) in names.enumerated() { order.columns[index].value = "\(name)" }
+        return order
     }
 
-    func ordering(_ value: SQLText, _ column: Column, isReversed: Bool) -> SQLText {
+    /// Returns the ORDER BY list, from one of the columns on, in this or the opposite direction.
+    func order(from first: Int = 0, isReversed: Bool = false) -> SQLText {
+        columns[first...].map { ordering($0, isReversed: isReversed) }.joined(by: ", ")
+    }
+
+    private func ordering(_ column: Column, isReversed: Bool) -> SQLText {
         let isDescending = column.isDescending != isReversed
         if row.dialect == .sqlite || !column.canBeNull {
-            return isDescending ? "\(value) DESC" : "\(value)"
+            return isDescending ? "\(column.value) DESC" : column.value
         }
-        return isDescending ? "\(value) DESC NULLS LAST" : "\(value) NULLS FIRST"
+        return isDescending ? "\(column.value) DESC NULLS LAST" : "\(column.value) NULLS FIRST"
     }
 
     // MARK: Positions

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#if SQLite
+
+import Foundation
+import GRDB
+import GRDBSQLite
+import Testing
+import VoxSQL
+import VoxSQLite
+
+/// Pages by position in a SQLite file: what they cost, and what they contain while the table changes.
+@Suite("Pages by position in a file")
+struct KeysetTests {
+    private static let notes = SQLType(
+        "notes", table: "note", key: .text("id"),
+        attributes: [
+            "text": .text("text"), "n": .integer("n"), "kind": .integer("kind"),
+            "size": .real("size"),
+        ], version: "version")
+
+    // MARK: Costs
+
+    private static let orders: [[RequestQuery.SortField]] = [
+        [], [.init("n")], [.init("n", isDescending: true)], [.init("text"), .init("n")],
+        [.init("text", isDescending: true)],
+        [.init("kind"), .init("n", isDescending: true), .init("text")],
+        [.init("kind", isDescending: true), .init("n"), .init("text", isDescending: true)],
+    ]
+
+    @Test("A page behind a million rows costs as much as a page at the start, without a scan")
+    func depth() async throws {
+        try await withFile { path in
+            let database = try SQLiteDatabase(path: path)
+            let store = try SQLStore(database, [Self.notes])
+            try await store.createTables()
+            _ = try await database.run(
+                """
+                WITH RECURSIVE row(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM row WHERE i < 1100000)
+                INSERT INTO note SELECT printf('%07d', i), 'x', i * 7919 % 1100000,
+                    CASE i % 3 WHEN 0 THEN NULL ELSE i % 50 END, NULL, 1 FROM row
+                """)
+            for columns in ["n, id", "text, n, id", "text, id", "kind, n DESC, text, id"] {
+                _ = try await database.run("CREATE INDEX \"\(columns)\" ON note (\(columns))")
+            }
+            for sort in Self.orders { try await compareCosts(sort, store, path) }
+        }
+    }
+
+    /// Compares the cost of pages on both sides of a row near the start and of one behind a million.
+    private func compareCosts(
+        _ sort: [RequestQuery.SortField], _ store: SQLStore, _ path: String
+    ) async throws {
+        var offset = ResourceSelection(type: "notes")
+        offset.sort = sort + [.init("id", isDescending: sort.last?.isDescending ?? false)]
+        offset.isCounted = false
+        offset.limit = 52
+        var costs: [[Int]] = []
+        for depth in [1000, 1_000_000] {
+            offset.offset = depth
+            let found = try await store.list(offset).resources
+            let row = try #require(found.first)
+            let position = ResourceSelection.Keyset.Position(
+                values: sort.map { row.attributes[$0.name] }, id: row.id)
+            var selection = ResourceSelection(type: "notes")
+            selection.sort = sort
+            selection.isCounted = false
+            selection.limit = 51
+            var steps: [Int] = []
+            for (keyset, expected) in [
+                (.init(after: position), Array(found.dropFirst())),
+                (.init(before: position, isFromEnd: true), nil),
+                (.init(after: position, before: position), []),
+            ] as [(ResourceSelection.Keyset, [StoredResource]?)] {
+                selection.keyset = keyset
+                let page = try await store.list(selection).resources
+                if let expected {
+                    #expect(page == expected, "\(sort)")
+                } else {
+                    #expect(page.count == 51 && !page.contains(row), "\(sort)")
+                }
+                steps.append(try await self.steps(of: selection, path))
+            }
+            costs.append(steps)
+        }
+        let name = sort.map { ($0.isDescending ? "-" : "") + $0.name }.joined(separator: ",")
+        print("steps of SQLite, sort=\(name), behind 1,000 and 1,000,000 rows: \(costs)")
+        // They depend on the number of ranges, and on how many of these have rows for a page.
+        let (near, far) = (costs[0].max() ?? .max, costs[1].max() ?? .max)
+        #expect(near < 20_000 && far < 2 * near, "\(name): \(costs)")
+    }
+
+    /// Returns the instructions that the virtual machine of SQLite executes for a page. They are the
+    /// same in each run. The page is read from an index.
+    private func steps(of selection: ResourceSelection, _ path: String) async throws -> Int {
+        let notes = NotingDatabase(.sqlite)
+        _ = try await SQLStore(notes, [Self.notes]).list(selection)
+        let noted = try #require(await notes.statements.first)
+        let arguments = StatementArguments(
+            noted.parameters.map { value -> DatabaseValue in
+                switch value {
+                case .integer(let integer): integer.databaseValue
+                case .text(let text): text.databaseValue
+                default: .null
+                }
+            })
+        return try await DatabaseQueue(path: path).read { db in
+            let plan = try Row.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN \(noted.text)", arguments: arguments)
+            let lines = plan.map { $0["detail"] as String }.filter { $0.hasPrefix("S") }
+            let reads = lines.filter { $0.contains(" t ") }
+            #expect(!reads.isEmpty)
+            #expect(reads.allSatisfy { $0.contains(" USING ") && !$0.contains("SCAN") }, "\(lines)")
+            let statement = try db.makeStatement(sql: noted.text)
+            _ = try Row.fetchAll(statement, arguments: arguments)
+            return Int(
+                sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 0))
+        }
+    }
+
+    // MARK: Walks
+
+    /// A hundred walks, or as many as VOX_WALKS says. Walk number n has the seed VOX_SEED + n.
+    @Test("JA-153 Every resource that stays is delivered exactly once, in order")
+    func walks() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let seed = environment["VOX_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...999_999)
+        let count = environment["VOX_WALKS"].flatMap { UInt64($0) } ?? 100
+        print("\(count) walks by position, VOX_SEED=\(seed)")
+        for number in 0..<count {
+            try await withStore([Self.notes]) { store, database in
+                var walk = Walk(store, seed: seed &+ number)
+                if number % 2 == 0, !walk.sort.isEmpty {
+                    let columns = walk.sort.map { "\($0.name)\($0.isDescending ? " DESC" : "")" }
+                    _ = try await database.run(
+                        "CREATE INDEX o ON note (\(columns.joined(separator: ", ")))")
+                }
+                let (delivered, wanted) = try await walk.run()
+                try #require(delivered == wanted, "VOX_SEED=\(seed &+ number) VOX_WALKS=1")
+            }
+        }
+    }
+}
+
+/// A walk through the pages of a random order, while resources are inserted, changed and deleted.
+private struct Walk {
+    private static let names = ["text", "n", "kind", "size"]
+
+    private let store: SQLStore
+    private var random: SeededGenerator
+    private var selection = ResourceSelection(type: "notes")
+    private var lastID = 0
+    /// The ids of the resources that have been neither deleted nor changed since the start.
+    private var stayed: Set<String> = []
+
+    var sort: [RequestQuery.SortField] { selection.sort }
+
+    init(_ store: SQLStore, seed: UInt64) {
+        self.store = store
+        random = SeededGenerator(seed: seed)
+        for name in (Self.names + ["id"]).shuffled(using: &random).prefix(below(4)) {
+            selection.sort.append(.init(name, isDescending: below(2) == 0))
+        }
+        selection.limit = 1 + below(4)
+    }
+
+    private mutating func below(_ limit: Int) -> Int { .random(in: 0..<limit, using: &random) }
+
+    /// Walks. Returns the delivered resources that stayed, and those that should be.
+    mutating func run() async throws -> (delivered: [String], wanted: [String]) {
+        for _ in 0..<below(13) { stayed.insert(try await insert()) }
+        let isForward = below(2) == 0
+        selection.keyset = .init(isFromEnd: !isForward)
+        var delivered: [String] = []
+        while delivered.count < 500 {
+            let page = try await store.list(selection).resources
+            guard let end = isForward ? page.last : page.first else { break }
+            delivered = isForward ? delivered + page.map(\.id) : page.map(\.id) + delivered
+            let position = ResourceSelection.Keyset.Position(
+                values: sort.map { $0.name == "id" ? .string(end.id) : end.attributes[$0.name] },
+                id: end.id)
+            selection.keyset =
+                isForward ? .init(after: position) : .init(before: position, isFromEnd: true)
+            while below(2) == 0 { try await change(end.id) }
+        }
+        var all = ResourceSelection(type: "notes")
+        all.sort = sort + [.init("id", isDescending: sort.last?.isDescending ?? false)]
+        let wanted = try await store.list(all).resources.map(\.id)
+        return (delivered.filter(stayed.contains), wanted.filter(stayed.contains))
+    }
+
+    /// Returns a value of an attribute. There are few, so that many rows have equal values.
+    private mutating func value(of name: String) -> JSONValue {
+        if below(4) == 0 { return .null }
+        switch name {
+        case "text": return .string(["", "1", "x", "é"][below(4)])
+        case "size": return [-1.5, 0, 1e300][below(3)]
+        default: return .number(JSONNumber(below(3) - 1))
+        }
+    }
+
+    private mutating func insert() async throws -> String {
+        lastID += 1
+        var content = ResourceChange()
+        for name in Self.names { content.attributes[name] = value(of: name) }
+        let id = ["", "x", "é"][below(3)] + "\(lastID)"
+        return try await store.insert(type: "notes", id: id, with: content).id
+    }
+
+    /// Inserts, deletes or changes a resource: often the one at the position of the walk.
+    private mutating func change(_ id: String) async throws {
+        let all = try await store.list(ResourceSelection(type: "notes")).resources.map(\.id)
+        if below(2) == 0 || all.isEmpty {
+            _ = try await insert()
+            return
+        }
+        let identifier = StoredResource.Identifier(
+            type: "notes", id: all.contains(id) && below(2) == 0 ? id : all[below(all.count)])
+        stayed.remove(identifier.id)
+        if below(2) == 0 {
+            try await store.delete(identifier, ifVersion: nil)
+        } else {
+            let name = Self.names[below(Self.names.count)]
+            let change = ResourceChange(attributes: [name: value(of: name)])
+            _ = try await store.update(identifier, with: change, ifVersion: nil)
+        }
+    }
+}
+
+#endif
