@@ -60,6 +60,7 @@ struct ServiceTests {
         (.get, "/albums?filter[year][gt]=1990", nil),
         (.get, "/albums?filter[artist.name]=Bob", nil),
         (.get, "/albums?filter[live]=true,false&page[size]=1&page[number]=2", nil),
+        (.get, "/albums?page[size]=1&page[number]=9", nil),
         (.get, "/albums?page[size]=1&sort=title", nil), (.get, "/albums?page[after]=nonsense", nil),
         (.get, "/albums?sort=nonsense", nil), (.get, "/albums?filter[nonsense]=1", nil),
         (.get, "/albums/1/artist", nil), (.get, "/albums/1/genres", nil),
@@ -153,8 +154,15 @@ struct ServiceTests {
                 ("/albums?page[size]=30&include=artist", 3),
                 // And the owners and the genres.
                 ("/albums?page[size]=30&include=genres", 4),
+                ("/albums?page[size]=2&include=artist.rival,genres", 5),
+                ("/albums?page[size]=30&include=artist.rival,genres", 5),
+                (
+                    "/albums?include=artist&filter[artist.name][contains]=1&filter[title]=x&sort=-year,title",
+                    3
+                ),
                 // The owner, the total and the page.
-                ("/artists/a1/albums", 3),
+                ("/artists/a1/albums", 3), ("/albums/1/artist", 2),
+                ("/albums/1?include=artist", 2), ("/albums/1/relationships/genres", 4),
             ] {
                 log.clear()
                 #expect(try await service.reply(.get, target, nil).hasPrefix("200"))

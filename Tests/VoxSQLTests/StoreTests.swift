@@ -54,6 +54,12 @@ struct StoreTests {
                 type: "tracks", id: nil,
                 with: content([:], ["album": .replace(.one(made.identifier))]))
             #expect(track.id == "1")
+            // The database does not choose an id that a client has chosen.
+            for id in ["2", "3"] {
+                _ = try await store.insert(type: "tracks", id: id, with: ResourceChange())
+            }
+            let next = try await store.insert(type: "tracks", id: nil, with: ResourceChange())
+            #expect(next.id == "4")
             #expect(
                 try await store.resource(made.identifier)?.relationships["tracks"]
                     == .many([track.identifier]))
@@ -345,6 +351,18 @@ struct StoreTests {
         }
     }
 
+    @Test("A file that is opened again has its rows")
+    func again() async throws {
+        try await withFile { path in
+            let store = try SQLStore(SQLiteDatabase(path: path), Catalogue.all)
+            try await store.createTables()
+            let made = try await fill(store)
+            let again = try SQLStore(SQLiteDatabase(path: path), Catalogue.all)
+            try await again.checkTables()
+            #expect(try await again.resources([album], fields: .init()) == [made])
+        }
+    }
+
     @Test("A file that is no database, and a folder that does not exist")
     func files() async throws {
         try await withFile { path in
@@ -382,6 +400,20 @@ struct StoreTests {
             #expect(titles == expected.map { .string($0) })
             for text in hostileTexts where text.utf8.contains(0) {
                 #expect(try await store.resource(.init(type: "albums", id: text)) == nil)
+            }
+            // An id does not end at U+0000.
+            let other = StoredResource.Identifier(type: "albums", id: "0\(texts[0])\u{0}x")
+            var selection = ResourceSelection(type: "albums")
+            selection.ids = [other.id]
+            #expect(try await store.list(selection).total == 0)
+            selection.ids = nil
+            selection.filter = .comparison(["id"], .equal, .string(other.id))
+            #expect(try await store.list(selection).total == 0)
+            await #expect(throws: StoreError.missing) {
+                _ = try await store.update(other, with: content(), ifVersion: nil)
+            }
+            await #expect(throws: StoreError.missing) {
+                try await store.delete(other, ifVersion: nil)
             }
             #expect(
                 try await database.run("SELECT count(*) FROM album") == [
