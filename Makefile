@@ -86,7 +86,7 @@ demo: setup ## Build the demo in release and run it: on documents, then over HTT
 	@cd $(SERVICE_DEMO) && .build/release/service-demo
 
 .PHONY: check-demo
-check-demo: setup ## Check the demo's database and what it prints, and drive and stop its server with curl
+check-demo: setup ## Check what the demo prints, and drive and stop its server with curl
 	@Scripts/setup sqlite curl
 	@SWIFT='$(SWIFT)' Scripts/check-demo
 

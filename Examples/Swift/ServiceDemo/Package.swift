@@ -6,8 +6,8 @@ let package = Package(
     name: "service-demo",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "vox", path: "../../..", traits: ["AsyncHTTPClient", "Hummingbird"]),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            name: "vox", path: "../../..", traits: ["AsyncHTTPClient", "Hummingbird", "SQLite"]),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -18,23 +18,10 @@ let package = Package(
                 .product(name: "Vox", package: "vox"),
                 .product(name: "VoxAsyncHTTPClient", package: "vox"),
                 .product(name: "VoxHummingbird", package: "vox"),
+                .product(name: "VoxSQLite", package: "vox"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                "ResourceDatabase",
-            ]),
-        .target(
-            name: "ResourceDatabase",
-            dependencies: [
-                .product(name: "VoxServer", package: "vox"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
-        .testTarget(
-            name: "ResourceDatabaseTests",
-            dependencies: [
-                .product(name: "VoxServer", package: "vox"),
-                .product(name: "GRDB", package: "GRDB.swift"), "ResourceDatabase",
-            ]),
+            ])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,10 +3,10 @@
 import Foundation
 import Hummingbird
 import Logging
-import ResourceDatabase
 import ServiceLifecycle
 import Vox
 import VoxHummingbird
+import VoxSQLite
 
 /// A JSON:API service on a port of this machine, with an SQLite file behind it. It also executes atomic
 /// operations, at `/operations`.
@@ -17,7 +17,7 @@ struct MusicServer {
     private let logger: Logger
 
     /// Fills the file with the resources of a document; port 0 is any that is free.
-    init(port: Int, sample: URL) throws {
+    init(port: Int, sample: URL) async throws {
         self.port = port
         var logger = Logger(label: "demo")
         logger.logLevel = .critical
@@ -26,19 +26,43 @@ struct MusicServer {
             "vox-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
-            let store = try SQLiteStore(path: folder.appendingPathComponent("music.sqlite").path)
-            try store.addIndex(for: [.init("release-year")])
+            let database = try SQLiteDatabase(
+                path: folder.appendingPathComponent("music.sqlite").path)
+            let store = try SQLStore(database, [Album.table, Artist.table, Track.table])
+            try await store.createTables()
+            try await database.write {
+                _ = try await $0.execute(
+                    SQLStatement("CREATE INDEX album_year ON album (release_year, id)"))
+            }
             let document = try Document<[AnyResource]>(parsing: try Data(contentsOf: sample))
-            try store.add(
+            try await Self.add(
                 (Array(document.data) + Array(document.included)).map {
                     try StoredResource($0.vox.json)
-                })
+                }, to: store)
             var service = ResourceService(Self.types, store: store)
             service.operationsPath = "operations"
             self.service = service
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
+        }
+    }
+
+    /// Adds resources, and then their relationships, because a foreign key refers to a row that exists.
+    private static func add(_ resources: [StoredResource], to store: SQLStore) async throws {
+        try await store.transaction { store in
+            for resource in resources {
+                _ = try await store.insert(
+                    type: resource.type, id: resource.id,
+                    with: ResourceChange(attributes: resource.attributes))
+            }
+            for resource in resources {
+                _ = try await store.update(
+                    resource.identifier,
+                    with: ResourceChange(
+                        relationships: resource.relationships.mapValues { .replace($0) }),
+                    ifVersion: nil)
+            }
         }
     }
 

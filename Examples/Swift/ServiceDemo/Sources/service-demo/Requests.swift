@@ -21,10 +21,10 @@ struct Requests {
 
     func run() async throws {
         let start = ContinuousClock.now
-        let newest = try await read()
+        let (newest, tracks) = try await read()
         let album = try await create(by: newest)
         try await change(album)
-        try await changeTracks(of: album, likewise: newest)
+        try await changeTracks(of: album, likewise: tracks)
         try await fail(album)
         try await delete(album)
         let count = wire.count
@@ -35,11 +35,11 @@ struct Requests {
         )
     }
 
-    private func read() async throws -> Resource<Album> {
+    private func read() async throws -> (Resource<Album>, tracks: [Resource<Track>]) {
         print("The newest three albums, their artists along, of each only what is shown:")
         let page = try await albums.fetch()
             .include(\.artist)
-            .fields(Album.self, \.title, \.year, \.artist, \.tracks).fields(Artist.self, \.name)
+            .fields(Album.self, \.title, \.year, \.artist).fields(Artist.self, \.name)
             .sort(.descending(\.year)).paginate(.page(number: 1, size: 3)).result()
         for album in page.data {
             print(
@@ -58,13 +58,14 @@ struct Requests {
         guard let newest = page.data.first, let artist = newest.artist else {
             throw CancellationError()
         }
-        for track in try await albums.related(\.tracks, of: newest).result().data {
+        let tracks = Array(try await albums.related(\.tracks, of: newest).result().data)
+        for track in tracks {
             print("    \(track.title ?? "untitled"), \(track.seconds ?? 0) s")
         }
         if let debut = try await artists.related(\.debut, of: artist).result().data {
             print("    \(debut.title ?? "untitled"), \(debut.year ?? 0)")
         }
-        return newest
+        return (newest, tracks)
     }
 
     private func create(by newest: Resource<Album>) async throws -> Resource<Album> {
@@ -86,10 +87,10 @@ struct Requests {
     }
 
     private func changeTracks(
-        of album: Resource<Album>, likewise other: Resource<Album>
+        of album: Resource<Album>, likewise others: [Resource<Track>]
     ) async throws {
         print("Two tracks of the other album are on it too, then one is not:")
-        let tracks = Array(other.tracks.prefix(2))
+        let tracks = Array(others.prefix(2))
         let endpoint = albums.relationship(\.tracks, of: album)
         try await endpoint.add(tracks).result()
         try await endpoint.remove(Array(tracks.prefix(1))).result()
