@@ -87,8 +87,8 @@ void vox__build_adopt(vox__builder *builder);
 size_t vox__delivered_end(const vox__builder *builder);
 /** Returns true when a name was read but not its value; `end` is then the end of the name. */
 bool vox__name_pending(const vox__builder *builder, size_t *end);
-/** Returns the offset of the token that yajl is delivering now. */
-size_t vox__token_begin(const vox__builder *builder);
+/** Returns the offset of the string that yajl is delivering now. */
+size_t vox__string_begin(const vox__builder *builder);
 /** Returns what may come next. */
 vox__expected vox__expected_next(const vox__builder *builder);
 

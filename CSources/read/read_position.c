@@ -34,10 +34,10 @@ size_t vox__delivered_end(const vox__builder *builder) {
     return vox__name_pending(builder, &end) ? end : values_end(builder);
 }
 
-size_t vox__token_begin(const vox__builder *builder) {
+size_t vox__string_begin(const vox__builder *builder) {
     const char *source = builder->source;
     size_t offset = vox__delivered_end(builder);
-    while (offset < builder->source_length && strchr(" \t\n\r,:", source[offset])) {
+    while (source[offset] != '"') { /* a comma, a colon or white space */
         offset++;
     }
     return offset;

@@ -58,7 +58,7 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
     /* A string with escapes. yajl has decoded them correctly, because check_text.c has checked. */
     vox_ref stored;
     size_t end = consumed(run);
-    start = vox__token_begin(builder);
+    start = vox__string_begin(builder);
     vox_status status = vox__text_store(
         builder->tree, (const char *)text, length, (uint32_t)length, &stored
     );
@@ -75,7 +75,7 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
         return true;
     }
     vox_ref stored;
-    start = vox__token_begin(builder);
+    start = vox__string_begin(builder);
     vox_status status = vox__text_store(
         builder->tree, (const char *)text, length, (uint32_t)start, &stored
     );
