@@ -124,6 +124,12 @@ static bool is_fault(vox_status status) {
            !vox__is_external(status);
 }
 
+/** Returns true when the call must end and may be repeated. After VOX_ERROR_MEMORY_LIMIT it goes on,
+ *  because less text may stay within the limit. */
+static bool must_end(vox_status status) {
+    return status == VOX_ERROR_STOPPED || status == VOX_ERROR_MEMORY;
+}
+
 /** The maximum distance of an error that may be caused by a token or character that is cut off at
  *  the end of the parsed text. */
 #define LONGEST_CUT ((size_t)16)
@@ -158,7 +164,7 @@ static vox_status parse_long_value_at_once(const next *self, size_t *end) {
         }
     }
     const vox_status status = parse_beginning(self, lines);
-    if (is_fault(status)) {
+    if (is_fault(status) || must_end(status)) {
         return status;
     }
     return parse_value(self, found ? found : find_value_end(self), end);
@@ -207,8 +213,8 @@ static vox_status parse_lines(const next *self, size_t *end) {
     }
     *end = end_behind_line(self, first);
     vox_status status = *end ? parse(self, *end) : VOX_ERROR_END;
-    if (status == VOX_OK) {
-        return VOX_OK;
+    if (status == VOX_OK || must_end(status)) {
+        return status;
     }
     *end = first; /* errors are reported line by line */
     status = first <= max_size ? parse(self, first) : VOX_ERROR_SIZE_LIMIT;

@@ -139,6 +139,63 @@ static void parsers_and_streams_stop(void) {
     vox_parser_free(parser);
 }
 
+/** Reads all documents of a text, and repeats each call that was stopped. Returns the number of
+ *  calls that were stopped. `written` receives the documents and the offsets of the errors. */
+static size_t read_on(vox_string text, caller *self, vox_buffer *written) {
+    vox_options options = options_of(self);
+    vox_parser *parser = NULL;
+    size_t stopped = 0, consumed = 1;
+    CHECK_OK(vox_parser_new(&options, 0, &parser));
+    for (size_t at = 0; stopped < 3 && (consumed || at < text.length); at += consumed) {
+        vox_tree *tree = NULL;
+        vox_error error = {0};
+        const vox_status status = vox_parser_parse_next(
+            parser, text.bytes + at, text.length - at, true, &consumed, &tree, &error
+        );
+        if (status == VOX_ERROR_STOPPED) {
+            CHECK(consumed == 0 && !tree);
+            stopped++;
+        } else if (status != VOX_OK) {
+            const vox_value place = vox_value_uint64(at + error.offset);
+            CHECK_OK(vox_tree_new(NULL, &tree));
+            CHECK_OK(vox_node_set(tree, vox_tree_root(tree), place));
+        }
+        if (tree) {
+            CHECK_OK(vox_write_buffer(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, written));
+        }
+        vox_tree_free(tree);
+    }
+    vox_parser_free(parser);
+    return stopped;
+}
+
+/** Documents of one line and of several lines, and lines that are broken off. A part of a text may
+ *  be parsed more than once, and each of these parses can be stopped. */
+static void each_call_stops_a_parser(void) {
+    static const char *const texts[] = {
+        "[1]\n[2] [3]\n4",
+        "{\"a\":\n[1]}\n[\n1,\n2\n]\n",
+        "[1,\n\n2,\n\n3]\n[\n[\n]]",
+        "{\"a\":\n\n{\"b\":\n\n[\n1,\n2\n]\n[4,\n5,\n6]\n{\"c\":\n\n1,\n\n\"d\":2}\n",
+    };
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        const vox_string text = vox_string_from_c(texts[index]);
+        vox_buffer expected = {0};
+        caller whole = {0};
+        CHECK_SIZE(read_on(text, &whole, &expected), 0);
+        for (size_t last = 1; last <= whole.calls; last++) {
+            caller self = {.last = last};
+            vox_buffer written = {0};
+            check_note("%s, call %zu of %zu", text.bytes, last, whole.calls);
+            CHECK_SIZE(read_on(text, &self, &written), 1);
+            CHECK_STRING(buffer_text(&written), buffer_text(&expected));
+            vox_buffer_free(&written);
+        }
+        vox_buffer_free(&expected);
+    }
+    check_note(NULL);
+}
+
 static void memory_comes_first(void) {
     const vox_string text = list_of(3 * VOX_STOP_VALUES);
     for (size_t countdown = 1; countdown < 12; countdown++) {
@@ -152,12 +209,51 @@ static void memory_comes_first(void) {
     free((char *)(uintptr_t)text.bytes);
 }
 
+/** A document that is wrong, and longer than the limit of the size. If there is no memory to find
+ *  the error, the call may be repeated and finds the error. */
+static void memory_comes_before_sizes(void) {
+    const vox_string text = LITERAL(
+        "[1,\n2,\nx,\n4,\n5,\n6,\n7,\n8,\n9,\n10,\n11,\n12,\n13,\n14]\n"
+    );
+    vox_options options = document_options();
+    size_t failed = 0;
+    options.max_size = 40;
+    for (size_t countdown = 0; countdown < 12; countdown++) {
+        vox_parser *parser = NULL;
+        vox_tree *tree = NULL;
+        vox_error error = {0};
+        size_t consumed = 1;
+        check_note("request %zu", countdown);
+        CHECK_OK(vox_parser_new(&options, 0, &parser));
+        check_memory.countdown = countdown;
+        vox_status status = vox_parser_parse_next(
+            parser, text.bytes, text.length, true, &consumed, &tree, &error
+        );
+        check_memory.countdown = 0;
+        if (status == VOX_ERROR_MEMORY) {
+            CHECK_SIZE(consumed, 0);
+            failed++;
+            status = vox_parser_parse_next(
+                parser, text.bytes, text.length, true, &consumed, &tree, &error
+            );
+        }
+        CHECK_STATUS(status, VOX_ERROR_SYNTAX);
+        CHECK_SIZE(error.offset, 7);
+        CHECK_SIZE(consumed, 7); /* up to the line that cannot continue it */
+        vox_parser_free(parser);
+    }
+    CHECK(failed > 0);
+    check_note(NULL);
+}
+
 const check_test stopping_tests[] = {
     CHECK_LINES(each_call_can_stop, "T59"),
     CHECK_LINES(lazy_parses_stop, "T59"),
     CHECK_TEST(errors_come_first),
     CHECK_TEST(edits_do_not_ask),
     CHECK_TEST(parsers_and_streams_stop),
+    CHECK_LINES(each_call_stops_a_parser, "T59"),
     CHECK_TEST(memory_comes_first),
+    CHECK_TEST(memory_comes_before_sizes),
     CHECK_END,
 };
