@@ -133,8 +133,10 @@ typedef struct vox_item {
  *
  *    - Positions count from the beginning of the whole text, also with VOX_STREAM_VALUES. With
  *      VOX_STREAM_VALUES the pointer begins at the value.
- *    - A text that is longer than `max_total` is refused when it passes the limit, so an error
- *      before that position is reported first.
+ *    - A text that is longer than `max_total` is refused when it passes the limit. An error before
+ *      the value that passes the limit is reported first. An error inside this value is not
+ *      reported, because no value is parsed before it is complete. The same is true for `max_held`
+ *      and `max_size`. With VOX_STREAM_DOCUMENT this value is the whole document.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors
  *      of deferred values are reported when the values are parsed.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in

@@ -117,6 +117,14 @@ static void of_streams(void) {
         {"1 [2,[3]]", VOX_STREAM_VALUES, 0, 0, 0, 0, 3, VOX_ERROR_SIZE_LIMIT, 3},
         {"[1,[2,x]]", VOX_STREAM_ELEMENTS, 9, 9, 9, 9, 9, VOX_ERROR_SYNTAX, 0},
         {"{\"data\":1,\"data\":2}", VOX_STREAM_ELEMENTS, 0, 0, 0, 0, 0, VOX_ERROR_DUPLICATE, 0},
+        /* An error before the value that is too long comes first. An error inside it does not. */
+        {"[1,x,3,4,5]", VOX_STREAM_ELEMENTS, 0, 0, 0, 0, 8, VOX_ERROR_SYNTAX, 0},
+        {"[1,[x,3,4,5]]", VOX_STREAM_ELEMENTS, 0, 0, 0, 0, 8, VOX_ERROR_SIZE_LIMIT, 8},
+        {"[1,[x,3,4,5]]", VOX_STREAM_ELEMENTS, 0, 0, 0, 8, 0, VOX_ERROR_SIZE_LIMIT, 8},
+        {"[1,[x,3,4,5]]", VOX_STREAM_ELEMENTS, 0, 8, 0, 0, 0, VOX_ERROR_SIZE_LIMIT, 8},
+        {"[1,x,3,4,5]", VOX_STREAM_DOCUMENT, 0, 0, 0, 0, 8, VOX_ERROR_SIZE_LIMIT, 8},
+        {"x [1,2,3,4]", VOX_STREAM_VALUES, 0, 0, 0, 0, 8, VOX_ERROR_SYNTAX, 0},
+        {"1 [x,2,3,4]", VOX_STREAM_VALUES, 0, 0, 0, 0, 8, VOX_ERROR_SIZE_LIMIT, 8},
     };
     for (size_t row = 0; row < COUNT(streams); row++) {
         const vox_string text = vox_string_from_c(streams[row].text);
