@@ -58,7 +58,7 @@ vox_status vox__identity_repeated(
     }
     status = tree->frozen ? VOX_ERROR_FROZEN : vox__identity_build(tree);
     if (status != VOX_OK) {
-        return vox__error_plain(error, status);
+        return vox__error_limit(error, status, &tree->options);
     }
     if (!tree->identities->duplicates[0].count && !tree->identities->duplicates[1].count) {
         return VOX_OK;

@@ -9,7 +9,7 @@ static vox_status explain(
     vox_tree *tree, const vox_node *node, vox_status status, vox_error *error
 ) {
     if (vox__is_external(status)) {
-        return vox__error_plain(error, status);
+        return vox__error_limit(error, status, &tree->options);
     }
     return vox__parse_deferred(tree, (vox_node *)(uintptr_t)node, error);
 }
@@ -77,7 +77,7 @@ vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
         return VOX_OK;
     }
     if (vox__is_external(status)) {
-        return vox__error_plain(error, status);
+        return vox__error_limit(error, status, &tree->options);
     }
     return find_error(tree, error);
 }

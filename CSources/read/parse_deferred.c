@@ -42,7 +42,7 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
     vox_status status = vox__arena_take(&tree->memory, &tree->nodes, values + 1, &first);
     if (status != VOX_OK) {
         (void)vox__mark_reset(tree, mark, status);
-        return vox__error_plain(error, status);
+        return vox__error_limit(error, status, &tree->options);
     }
     vox__build_begin(&builder, tree, first, first + (vox_ref)values, NULL);
     builder.max_depth = SIZE_MAX; /* the structural scan has checked the depth */

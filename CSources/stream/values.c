@@ -11,11 +11,8 @@ bool vox__walk_fail(vox__walk *self, vox_status status) {
 }
 
 bool vox__walk_no_memory(vox__walk *self, vox_status status) {
-    (void)vox__error_plain(self->error, status);
-    if (self->error) {
-        self->error->limit = vox__limit_of(&self->stream->options.tree, status);
-    }
-    return vox__walk_fail(self, status);
+    const vox_options *options = &self->stream->options.tree;
+    return vox__walk_fail(self, vox__error_limit(self->error, status, options));
 }
 
 bool vox__walk_wait(vox__walk *self) {

@@ -19,3 +19,11 @@ void vox__error_at(
         error->pointer_cut = vox__pointer_cut(tree, node, error->pointer);
     }
 }
+
+vox_status vox__error_limit(vox_error *error, vox_status status, const vox_options *options) {
+    (void)vox__error_plain(error, status);
+    if (error) {
+        error->limit = vox__limit_of(options, status);
+    }
+    return status;
+}

@@ -405,6 +405,10 @@ void vox__error_at(
     const vox_node *node, size_t offset
 );
 
+/** Fills in an error without a position, with the limit of these options that was exceeded. Returns
+ *  the status. */
+vox_status vox__error_limit(vox_error *error, vox_status status, const vox_options *options);
+
 /** Call the hooks before and after an edit of a node. */
 static inline void vox__leaving(vox_tree *tree, const vox_node *node) {
     if (VOX_UNLIKELY(tree->hooks.leaving != NULL)) {

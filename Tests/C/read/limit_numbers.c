@@ -91,6 +91,53 @@ static void of_deferred_values(void) {
     vox_tree_free(tree);
 }
 
+/** Ways to parse all deferred values. Each returns the error. */
+static vox_status read_deferred(vox_tree *tree, int way, vox_error *error) {
+    const vox_node *root = vox_tree_root(tree);
+    switch (way) {
+    case 0:
+        return vox_tree_materialize(tree, error);
+    case 1:
+        return vox_node_materialize(tree, root, true, error);
+    case 2:
+        return vox_document_check(
+            tree, VOX_PRIMARY_MANY, LITERAL(""), VOX_READING_STRICT, NULL, error
+        );
+    default:
+        for (const vox_node *node = root; node; node = vox_node_following(tree, node, root)) {
+        }
+        return vox_tree_failure(tree, error);
+    }
+}
+
+/** The limit of memory allows the text, and is too low for its deferred values. */
+static void of_memory_for_deferred_values(void) {
+    const vox_string text = LITERAL(
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"x\":[1,2,3,4,5,6,7,8,9]}}]}"
+    );
+    for (int way = 0; way < 4; way++) {
+        size_t refused = 0;
+        for (size_t limit = 200; limit < 3000; limit += 8) {
+            vox_options options = document_options();
+            vox_tree *tree = NULL;
+            vox_error error = {.limit = 77};
+            options.mode = VOX_MODE_LAZY;
+            options.max_memory = limit;
+            check_note("way %d, limit %zu", way, limit);
+            vox_status status = vox_tree_parse(text.bytes, text.length, &options, &tree, NULL);
+            if (status == VOX_OK) {
+                status = read_deferred(tree, way, &error);
+                refused += status != VOX_OK;
+                CHECK(status == VOX_OK || status == VOX_ERROR_MEMORY_LIMIT);
+                CHECK_SIZE(error.limit, status == VOX_OK ? 77 : limit);
+            }
+            vox_tree_free(tree);
+        }
+        CHECK(refused > 0);
+    }
+    check_note(NULL);
+}
+
 /** The stream counts from the root of the whole text, and reads parts of it under other limits. The
  *  error has the number that the caller has set. */
 static void of_streams(void) {
@@ -158,6 +205,7 @@ const check_test limit_numbers_tests[] = {
     CHECK_TEST(of_whole_texts),
     CHECK_TEST(of_documents_in_a_row),
     CHECK_TEST(of_deferred_values),
+    CHECK_TEST(of_memory_for_deferred_values),
     CHECK_TEST(of_streams),
     CHECK_END,
 };
