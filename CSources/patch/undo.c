@@ -174,10 +174,10 @@ static vox_status unlink_shadowed(vox__undo *undo, const vox_node *object, const
     vox_status status = VOX_OK;
     uint32_t count = 0;
     const vox_ref *refs = vox__object_shadowed(tree, object, name, &count);
-    vox_ref ref = refs ? 0 : object->child;
+    vox_ref ref = object->child;
     for (uint32_t index = 0; status == VOX_OK && (refs ? index < count : ref != 0); index++) {
         vox_node *other = vox__node(tree, refs ? refs[index] : ref);
-        ref = refs ? 0 : other->next;
+        ref = other->next;
         if (other->flags & FLAG_SHADOWED && vox_string_equal(vox__name(tree, other), name)) {
             status = unlink_one(undo, other);
         }

@@ -124,8 +124,8 @@ static bool is_fault(vox_status status) {
            !vox__is_external(status);
 }
 
-/** Returns true when the call must end and may be repeated. After VOX_ERROR_MEMORY_LIMIT it goes on,
- *  because less text may stay within the limit. */
+/** Returns true when the call must end, and may be repeated. After VOX_ERROR_MEMORY_LIMIT the call
+ *  continues, because less text may stay within the limit. */
 static bool must_end(vox_status status) {
     return status == VOX_ERROR_STOPPED || status == VOX_ERROR_MEMORY;
 }

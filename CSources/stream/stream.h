@@ -89,8 +89,8 @@ static inline bool vox__stream_ended(const vox_stream *stream) {
 
 /** Returns true where the array `included` begins, which is returned as a whole. */
 static inline bool vox__stream_at_included(const vox_stream *stream) {
-    return stream->in_object && !stream->in_list && stream->member == MEMBER_INCLUDED &&
-           stream->expected == EXPECT_MEMBER_VALUE && *vox__stream_text(stream) == '[';
+    return stream->expected == EXPECT_MEMBER_VALUE && stream->member == MEMBER_INCLUDED &&
+           *vox__stream_text(stream) == '[';
 }
 
 /** Returns how many values the next value may have. Items that are returned count by themselves. An
