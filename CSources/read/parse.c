@@ -241,6 +241,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
             vox__arena_lend(&(*tree)->nodes, memory, VOX_FIRST_NODES);
             vox__arena_lend(&(*tree)->texts, memory + nodes, VOX_FIRST_UNITS);
         }
+        (*tree)->options.stop = NULL; /* as after a parse */
         status = vox__tree_root_make(*tree);
     }
     if (status != VOX_OK) {

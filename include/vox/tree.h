@@ -81,8 +81,9 @@ typedef struct vox_options {
     bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. The
                                       function is called before the first value, and then at the
                                       first end of an object or array after every VOX_STOP_VALUES
-                                      values, but not while deferred values are parsed. NULL
-                                      (default): nothing stops the parse. */
+                                      values, but not while deferred values are parsed, and not
+                                      by edits and copies. NULL (default): nothing stops the
+                                      parse. */
     void *stop_context;          /**< The argument of `stop`. */
 } vox_options;
 

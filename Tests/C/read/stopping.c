@@ -139,6 +139,30 @@ static void parsers_and_streams_stop(void) {
     vox_parser_free(parser);
 }
 
+/** A tree that was not parsed does not ask either, and neither does a patch that was made. */
+static void built_trees_do_not_ask(void) {
+    caller self = {.last = 1};
+    const vox_options options = options_of(&self);
+    const vox_value value = vox_value_json(LITERAL("[1,{\"b\":2}]"));
+    vox_tree *tree = NULL, *copy = NULL, *patch = NULL;
+    CHECK_OK(vox_tree_new(&options, &tree));
+    vox_node *root = vox_tree_root(tree);
+    CHECK_OK(vox_node_set(tree, root, value));
+    CHECK_OK(vox_baseline_mark(tree, root));
+    CHECK_OK(vox_tree_compact(tree, &copy));
+    CHECK_OK(vox_array_append(copy, vox_tree_root(copy), value, NULL));
+    CHECK_OK(vox_patch_make(tree, root, copy, vox_tree_root(copy), &options, &patch));
+    CHECK_OK(vox_array_append(patch, vox_tree_root(patch), value, NULL));
+    CHECK_WRITES(
+        patch, vox_tree_root(patch), VOX_STYLE_COMPACT,
+        "[{\"op\":\"add\",\"path\":\"/2\",\"value\":[1,{\"b\":2}]},[1,{\"b\":2}]]"
+    );
+    CHECK_SIZE(self.calls, 0);
+    vox_tree_free(patch);
+    vox_tree_free(copy);
+    vox_tree_free(tree);
+}
+
 /** Reads all documents of a text, and repeats each call that was stopped. Returns the number of
  *  calls that were stopped. `written` receives the documents and the offsets of the errors. */
 static size_t read_on(vox_string text, caller *self, vox_buffer *written) {
@@ -251,6 +275,7 @@ const check_test stopping_tests[] = {
     CHECK_LINES(lazy_parses_stop, "T59"),
     CHECK_TEST(errors_come_first),
     CHECK_TEST(edits_do_not_ask),
+    CHECK_TEST(built_trees_do_not_ask),
     CHECK_TEST(parsers_and_streams_stop),
     CHECK_LINES(each_call_stops_a_parser, "T59"),
     CHECK_TEST(memory_comes_first),
