@@ -202,10 +202,7 @@ static void of_streams(void) {
 }
 
 const check_test limit_numbers_tests[] = {
-    CHECK_TEST(of_whole_texts),
-    CHECK_TEST(of_documents_in_a_row),
-    CHECK_TEST(of_deferred_values),
-    CHECK_TEST(of_memory_for_deferred_values),
-    CHECK_TEST(of_streams),
-    CHECK_END,
+    CHECK_TEST(of_whole_texts),     CHECK_TEST(of_documents_in_a_row),
+    CHECK_TEST(of_deferred_values), CHECK_TEST(of_memory_for_deferred_values),
+    CHECK_TEST(of_streams),         CHECK_END,
 };

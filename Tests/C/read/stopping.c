@@ -236,8 +236,7 @@ static void memory_comes_first(void) {
 /** A document that is wrong, and longer than the limit of the size. If there is no memory to find
  *  the error, the call may be repeated and finds the error. */
 static void memory_comes_before_sizes(void) {
-    const vox_string text = LITERAL(
-        "[1,\n2,\nx,\n4,\n5,\n6,\n7,\n8,\n9,\n10,\n11,\n12,\n13,\n14]\n"
+    const vox_string text = LITERAL("[1,\n2,\nx,\n4,\n5,\n6,\n7,\n8,\n9,\n10,\n11,\n12,\n13,\n14]\n"
     );
     vox_options options = document_options();
     size_t failed = 0;
