@@ -328,12 +328,42 @@ static void longer_numbers(void) {
     vox_tree_free(tree);
 }
 
+/** Texts that are compared in blocks of 1024 bytes. They differ in one byte, anywhere, or are
+ *  equal. */
+static void long_texts(void) {
+    static const size_t lengths[] = {18, 1023, 1024, 1025, 2047, 2048, 2049, 3072};
+    static const size_t places[] = {2, 15, 16, 1022, 1023, 1024, 1025, 2046, 2047, 2048, 3069};
+    char bytes[3072];
+    for (size_t row = 0; row < COUNT(lengths); row++) {
+        const vox_string text = {bytes, lengths[row]};
+        memset(bytes, 'x', text.length);
+        memcpy(bytes, "[\"", 2);
+        memcpy(bytes + text.length - 2, "\"]", 2);
+        vox_tree *tree = document_parse(text);
+        for (size_t index = 0; index <= COUNT(places); index++) {
+            const bool differs = index < COUNT(places);
+            const size_t place = differs ? places[index] : 2;
+            bool equal = differs;
+            if (place >= text.length - 2) {
+                continue;
+            }
+            check_note("%zu bytes, place %zu", text.length, place);
+            bytes[place] = differs ? 'y' : 'x';
+            vox_tree *other = document_parse(text);
+            bytes[place] = 'x';
+            CHECK_OK(vox_node_equal(tree, vox_tree_root(tree), other, vox_tree_root(other), &equal)
+            );
+            CHECK(equal == !differs);
+            vox_tree_free(other);
+        }
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 const check_test equality_tests[] = {
-    CHECK_TEST(spellings),
-    CHECK_TEST(edited),
-    CHECK_TEST(broken),
-    CHECK_TEST(reversed_members),
-    CHECK_TEST(deep_values),
-    CHECK_TEST(longer_numbers),
-    CHECK_END,
+    CHECK_TEST(spellings),   CHECK_TEST(edited),
+    CHECK_TEST(broken),      CHECK_TEST(reversed_members),
+    CHECK_TEST(deep_values), CHECK_TEST(longer_numbers),
+    CHECK_TEST(long_texts),  CHECK_END,
 };
