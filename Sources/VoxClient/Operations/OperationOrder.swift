@@ -52,6 +52,11 @@ extension OperationOrder {
     /// Adds a creation behind the creations that it refers to. The walk needs no recursion.
     private mutating func visit(_ first: Int) {
         guard states[first] == .new else { return }
+        if references[first].isEmpty {
+            states[first] = .done
+            steps.append(.operation(first, omitting: []))
+            return
+        }
         var path = [(creation: first, next: 0)]
         var circles: [Int] = []
         states[first] = .open
@@ -90,8 +95,9 @@ private struct Creations {
     private var byIdentity: [Identity: Int] = [:]
 
     init(_ operations: [UnitOperation]) throws(RequestError) {
-        for (index, operation) in operations.enumerated() {
-            guard let node = operation.created else { continue }
+        byNode.reserveCapacity(operations.count)
+        for index in operations.indices {
+            guard let node = operations[index].created else { continue }
             guard byNode.updateValue(index, forKey: node) == nil else {
                 throw .unsendable(operation: index, "the unit creates the resource twice")
             }
@@ -121,6 +127,8 @@ private struct Creations {
         func add(_ name: String, _ identifier: Node) throws(RequestError) {
             let target = identifier.assignedResource ?? identifier
             if let creation = byNode[target] { return found.append((name, creation)) }
+            // Without identities of creations, only a local id could refer to one.
+            if byIdentity.isEmpty, target.member("id") != nil { return }
             guard let identity = target.identity else { return }
             if !isDeletion || identity.isLocal, let creation = byIdentity[identity] {
                 found.append((name, creation))
@@ -135,10 +143,12 @@ private struct Creations {
         if let subject = operation.subject, operation.created == nil { try add("", subject) }
         switch operation.content {
         case .resource(let resource, _):
-            for relationship in resource.node.member("relationships")?.children ?? [] {
+            var next = resource.node.member("relationships")?.first
+            while let relationship = next {
                 for identifier in resource.node.identifiers(in: relationship) {
                     try add(relationship.name, identifier)
                 }
+                next = relationship.next
             }
         case .linkage(let name, let targets, _):
             for target in targets { try add(name, target.node) }

@@ -15,7 +15,7 @@ struct OperationResults {
     /// the service has left it out.
     private let results: [AtomicDocument.Result?]
     /// The resources of the results, by their position in the request.
-    private var resources: [Int: Node] = [:]
+    private var resources: [Node?]
 
     /// Checks the results. Nothing is changed.
     /// - Throws: `RequestError` with code `unexpectedResponse`.
@@ -30,6 +30,7 @@ struct OperationResults {
         let found = document?.results ?? []
         results =
             options.atomic.omitsEmptyResults ? Self.complete(found, for: request) : found
+        resources = Array(repeating: nil, count: request.sent.count)
         guard let document else { return }
         guard results.count == request.sent.count else {
             throw exchange.error(
@@ -37,14 +38,15 @@ struct OperationResults {
                 "the response has \(found.count) results for \(request.sent.count) operations"
             ).afterSuccess
         }
-        var identities: Set<Identity> = []
-        for (place, (sent, result)) in zip(request.sent, results).enumerated() {
-            if let index = sent.index { byOperation[index] = result }
-            guard let copy = sent.copy?.copy, let returned = result?.resource?.node else {
-                continue
-            }
+        var identities = Set<Identity>(minimumCapacity: results.count)
+        for (place, result) in results.enumerated() {
+            let index = request.sent[place].index
+            if let index { byOperation[index] = result }
+            guard let copy = request.sent[place].copy?.copy,
+                let returned = result?.resource?.node
+            else { continue }
             resources[place] = returned
-            let isNew = sent.index.map { operations[$0].created != nil } ?? false
+            let isNew = index.map { operations[$0].created != nil } ?? false
             if let fault = Self.fault(
                 of: returned, for: copy, isNew: isNew, options.writes, &identities)
             {
@@ -64,17 +66,15 @@ struct OperationResults {
         _ identities: inout Set<Identity>
     ) -> String? {
         if let id = returned.member("id") {
-            guard id.string?.isEmpty == false, let identity = returned.identity,
+            guard id.kind == .string, let identity = returned.identity, !identity.id.isEmpty,
                 identities.insert(identity).inserted || !isNew
             else { return "has an id that is no text, is empty, or is that of another result" }
         }
         if options.acceptsOtherIdentities { return nil }
-        let type = sent.typeText
         let id = sent.idText
-        let isSame = type.map(returned.hasType) ?? false && (id == nil || id == returned.idText)
-        return isSame
-            ? nil
-            : "is another resource: \(returned.typeText ?? "") \(returned.idText ?? "without id") instead of \(type ?? "") \(id ?? "without id")"
+        if returned.hasType(of: sent), id == nil || id == returned.idText { return nil }
+        return
+            "is another resource: \(returned.typeText ?? "") \(returned.idText ?? "without id") instead of \(sent.typeText ?? "") \(id ?? "without id")"
     }
 
     /// Returns the results with nil for each operation that has no result, if there is one result
@@ -95,14 +95,16 @@ struct OperationResults {
         do {
             try bindIDs()
             var linkage = SentLinkage()
-            for (place, sent) in request.sent.enumerated() {
-                if let omitted = sent.omitted, let owner = sent.subject,
-                    let name = sent.relationship
+            for place in request.sent.indices {
+                if let index = request.sent[place].index {
+                    try merge(operations[index], at: place, &linkage)
+                } else if let omitted = request.sent[place].omitted,
+                    let owner = request.sent[place].subject,
+                    let name = request.sent[place].relationship
                 {
                     try linkage.apply(to: owner)
                     try Resource<AnyResource>(owner).confirm(omitted, of: name)
                 }
-                if let index = sent.index { try merge(operations[index], at: place, &linkage) }
             }
             try linkage.apply()
         } catch {
@@ -114,11 +116,14 @@ struct OperationResults {
     }
 
     /// Sets the ids of all new resources, before linkage between them is merged. The id of the
-    /// server replaces an id that the program has set while the request was running.
+    /// server replaces an id that the program has set while the request was running. Without such
+    /// linkage, the merge of each resource sets its id.
     private func bindIDs() throws(JSONError) {
-        for (place, sent) in request.sent.enumerated() {
-            guard let sent = sent.copy, sent.copy.idText == nil else { continue }
-            guard let id = resources[place]?.idText else {
+        for place in request.sent.indices {
+            let returned = resources[place]
+            if !request.refersToCreations, returned?.member("id") != nil { continue }
+            guard let sent = request.sent[place].copy, sent.copy.idText == nil else { continue }
+            guard let id = returned?.idText else {
                 sent.node.wasCreated = sent.node.idText == nil
                 continue
             }

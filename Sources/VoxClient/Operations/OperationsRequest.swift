@@ -25,6 +25,9 @@ struct OperationsRequest {
     /// The document, which has no operations if everything is left out.
     private(set) var body: [UInt8] = Array(#"{"atomic:operations":["#.utf8)
 
+    /// True if an operation refers to a resource that the unit creates.
+    let refersToCreations: Bool
+
     private let operations: [UnitOperation]
     private let lids: LocalIDs
 
@@ -35,7 +38,11 @@ struct OperationsRequest {
         let order = try OperationOrder(operations)
         lids = Self.localIDs(operations, order)
         var written: [Node: Bool] = [:]
-        for created in operations.compactMap(\.created) { written[created] = true }
+        if operations.contains(where: { $0.code == .update }) {
+            for created in operations.lazy.compactMap(\.created) { written[created] = true }
+        }
+        refersToCreations = !order.referenced.isEmpty
+        sent.reserveCapacity(order.steps.count)
         let tree: Tree
         do { tree = try Tree() } catch { throw .unsendable(error) }
         for step in order.steps {
@@ -78,15 +85,16 @@ struct OperationsRequest {
                 let place = "/atomic:operations/\(sent.count)/data"
                 body += #","data":"#.utf8
                 if operation.code == .add {
-                    body += try resource.creationObject(at: place, lids: lids, omitting: omitted)
+                    try resource.writeCreation(
+                        to: &body, at: place, lids: lids, omitting: omitted)
                 } else {
                     guard lids.identity(of: resource.node) != nil else {
                         throw DocumentError(
                             code: .missingIdentity,
                             message: "a resource without an id cannot be updated", pointer: place)
                     }
-                    body += try resource.updateObject(
-                        full: isFull, at: place, withID: true, lids: lids)
+                    try resource.writeUpdate(
+                        to: &body, full: isFull, at: place, withID: true, lids: lids)
                 }
                 copy = try self.copy(resource.node, in: tree)
             case .linkage(let name, let targets, let isList):

@@ -20,6 +20,7 @@ struct SentLinkage {
 
     /// Applies the changes of one resource, before something else changes the resource.
     mutating func apply(to owner: Node) throws(JSONError) {
+        if changes.isEmpty { return }
         for (name, changes) in changes.removeValue(forKey: owner) ?? [] {
             try Resource<AnyResource>(owner).apply(changes, of: name)
         }

@@ -53,7 +53,7 @@ extension UnitOfWork {
         try Task.checkCancellation()
         try results.merge()
         // Operations that were added while the request was running are still to be sent.
-        self.operations.removeFirst(operations.count)
+        self.operations = Array(self.operations.dropFirst(operations.count))
         state = self.operations.isEmpty ? .done : .open
         return Outcome(
             head: ResponseHead(exchange), document: results.document,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// An operation of a unit of work, before it is written.
-struct UnitOperation {
+/// An operation of a unit of work, before it is written. It is a class, because it never changes and
+/// is passed to many functions.
+final class UnitOperation {
     /// The content of an operation.
     enum Content {
         /// The resource object of a creation or an update.
@@ -62,13 +63,13 @@ protocol SendableResource {
     var node: Node { get }
     var isResolved: Bool { get }
 
-    func creationObject(
-        at place: String, lids: LocalIDs, omitting omitted: Set<String>
-    ) throws(DocumentError) -> [UInt8]
+    func writeCreation(
+        to output: inout [UInt8], at place: String, lids: LocalIDs, omitting omitted: Set<String>
+    ) throws(DocumentError)
 
-    func updateObject(
-        full: Bool, at place: String, withID: Bool, lids: LocalIDs
-    ) throws(DocumentError) -> [UInt8]
+    func writeUpdate(
+        to output: inout [UInt8], full: Bool, at place: String, withID: Bool, lids: LocalIDs
+    ) throws(DocumentError)
 
     func hasNews() throws(JSONError) -> Bool
 

@@ -45,6 +45,12 @@ extension Node {
         withCore(type) { vox_resource_has_type(tree.raw, raw, $0) }
     }
 
+    /// Returns true if this resource or identifier object has the same type as another one.
+    package func hasType(of other: Node) -> Bool {
+        let type = other.unreadIdentityTexts?.type ?? other.statedText("type", orNumber: true)
+        return type.bytes != nil && vox_resource_has_type(tree.raw, raw, type)
+    }
+
     /// Returns the resource object that this identifier object refers to in its own document.
     package func resolvedResource() throws(JSONError) -> Node? {
         var found: OpaquePointer?

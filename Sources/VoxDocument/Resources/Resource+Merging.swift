@@ -50,8 +50,8 @@ extension Node {
     /// Attributes and linkage that the program has changed are kept. The server determines all
     /// other members.
     fileprivate func merge(resource response: Node, since former: Node) throws(JSONError) {
-        for member in response.namedChildren
-        where member.name != "attributes" && member.name != "relationships" {
+        try response.forEachMember { member throws(JSONError) in
+            if member.name == "attributes" || member.name == "relationships" { return }
             try former.put(member)
             try put(member)
         }
@@ -59,24 +59,37 @@ extension Node {
             former.member("lid")?.remove()
             member("lid")?.remove()
         }
-        if let attributes = response.member("attributes")?.namedChildren, !attributes.isEmpty {
+        if let attributes = response.member("attributes"), attributes.isObject,
+            attributes.first != nil
+        {
             let (present, former) = (try object("attributes"), try former.object("attributes"))
-            for attribute in attributes { try present.merge(attribute, since: former) }
+            try attributes.forEachMember { attribute throws(JSONError) in
+                try present.merge(attribute, since: former)
+            }
         }
-        for relationship in response.member("relationships")?.namedChildren ?? []
-        where relationship.isObject {
+        try response.member("relationships")?.forEachMember { relationship throws(JSONError) in
+            guard relationship.isObject else { return }
             let name = relationship.name
             let present = try object("relationships").object(name)
             let former = try former.object("relationships").object(name)
-            for member in relationship.children {
+            try relationship.forEachMember { member throws(JSONError) in
                 let isLinkage = member.name == "data" && !name.isReservedMemberName
                 let isKept = isLinkage ? try present.isChanged(member, since: former) : false
                 try former.put(member)
-                if isKept { continue }
+                if isKept { return }
                 present.member(namedAs: member)?.unlinkBelow()
                 try present.put(member)
             }
         }
+    }
+
+    /// Calls a function with each member of an object, and not at all for other kinds of values. The
+    /// function must not change the object.
+    private func forEachMember(
+        _ body: (Node) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard isObject else { return }
+        try forEachRawChild { raw throws(JSONError) in try body(Node(tree: tree, raw: raw)) }
     }
 
     /// Returns the object in a member, and creates the object if it is missing.

@@ -37,30 +37,31 @@ extension Resource {
             }
             return try flatObject(carrying: [.always, .onCreate], changes: nil, withID: true)
         }
-        var document = Data(#"{"data":"#.utf8)
-        document += try creationObject(at: "/data", lids: lids)
+        var document = Array(#"{"data":"#.utf8)
+        try writeCreation(to: &document, at: "/data", lids: lids)
         for (index, resource) in included.enumerated() {
             document += (index == 0 ? #","included":["# : ",").utf8
-            document += try resource.creationObject(at: "/included/\(index)", lids: lids)
+            try resource.writeCreation(to: &document, at: "/included/\(index)", lids: lids)
         }
         document += (included.isEmpty ? "}" : "]}").utf8
-        return document
+        return Data(document)
     }
 
-    /// Returns the resource object of a request that creates the resource.
+    /// Writes the resource object of a request that creates the resource.
     /// - Parameters:
+    ///   - output: gets the object as JSON text. If the function throws, it may get a part of the
+    ///     object.
     ///   - place: the JSON Pointer of the object in the document of the request.
     ///   - lids: the local ids of the document.
     ///   - omitted: the names of relationships that the object does not have.
     /// - Throws: the errors of ``createDocument()``.
-    /// - Returns: the object as JSON text.
-    package func creationObject(
-        at place: String, lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = []
-    ) throws(DocumentError) -> [UInt8] {
-        Array(
-            try requestObject(
-                carrying: [.always, .onCreate], changes: nil, at: place, lids: lids,
-                omitting: omitted))
+    package func writeCreation(
+        to output: inout [UInt8], at place: String, lids: LocalIDs = LocalIDs(),
+        omitting omitted: Set<String> = []
+    ) throws(DocumentError) {
+        try writeRequestObject(
+            to: &output, carrying: [.always, .onCreate], changes: nil, at: place, lids: lids,
+            omitting: omitted)
     }
 
     /// Returns the request document that updates the resource. The document has the changes since
@@ -92,25 +93,28 @@ extension Resource {
             return try flatObject(
                 carrying: [.always], changes: requestChanges(full: full), withID: withID)
         }
-        let object = try updateObject(full: full, at: "/data", withID: withID)
-        return Data(#"{"data":"#.utf8) + object + Data("}".utf8)
+        var document = Array(#"{"data":"#.utf8)
+        try writeUpdate(to: &document, full: full, at: "/data", withID: withID)
+        document += "}".utf8
+        return Data(document)
     }
 
-    /// Returns the resource object of a request that updates the resource.
+    /// Writes the resource object of a request that updates the resource.
     /// - Parameters:
+    ///   - output: gets the object as JSON text. If the function throws, it may get a part of the
+    ///     object.
     ///   - full: true if the object has all fields, and not only the changes.
     ///   - place: the JSON Pointer of the object in the document of the request.
     ///   - withID: false to leave out the id.
     ///   - lids: the local ids of the document.
     /// - Throws: the errors of ``updateDocument(full:)``.
-    /// - Returns: the object as JSON text.
-    package func updateObject(
-        full: Bool, at place: String, withID: Bool = true, lids: LocalIDs = LocalIDs()
-    ) throws(DocumentError) -> [UInt8] {
-        Array(
-            try requestObject(
-                carrying: [.always], changes: requestChanges(full: full), at: place,
-                withID: withID, lids: lids))
+    package func writeUpdate(
+        to output: inout [UInt8], full: Bool, at place: String, withID: Bool = true,
+        lids: LocalIDs = LocalIDs()
+    ) throws(DocumentError) {
+        try writeRequestObject(
+            to: &output, carrying: [.always], changes: requestChanges(full: full), at: place,
+            withID: withID, lids: lids)
     }
 
     private func requestChanges(full: Bool) throws(DocumentError) -> ResourceChanges? {
@@ -162,17 +166,19 @@ extension Resource {
         }
     }
 
-    /// Returns the resource object of a request, with the changes, or with all fields if `changes` is
+    /// Writes the resource object of a request, with the changes, or with all fields if `changes` is
     /// nil. Only attributes with one of the given kinds of access are written. `place` is the JSON
     /// Pointer of the object in the document of the request.
     ///
     /// The schema is inspected by reflection once, which takes some microseconds.
-    fileprivate func requestObject(
-        carrying access: Set<WriteAccess>, changes: ResourceChanges?, at place: String,
-        withID: Bool = true, lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = []
-    ) throws(DocumentError) -> Data {
-        try requestData(
-            carrying: access, changes: changes, at: place, lids: lids, omitting: omitted
+    private func writeRequestObject(
+        to output: inout [UInt8], carrying access: Set<WriteAccess>, changes: ResourceChanges?,
+        at place: String, withID: Bool = true, lids: LocalIDs = LocalIDs(),
+        omitting omitted: Set<String> = []
+    ) throws(DocumentError) {
+        try writeFields(
+            to: &output, carrying: access, changes: changes, at: place, lids: lids,
+            omitting: omitted
         ) {
             fields, output throws(JSONError) in
             var object = ObjectWriter()
@@ -205,7 +211,8 @@ extension Resource {
     private func flatObject(
         carrying access: Set<WriteAccess>, changes: ResourceChanges?, withID: Bool
     ) throws(DocumentError) -> Data {
-        try requestData(carrying: access, changes: changes, at: "") {
+        var body: [UInt8] = []
+        try writeFields(to: &body, carrying: access, changes: changes, at: "") {
             fields, output throws(JSONError) in
             var object = ObjectWriter()
             if withID, let id = node.member("id"), !id.isNull {
@@ -221,6 +228,7 @@ extension Resource {
             }
             object.end(&output)
         }
+        return Data(body)
     }
 
     /// The fields that a request has.
@@ -230,11 +238,11 @@ extension Resource {
     }
 
     /// Finds the fields of a request, checks that they can be written, and writes them.
-    private func requestData(
-        carrying access: Set<WriteAccess>, changes: ResourceChanges?, at place: String,
-        lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = [],
+    private func writeFields(
+        to output: inout [UInt8], carrying access: Set<WriteAccess>, changes: ResourceChanges?,
+        at place: String, lids: LocalIDs = LocalIDs(), omitting omitted: Set<String> = [],
         _ write: (RequestFields, inout [UInt8]) throws(JSONError) -> Void
-    ) throws(DocumentError) -> Data {
+    ) throws(DocumentError) {
         do {
             try Schema.checkForRequests()
         } catch {
@@ -258,7 +266,7 @@ extension Resource {
             default: false
             }
         }
-        return try node.output(carrying: isCarried) { output throws(JSONError) in
+        try node.write(to: &output, carrying: isCarried) { output throws(JSONError) in
             try node.materialize()
             let sent = (node.member("attributes")?.namedChildren ?? []).filter { child in
                 let name = ExactText(child.name)
@@ -320,13 +328,13 @@ extension Collection {
             }
             return list + Data("]".utf8)
         }
-        var document = Data(#"{"data":"#.utf8)
+        var document = Array(#"{"data":"#.utf8)
         for (index, resource) in enumerated() {
             document += (index == 0 ? "[" : ",").utf8
-            document += try resource.creationObject(at: "/data/\(index)")
+            try resource.writeCreation(to: &document, at: "/data/\(index)")
         }
         document += (isEmpty ? "[]}" : "]}").utf8
-        return document
+        return Data(document)
     }
 
     /// Returns the request document that adds these resources to a to-many relationship, or that

@@ -187,13 +187,22 @@ extension Node {
         _ write: (inout [UInt8]) throws(JSONError) -> Void
     ) throws(DocumentError) -> Data {
         var bytes: [UInt8] = []
+        try self.write(to: &bytes, carrying: isCarried, write)
+        return Data(bytes)
+    }
+
+    /// Runs a function that appends parts of this value to `output`. Throws if an earlier write to
+    /// one of these parts has failed.
+    func write(
+        to output: inout [UInt8], carrying isCarried: (ArraySlice<String>) -> Bool,
+        _ write: (inout [UInt8]) throws(JSONError) -> Void
+    ) throws(DocumentError) {
         do {
             try checkOutput(where: isCarried)
-            try write(&bytes)
+            try write(&output)
         } catch {
             throw DocumentError(error)
         }
-        return Data(bytes)
     }
 }
 

@@ -164,8 +164,10 @@ package struct Node {
     /// Returns true if the values are equal and also have the same order of members and the same
     /// texts of numbers. O(values), without recursion.
     package func isSpelled(as other: Node) -> Bool {
-        var pairs = [(raw, other.raw)]
-        while let (one, two) = pairs.popLast() {
+        var next: (OpaquePointer, OpaquePointer)? = (raw, other.raw)
+        // Scalars need no memory for this list.
+        var pairs: [(OpaquePointer, OpaquePointer)] = []
+        while let (one, two) = next {
             let kind = vox_node_kind(one)
             guard kind == vox_node_kind(two),
                 vox_string_equal(vox_node_text(tree.raw, one), vox_node_text(other.tree.raw, two))
@@ -182,6 +184,7 @@ package struct Node {
                 right = vox_node_next(other.tree.raw, counterpart)
             }
             guard left == nil, right == nil else { return false }
+            next = pairs.popLast()
         }
         return true
     }

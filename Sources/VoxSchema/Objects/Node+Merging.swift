@@ -5,16 +5,20 @@ extension Node {
     /// state gets the value of the response. This object gets it unless the program has changed the
     /// member.
     package func merge(_ member: Node, since former: Node) throws(JSONError) {
-        let isChanged = try isChanged(member, since: former)
-        try former.put(member)
-        if !isChanged { try put(member) }
+        let present = self.member(namedAs: member)
+        let before = former.member(namedAs: member)
+        let isChanged = try Self.differ(present, before)
+        try former.put(member, over: before)
+        if !isChanged { try put(member, over: present) }
     }
 
     /// Returns true if the member with the name of another member has another value than in the
     /// former state, or was added or removed.
     package func isChanged(_ member: Node, since former: Node) throws(JSONError) -> Bool {
-        let present = self.member(namedAs: member)
-        let before = former.member(namedAs: member)
+        try Self.differ(self.member(namedAs: member), former.member(namedAs: member))
+    }
+
+    private static func differ(_ present: Node?, _ before: Node?) throws(JSONError) -> Bool {
         guard let present, let before else { return present != nil || before != nil }
         return try !present.isEqual(to: before)
     }
@@ -25,9 +29,11 @@ extension Node {
     /// scalar is overwritten in place. This procedure avoids copies, because the memory of a copy
     /// is not freed before the document is freed.
     package func put(_ member: Node) throws(JSONError) {
-        guard let present = self.member(namedAs: member) else {
-            return try setMember(copying: member)
-        }
+        try put(member, over: self.member(namedAs: member))
+    }
+
+    private func put(_ member: Node, over present: Node?) throws(JSONError) {
+        guard let present else { return try setMember(copying: member) }
         try member.materialize()
         if !present.isSpelled(as: member) { try present.set(copy: member) }
     }
