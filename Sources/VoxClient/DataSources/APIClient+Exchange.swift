@@ -3,7 +3,8 @@
 internal import HTTPTypes
 
 extension APIClient {
-    /// The server at the address of this client, with the options for every request.
+    /// The server at the address of this client, with the options for every request. Each call
+    /// copies the options, so one request uses one server.
     var server: RemoteServer {
         RemoteServer(self) { [errors = options.errors] body, status, headers in
             ReportedErrors.read(body, status, headers, by: errors)
@@ -19,14 +20,17 @@ extension APIClient {
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
         settings: RequestSettings
     ) async throws -> Exchange {
-        try await server.read(open(method, url, body: body, settings: settings))
+        let server = server
+        return try await server.read(
+            open(method, url, body: body, settings: settings, on: server))
     }
 
-    /// Sends a request and returns before the body of the response is read.
+    /// Sends a request and returns before the body of the response is read. `server` is the server
+    /// of this client.
     /// - Throws: `RequestError`, `CancellationError`.
     func open(
         _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]? = nil,
-        settings: RequestSettings
+        settings: RequestSettings, on server: RemoteServer
     ) async throws -> OpenExchange {
         if body != nil, let type = options.sentType, HTTPMediaType(type) == nil {
             throw RequestError(
@@ -34,7 +38,7 @@ extension APIClient {
                 message: "sentType is not a media type: \"\(type.prefix(200))\"")
         }
         let exchange = try await server.open(
-            makeRequest(method, url, body: body, settings: settings), settings)
+            makeRequest(method, url, body: body, settings: settings, on: server), settings)
         guard options.retriesWithoutProfiles, !options.profiles.isEmpty,
             [406, 415].contains(exchange.response.status.code)
         else { return exchange }
@@ -54,12 +58,14 @@ extension APIClient {
         _ = try? await exchange.response.body.bytes(upTo: 65536)
         var bare = self
         bare.options.profiles = []
-        return try await bare.server.open(
-            bare.makeRequest(method, url, body: body, settings: settings), settings)
+        let server = bare.server
+        return try await server.open(
+            bare.makeRequest(method, url, body: body, settings: settings, on: server), settings)
     }
 
     private func makeRequest(
-        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings
+        _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?, settings: RequestSettings,
+        on server: RemoteServer
     ) -> ClientRequest {
         var request = server.request(
             method, url, accept: acceptText,

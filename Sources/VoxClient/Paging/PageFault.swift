@@ -57,9 +57,11 @@ extension APIClient {
     func readingExchange(
         _ url: HTTPURL, settings: RequestSettings
     ) async throws -> Exchange {
+        guard options.retriesWithMaximumPageSize else {
+            return try await exchange(.get, url, settings: settings)
+        }
         let exchange = try await exchange(.get, url, settings: settings)
-        guard options.retriesWithMaximumPageSize, exchange.status.kind == .clientError,
-            let url = smallerPage(url, after: exchange)
+        guard exchange.status.kind == .clientError, let url = smallerPage(url, after: exchange)
         else { return exchange }
         return try await self.exchange(.get, url, settings: settings)
     }

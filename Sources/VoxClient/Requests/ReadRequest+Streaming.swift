@@ -37,7 +37,8 @@ extension ReadRequest {
         settings.allowsCoalescing = false
         var unbounded = client
         unbounded.options.maximumBody = limit ?? .max
-        let open = try await unbounded.open(.get, url(), settings: settings)
+        let server = unbounded.server
+        let open = try await unbounded.open(.get, url(), settings: settings, on: server)
         guard open.response.status == .ok else {
             let exchange = try await client.server.read(open)
             try client.check(exchange)
@@ -51,7 +52,7 @@ extension ReadRequest {
             source: DocumentSource(
                 client: client, head: ResponseHead(exchange), settings: self.settings))
         return ResourceStream(
-            ClientResponseBody(LocatedBody(exchange: open, server: client.server)),
+            ClientResponseBody(LocatedBody(exchange: open, server: server)),
             options: client.options.documents(of: exchange), upTo: limit, maximumHeld: maximumHeld,
             note: { count in
                 var note = note

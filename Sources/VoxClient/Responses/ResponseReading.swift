@@ -5,6 +5,7 @@ internal import HTTPTypes
 extension APIClient {
     /// Throws if the status reports a failure. The error contains the errors of the response.
     func check(_ exchange: Exchange) throws(RequestError) {
+        if exchange.status.kind == .successful { return }
         do throws(RequestError) {
             try server.check(exchange)
         } catch {
