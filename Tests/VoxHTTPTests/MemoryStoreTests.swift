@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Vox
+import VoxTestSupport
 import VoxTesting
 
 @Suite("The store in memory")
@@ -104,5 +105,44 @@ struct MemoryStoreTests {
         let left = try #require(store.resources(of: "a").first)
         #expect(left.relationships == ["one": .one(nil), "many": .many([])])
         #expect(left.version == 2)
+    }
+
+    @Test("Edits of a relationship of any length: new targets behind the others, each once")
+    func edits() {
+        let seed = Seeded.drawnSeed()
+        var numbers = Seeded(seed)
+        func identifiers() -> [StoredResource.Identifier] {
+            (0..<numbers.below(numbers.chance(20) ? 30 : 4)).map { _ in
+                .init(type: numbers.pick(["a", "b"]), id: String(numbers.below(12)))
+            }
+        }
+        var resource = StoredResource(type: "o", id: "1", relationships: ["m": .many([])])
+        var model: [StoredResource.Identifier] = []
+        for step in 0..<2_000 {
+            let (before, version) = (model, resource.version)
+            let named = identifiers()
+            let edit: ResourceChange.Edit
+            switch numbers.below(3) {
+            case 0:
+                edit = .add(named)
+                for target in named where !model.contains(target) { model.append(target) }
+            case 1:
+                edit = .remove(named)
+                model.removeAll { named.contains($0) }
+            default:
+                edit = .replace(.many(named))
+                model = []
+                for target in named where !model.contains(target) { model.append(target) }
+            }
+            resource.apply(ResourceChange(relationships: ["m": edit]))
+            #expect(resource.relationships == ["m": .many(model)], "step \(step), VOX_SEED=\(seed)")
+            #expect(
+                resource.version == version + (model == before ? 0 : 1),
+                "step \(step), VOX_SEED=\(seed)")
+        }
+        // An edit of a relationship that the resource does not have makes it known.
+        var empty = StoredResource(type: "o", id: "1")
+        empty.apply(ResourceChange(relationships: ["m": .add([])]))
+        #expect(empty.relationships == ["m": .many([])] && empty.version == 2)
     }
 }
