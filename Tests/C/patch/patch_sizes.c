@@ -116,9 +116,25 @@ static void short_patches(void) {
     CHECK_SIZE(operations_between(before, after), 1);
 }
 
+/** Long numbers that differ in their first digit are different values, so the others stay where they
+ *  are when one of them goes. */
+static void long_numbers(void) {
+    enum { count = 9, digits = 120 };
+    char before[count * (digits + 1) + 12] = "[1,", after[sizeof before] = "[2,";
+    for (int index = 1; index <= count; index++) {
+        char *at = before + strlen(before);
+        sprintf(at, "%d%0*d,", index, digits - 1, 7);
+        strcat(after, index > 1 ? at : "");
+    }
+    strcat(before, "3]");
+    strcat(after, "4]");
+    CHECK_SIZE(operations_between(before, after), 3);
+}
+
 const check_test patch_sizes_tests[] = {
     CHECK_TEST(arrays),
     CHECK_TEST(objects),
     CHECK_TEST(short_patches),
+    CHECK_TEST(long_numbers),
     CHECK_END,
 };
