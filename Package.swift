@@ -207,7 +207,7 @@ let package = Package(
             packageAccess: false),
         tests(
             "VoxSQLTests",
-            ["VoxSQL", "VoxSQLite", "VoxServer"] + httpTypes
+            ["VoxSQL", "VoxSQLite", "VoxServer", "VoxTestSupport"] + httpTypes
                 + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"]),
             packageAccess: false),
         tests(

@@ -203,12 +203,22 @@ struct ResponseHandlingTests {
     func malformed() async throws {
         for body in [
             "[", "[]", #"{"data":[]}"#, #"{"data":{"type":"artists","id":"1"}}"#,
-            #"{"data":{"id":"1"}}"#,
+            #"{"data":{"id":"1"}}"#, "{}", #"{"message":"rate limit"}"#, #"{"items":[{}]}"#,
+            #"{"id":"1"}"#,
         ] {
             let error = try #require(await failure(body))
             #expect(error.code == .document)
             #expect(error.cause is DocumentError)
             #expect(String(decoding: error.body, as: UTF8.self) == body)
+        }
+    }
+
+    @Test("JA-002 JSON that is no document is no empty list")
+    func otherJSON() async throws {
+        for body in ["{}", #"{"message":"rate limit"}"#, #"{"items":[{}]}"#, #"{"id":"1"}"#] {
+            let albums = DataSource<Album>(.path("albums"), client: try Script(body).api())
+            let error = await requestError { _ = try await albums.fetch().result() }
+            #expect(error?.code == .document && error?.cause is DocumentError, "\(body)")
         }
     }
 

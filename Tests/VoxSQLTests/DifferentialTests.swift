@@ -4,6 +4,7 @@
 import Testing
 import VoxSQL
 import VoxSQLite
+import VoxTestSupport
 
 /// A store in a file and a store in memory give the same results for random requests.
 @Suite("The same as in memory")
@@ -34,10 +35,10 @@ struct DifferentialTests {
 
     /// Makes random requests.
     private struct Maker {
-        var random: SeededGenerator
+        var random: Seeded
         private let texts = ["", "a", "A", "ab", "b", "é", "e\u{301}", "1", "1.5", "true", "zz'\""]
 
-        init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+        init(seed: UInt64) { random = Seeded(seed) }
 
         mutating func chance(_ percent: Int) -> Bool {
             Int.random(in: 0..<100, using: &random) < percent
@@ -191,7 +192,7 @@ struct DifferentialTests {
 
     @Test("Random edits, filters, sorts and pages", arguments: 1...4)
     func random(round: Int) async throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
+        let seed = Seeded.drawnSeed()
         print("differential round \(round): seed \(seed)")
         try await withStore(Self.types) { store, _ in
             var maker = Maker(seed: seed)
@@ -314,9 +315,9 @@ struct DifferentialTests {
     @Test("A walk by positions meets each resource once, in both directions")
     func walks() async throws {
         try await withStore(Self.types) { store, _ in
-            let seed = UInt64.random(in: 0..<1_000_000)
+            let seed = Seeded.drawnSeed()
             print("walk: seed \(seed)")
-            var random = SeededGenerator(seed: seed)
+            var random = Seeded(seed)
             for number in 0..<200 {
                 var content = ResourceChange()
                 let year = Int.random(in: 0...5, using: &random)

@@ -115,6 +115,14 @@ struct CompilerMessageTests {
             "'subscript(dynamicMember:)' is unavailable: a related resource may be missing: use ?. after it, or declare the relationship with required()"
         ),
         (
+            #"user.boss?.nam = "x""#,
+            "subscript 'subscript(dynamicMember:)' requires that 'ToOne<User>' conform to 'WritableAttribute'"
+        ),
+        (
+            #"_ = Resource<User>(name: "x")"#,
+            "incorrect argument label in call (have 'name:', expected 'id:')"
+        ),
+        (
             "print(one.data.name)",
             "value of optional type 'Resource<User>?' must be unwrapped to refer to member 'name' of wrapped base type 'Resource<User>'"
         ),

@@ -264,10 +264,15 @@ struct FetchTests {
             ("{", "application/vnd.api+json"), ("[1]", "application/vnd.api+json"),
             (#"{"data": [{"id": "1"}]}"#, "application/json"), ("", "application/vnd.api+json"),
             ("<html></html>", "text/html"),
+            // JSON that is no document of JSON:API is not an empty list.
+            ("{}", "application/json"), (#"{"message":"rate limit"}"#, "application/json"),
+            (#"{"items":[{"id":"1"}]}"#, "application/vnd.api+json"),
+            (#"{"id":"1"}"#, "application/json"),
         ] {
             let server = try server(body, type: type)
             let outcome = try await fetch(server)
             #expect(outcome.isFailure(naming: "vox: "), "\(body)")
+            #expect(outcome.code == 1 && outcome.output.isEmpty, "\(body)")
             #expect(controls(in: outcome.errors) == [])
         }
     }

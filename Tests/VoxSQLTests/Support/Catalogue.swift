@@ -92,22 +92,6 @@ final class NotingDatabase: SQLDatabase, SQLConnection {
     ) async throws -> Result { try await body(self) }
 }
 
-/// A small generator of random numbers with a seed that a test prints.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        // SplitMix64
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
-    }
-}
-
 /// Texts that would change a statement if they were part of it.
 let hostileTexts = [
     "'", "\"", "''", "\"\"", "`", "\\", "\\'", "%", "_", "?", "?1", "$1", ":a", "@a", ";", "--",
