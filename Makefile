@@ -28,7 +28,9 @@ TRAITS := Tool,AsyncHTTPClient,Hummingbird,SQLite,Telemetry,Yajl
 # SwiftPM gives the compiler one -D for each trait, in the order of a Set, which differs from run to run.
 # The compiler then takes its options for new ones and compiles every module again. With hashes that are
 # the same in each process, a build after a small change compiles what changed.
-SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
+#
+# SWIFT_FLAGS: further options of each build.
+SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build $(SWIFT_FLAGS)
 
 BUILD := build
 # What each test of the last run came to, and what each step of `make test` took.
