@@ -119,7 +119,10 @@ static void short_patches(void) {
 /** Long numbers that differ in their first digit are different values, so the others stay where they
  *  are when one of them goes. */
 static void long_numbers(void) {
-    enum { count = 9, digits = 120 };
+    enum {
+        count = 9,
+        digits = 120
+    };
     char before[count * (digits + 1) + 12] = "[1,", after[sizeof before] = "[2,";
     for (int index = 1; index <= count; index++) {
         char *at = before + strlen(before);
@@ -132,9 +135,6 @@ static void long_numbers(void) {
 }
 
 const check_test patch_sizes_tests[] = {
-    CHECK_TEST(arrays),
-    CHECK_TEST(objects),
-    CHECK_TEST(short_patches),
-    CHECK_TEST(long_numbers),
-    CHECK_END,
+    CHECK_TEST(arrays),       CHECK_TEST(objects), CHECK_TEST(short_patches),
+    CHECK_TEST(long_numbers), CHECK_END,
 };
