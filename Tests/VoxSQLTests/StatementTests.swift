@@ -84,46 +84,65 @@ struct StatementTests {
                     [.integer(20), .integer(40)]))
     }
 
-    @Test("A page by positions reads a range of an index for each column")
+    @Test("A page by positions reads ranges of an index, until it is full")
     func keysets() async throws {
-        let statement = try await list(.sqlite) {
-            $0.sort = [.init("stars")]
-            $0.keyset = .init(after: .init(values: [3], id: "7"))
-            $0.limit = 2
+        func ranges(
+            _ dialect: SQLDialect, rows: [[[SQLValue]]] = [],
+            _ change: (inout ResourceSelection) -> Void
+        ) async throws -> [SQLStatement] {
+            var selection = ResourceSelection(type: "notes")
+            selection.isCounted = false
+            change(&selection)
+            let chosen = selection
+            return try await statements(dialect, rows: rows) { _ = try await $0.list(chosen) }
         }
-        let named =
-            #""t"."id" AS "c0", "t"."version" AS "c1", "t"."body" AS "c2", "t"."stars" AS "c3", "#
-            + #""t"."author_id" AS "c4", "t"."stars" AS "k0", "t"."id" AS "k1""#
-        #expect(
-            statement.text == #"SELECT "c0", "c1", "c2", "c3", "c4" FROM ("#
-                + #"SELECT * FROM (SELECT \#(named) FROM "note" AS "t" "#
-                + #"WHERE "t"."stars" = ? AND "t"."id" > ? ORDER BY "t"."id" LIMIT ?) AS "r0""#
-                + #" UNION ALL SELECT * FROM (SELECT \#(named) FROM "note" AS "t" "#
-                + #"WHERE "t"."stars" > ? ORDER BY "t"."stars", "t"."id" LIMIT ?) AS "r1""#
-                + #") AS p ORDER BY "k0", "k1" LIMIT ?"#)
-        #expect(
-            statement.parameters
-                == [3, 7, 2, 3, 2, 2].map { SQLValue.integer($0) })
+        let start = #"SELECT \#(Self.columns) FROM "note" AS "t" WHERE "#
+        let row: [SQLValue] = [.integer(8), .integer(1), .text("b"), .integer(3), .null]
+        for found in 0...2 {
+            let ascending = try await ranges(.sqlite, rows: [Array(repeating: row, count: found)]) {
+                $0.sort = [.init("stars")]
+                $0.keyset = .init(after: .init(values: [3], id: "7"))
+                $0.limit = 2
+            }
+            let all = [
+                SQLStatement(
+                    start + #""t"."stars" = ? AND "t"."id" > ? ORDER BY "t"."id" LIMIT ?"#,
+                    [.integer(3), .integer(7), .integer(2)]),
+                SQLStatement(
+                    start + #""t"."stars" > ? ORDER BY "t"."stars", "t"."id" LIMIT ?"#,
+                    [.integer(3), .integer(Int64(2 - found))]),
+            ]
+            let lists = ascending.filter { $0.text.hasPrefix(start) }
+            #expect(lists == (found == 2 ? [all[0]] : all))
+        }
         // In descending order null is the last value, so that there is one range more.
-        let descending = try await list(.postgreSQL) {
+        let descending = try await ranges(.postgreSQL) {
             $0.sort = [.init("stars", isDescending: true)]
             $0.keyset = .init(after: .init(values: [3], id: "7"))
             $0.limit = 2
         }
-        #expect(descending.text.contains(#""t"."stars" IS NULL ORDER BY"#))
-        #expect(descending.text.contains(#"ORDER BY "k0" DESC NULLS LAST, "k1" DESC LIMIT $"#))
-        // The rows behind the second position are left out of the limited rows.
-        let range = try await list(.postgreSQL) {
-            $0.sort = [.init("text")]
-            $0.keyset = .init(
-                after: .init(values: ["a"], id: "1"), before: .init(values: ["b"], id: "2"))
-            $0.limit = 9
-        }
+        #expect(descending.count == 3)
+        #expect(descending[2].text.contains(#""t"."stars" IS NULL ORDER BY"#))
         #expect(
-            range.text.hasSuffix(
-                #"LIMIT $5::bigint) AS "r1") AS p WHERE (("k0" = $6 AND "k1" < $7::bigint) "#
-                    + #"OR ("k0" < $8) OR ("k0" IS NULL)) "#
-                    + #"ORDER BY "k0" NULLS FIRST, "k1" LIMIT $9::bigint"#))
+            descending[1].text.hasSuffix(
+                #"ORDER BY "t"."stars" DESC NULLS LAST, "t"."id" DESC LIMIT $2::bigint"#))
+        // A row behind the second position ends the page.
+        func bounded(_ mark: Int64?) async throws -> [SQLStatement] {
+            let rows = mark.map { [[row + [.integer($0)]]] } ?? []
+            return try await ranges(.postgreSQL, rows: rows) {
+                $0.sort = [.init("text")]
+                $0.keyset = .init(
+                    after: .init(values: ["a"], id: "1"), before: .init(values: ["b"], id: "2"))
+                $0.limit = 9
+            }.filter { $0.text.contains("CASE") }
+        }
+        let (empty, inside, behind) = try await (bounded(nil), bounded(1), bounded(0))
+        #expect((empty.count, inside.count, behind.count) == (2, 2, 1))
+        #expect(inside[1].parameters.last == .integer(8))
+        #expect(
+            empty[1].text.contains(
+                #", CASE WHEN (("t"."body" COLLATE "C" = $1 AND "t"."id" < $2::bigint) OR "#))
+        #expect(empty[1].text.hasSuffix(#""t"."id" LIMIT $5::bigint"#), "\(empty[1].text)")
     }
 
     @Test("Filters in both dialects")

@@ -11,7 +11,7 @@ struct FilterText {
     private let model: SQLModel
     private let dialect: SQLDialect
     /// The table expressions that the condition refers to.
-    private var expressions: [SQLText] = []
+    private(set) var expressions: [SQLText] = []
     private var count = 0
     private var depth = 0
 
@@ -20,11 +20,6 @@ struct FilterText {
     init(_ model: SQLModel, _ dialect: SQLDialect) {
         self.model = model
         self.dialect = dialect
-    }
-
-    /// The WITH clause for the conditions.
-    var withClause: SQLText {
-        expressions.isEmpty ? "" : "WITH \(expressions.joined(by: ", ")) "
     }
 
     /// Returns the condition that a row meets a filter.

@@ -4,7 +4,8 @@
 struct ListText {
     private let selection: ResourceSelection
     private let row: TableRow
-    private let with: SQLText
+    /// The table expressions that the conditions refer to.
+    private let expressions: [SQLText]
     private let conditions: [SQLText]
 
     /// Creates the statements of a list whose rows all meet the condition `link`.
@@ -19,17 +20,17 @@ struct ListText {
         if let expression = selection.filter {
             conditions.append(try filter.condition(expression, row).parenthesized)
         }
-        with = filter.withClause
+        expressions = filter.expressions
         self.conditions = conditions
     }
 
     var count: SQLText {
-        "\(with)SELECT count(*) FROM \(row.from)\(conditions.whereClause)"
+        "\(expressions.withClause)SELECT count(*) FROM \(row.from)\(conditions.whereClause)"
     }
 
     /// The keys of all rows.
     var keys: SQLText {
-        "\(with)SELECT \(row.key) FROM \(row.from)\(conditions.whereClause)"
+        "\(expressions.withClause)SELECT \(row.key) FROM \(row.from)\(conditions.whereClause)"
     }
 
     /// Returns the statement of a page by offset.
@@ -42,22 +43,21 @@ struct ListText {
             page = " LIMIT \(limit) OFFSET \(SQLValue.integer(Int64(selection.offset)))"
         }
         return """
-            \(with)SELECT \(columns.list) FROM \(row.from)\(conditions.whereClause) \
+            \(expressions.withClause)SELECT \(columns.list) FROM \(row.from)\(conditions.whereClause) \
             ORDER BY \(order)\(page)
             """
     }
 
-    /// Returns the statement of a page by positions. If the page is at the end of the list, the rows
-    /// are in the opposite order.
+    /// Returns the statements of a page by positions. The page has the rows of the first statement,
+    /// then those of the next one, and so on up to its limit. If the page is at the end of the list,
+    /// the rows are in the opposite order.
     ///
     /// The rows behind a position (a, b, c) are those with the keys (= a, = b, > c), (= a, > b) and
-    /// (> a). Each of these ranges is a statement that reads its part of an index, and at most as
-    /// many rows as the page has. One condition with OR would read all rows with the key a. The
-    /// rows behind the other end of the page are left out afterwards: a condition in a range would
-    /// read the list up to its end if the page is not full.
-    func page(
+    /// (> a). Each of these ranges has a statement, which reads a part of an index. One condition
+    /// with OR would read all rows with the key a.
+    func ranges(
         _ columns: RowColumns, in keyset: ResourceSelection.Keyset
-    ) throws -> SQLText {
+    ) throws -> [ListRange] {
         let order = try SortColumns(selection.sort, row, isKeyset: true)
         let isReversed = keyset.isFromEnd
         let (start, end) =
@@ -67,30 +67,38 @@ struct ListText {
             ranges = order.ranges(behind: try order.keys(of: start), isReversed: isReversed)
                 .map { ($0.condition, $0.first) }
         }
-        func range(_ columns: SQLText, _ range: (condition: SQLText?, first: Int)) -> SQLText {
-            let all = (conditions + (range.condition.map { [$0] } ?? [])).whereClause
-            return """
-                SELECT \(columns) FROM \(row.from)\(all) \
-                ORDER BY \(order.order(from: range.first, isReversed: isReversed)) LIMIT \(limit)
-                """
-        }
-        if ranges.count == 1, end == nil { return with + range(columns.list, ranges[0]) }
-        let names = order.columns.indices.map { SQLName("k\($0)") }
-        let keys = zip(order.columns, names).map { "\($0.value) AS \($1)" as SQLText }
-        let list: SQLText = "\(columns.namedList), \(keys.joined(by: ", "))"
-        let parts = ranges.enumerated().map { number, part -> SQLText in
-            "SELECT * FROM (\(range(list, part))) AS \(SQLName("r\(number)"))"
-        }
-        let outer = order.on(names)
-        var condition: [SQLText] = []
+        var list = columns.list
         if let end {
-            condition = [outer.condition(behind: try order.keys(of: end), isReversed: !isReversed)]
+            // A condition in the range would read it up to its end if the page is not full.
+            let bound = order.condition(behind: try order.keys(of: end), isReversed: !isReversed)
+            list = "\(list), CASE WHEN \(bound) THEN 1 ELSE 0 END"
         }
-        return """
-            \(with)SELECT \(columns.names) FROM (\(parts.joined(by: " UNION ALL "))) AS p\
-            \(condition.whereClause) ORDER BY \(outer.order(isReversed: isReversed)) LIMIT \(limit)
-            """
+        return ranges.map { condition, first in
+            let all = (conditions + (condition.map { [$0] } ?? [])).whereClause
+            let ordering = order.order(from: first, isReversed: isReversed)
+            return ListRange(
+                text: """
+                    \(expressions.withClause)SELECT \(list) FROM \(row.from)\(all) \
+                    ORDER BY \(ordering) LIMIT 
+                    """, isBounded: end != nil)
+        }
     }
 
     private var limit: SQLValue { .integer(Int64(selection.limit)) }
+}
+
+/// A statement of a page by positions, except its limit.
+struct ListRange {
+    fileprivate let text: SQLText
+    /// True if the page has another end. Then each row has one more column, which is 0 for the rows
+    /// behind this end.
+    let isBounded: Bool
+
+    /// Returns the statement of at most `limit` rows.
+    func rows(upTo limit: Int) -> SQLText { text + "\(SQLValue.integer(Int64(limit)))" }
+}
+
+extension [SQLText] {
+    /// The WITH clause with these table expressions.
+    fileprivate var withClause: SQLText { isEmpty ? "" : "WITH \(joined(by: ", ")) " }
 }

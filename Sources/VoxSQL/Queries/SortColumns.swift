@@ -8,7 +8,7 @@ import HTTPTypes
 /// are sorted by value.
 struct SortColumns {
     struct Column {
-        fileprivate(set) var value: SQLText
+        let value: SQLText
         let kind: SQLColumn.Kind
         let isDescending: Bool
         let canBeNull: Bool
@@ -55,13 +55,6 @@ struct SortColumns {
         Column(
             value: row.orderedKey, kind: row.table.type.key.kind, isDescending: isDescending,
             canBeNull: false, field: nil)
-    }
-
-    /// Returns the same order of the rows of a subquery, whose columns have these names.
-    func on(_ names: [SQLName]) -> SortColumns {
-        var order = self
-        for (index, name) in names.enumerated() { order.columns[index].value = "\(name)" }
-        return order
     }
 
     /// Returns the ORDER BY list, from one of the columns on, in this or the opposite direction.

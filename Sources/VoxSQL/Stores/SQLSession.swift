@@ -56,7 +56,7 @@ struct SQLSession: ResourceStore {
         if selection.isCounted { total = try await count(text.count) }
         var rows: [[SQLValue]]
         if let keyset = selection.keyset {
-            rows = try await execute(text.page(columns, in: keyset))
+            rows = try await self.rows(text.ranges(columns, in: keyset), upTo: selection.limit)
             if keyset.isFromEnd { rows.reverse() }
         } else {
             rows = try await execute(text.page(columns))
@@ -65,6 +65,22 @@ struct SQLSession: ResourceStore {
         return ResourceSlice(
             resources: try await complete(resources, of: row.table, selection.fields),
             total: total)
+    }
+
+    /// Reads ranges of a list, until the page is full or ends at another position.
+    private func rows(_ ranges: [ListRange], upTo limit: Int) async throws -> [[SQLValue]] {
+        var rows: [[SQLValue]] = []
+        for range in ranges where rows.count < limit {
+            let found = try await execute(range.rows(upTo: limit - rows.count))
+            guard range.isBounded else {
+                rows += found
+                continue
+            }
+            let page = found.prefix { $0.last != .integer(0) }
+            rows += page.map { $0.dropLast() }
+            if page.count < found.count { break }
+        }
+        return rows
     }
 
     /// Finds resources in the order of their ids.
