@@ -56,8 +56,9 @@ public struct NextPage: Sendable {
     /// 8288). The last page has no link with `rel="next"`.
     public static var linkHeader: NextPage { NextPage(kind: .link) }
 
-    /// Finds the next page by its address, which is a member of the response at a dotted path. On
-    /// the last page this member is null, empty or missing. If the first page does not have the
+    /// Finds the next page by its address. The address is in a member of the response, and `path`
+    /// names this member, such as `links.next`. On the last page this member is null, empty or
+    /// missing. If the first page does not have the
     /// member, the list may have ended, or the path may be wrong. The end is then
     /// ``ListEnd/unknown(_:)``, unless the response shows in another way that the list is complete.
     public static func next(_ path: String = "next") -> NextPage {

@@ -84,8 +84,8 @@ package struct PageFacts {
 }
 
 extension PageMember {
-    /// Creates a member from a value of the response: the content of a string, the text of a
-    /// number, or a boolean. For null and for other values, these parameters are nil.
+    /// Creates a member from a value of the response. `string` is the content of a string, and
+    /// `number` is the text of a number. For null and for other values, these parameters are nil.
     package init(string: String?, number: String?, boolean: Bool?, isNull: Bool) {
         if let string {
             self = .string(string)

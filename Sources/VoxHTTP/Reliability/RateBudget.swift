@@ -50,7 +50,7 @@ internal import Synchronization
 /// The cost is small for an origin that sends no such fields: a lock, a hash of the origin, and a
 /// search of the field names of each response.
 public final class RateBudget: HTTPMiddleware {
-    /// The maximum wait of a request.
+    /// The longest time that a request may wait before it is sent.
     public let longestWait: Duration
 
     private let limits: [RateWindow]

@@ -19,7 +19,7 @@ public final class RetryBudget: Sendable {
     /// Creates a budget.
     /// - Parameters:
     ///   - share: the number of retries that each request adds to the budget.
-    ///   - reserve: the number of retries that are available in advance.
+    ///   - reserve: the number of retries in the budget before the first request.
     ///   - burst: the maximum of the budget.
     public init(share: Double = 0.2, reserve: Int = 2, burst: Int = 100) {
         self.share = share

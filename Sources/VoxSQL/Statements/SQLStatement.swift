@@ -32,7 +32,7 @@ public enum SQLValue: Hashable, Sendable {
     case boolean(Bool)
 }
 
-/// The SQL of a database.
+/// The SQL dialect that a database understands.
 public enum SQLDialect: Hashable, Sendable {
     /// SQLite 3.38 or later.
     case sqlite

@@ -44,9 +44,11 @@ import HTTPTypes
 /// The store filters and sorts the resources, and selects the page. The service tells the store
 /// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree,
 /// and each relationship of the tree takes at most one call of the store. The number of calls
-/// depends on the `include` paths, and never on the number of resources (``ResourceStore``). If an
-/// included to-many relationship without linkage has more targets than ``maximumPageSize``, the
-/// document has only the first targets, and the relationship has a link to the next targets.
+/// depends on the `include` paths, and never on the number of resources (``ResourceStore``).
+///
+/// A store can leave out the linkage of a to-many relationship. If a client includes such a
+/// relationship, and it has more than ``maximumPageSize`` targets, the document contains only the
+/// first ones. The relationship then has a link to the next ones.
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]

@@ -68,10 +68,10 @@ public struct ResourceWrite: Sendable {
 }
 
 extension StoredResource {
-    /// Returns a view of the resource with the properties of a schema. The view has its own
-    /// document. Relationships without linkage are absent.
-    /// - Throws: `JSONError` with code `wrongKind` if the resource has another type than the schema,
-    ///   or `outOfMemory`.
+    /// Returns a view of the resource with the properties of a schema. The view is a copy in a
+    /// document of its own. Relationships without linkage are absent.
+    /// - Throws: `JSONError` with code `outOfMemory`, or with code `wrongKind` if the type of the
+    ///   resource is not the type of the schema.
     public func view<Schema: ResourceSchema>(
         as schema: Schema.Type
     ) throws(JSONError) -> Resource<Schema> {

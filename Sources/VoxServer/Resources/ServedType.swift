@@ -48,8 +48,8 @@ public struct ServedType: Sendable {
     /// attributes and `id`.
     public var sortable: Set<String>?
     /// The fields that collections can be filtered by: attributes, relationships and `id`. A value
-    /// of nil allows all fields. To filter by a field of a related resource, the type of the
-    /// related resource must also allow this field. For a large store, allow only fields with an
+    /// of nil allows all fields. A client can filter by a field of a related resource only if the
+    /// type of that resource also allows this field. For a large store, allow only fields with an
     /// index.
     public var filterable: Set<String>?
     /// True if clients may choose the ids of new resources. If the value is false, the service
@@ -95,8 +95,8 @@ public struct ServedType: Sendable {
     /// write-once and required fields, and the relationships with their target types.
     ///
     /// The service checks all values of a write against the schema before it calls ``validate`` and
-    /// the store. If the target of a relationship is a union, the targets can have the served types
-    /// for which the union has a case.
+    /// the store. If the target of a relationship is a union, a target may be of any type that is
+    /// both served and a case of the union.
     ///
     /// ```swift
     /// struct Artist: ResourceSchema {

@@ -6,9 +6,9 @@ extension ResourceSelection {
     /// an index finds every position in the same time.
     ///
     /// The order is total: resources with equal sort fields are sorted by the bytes of their ids,
-    /// in the direction of the last sort field. Therefore a store can read an index on the sort
-    /// fields and the id in both directions. Without sort fields, the order is the ascending order
-    /// of the ids.
+    /// in the direction of the last sort field. Therefore a store can use one index on the sort
+    /// fields and the id, and read it forwards or backwards. Without sort fields, the order is the
+    /// ascending order of the ids.
     ///
     /// ```swift
     /// let store = MemoryStore(["a", "b", "c", "d"].map { StoredResource(type: "notes", id: $0) })
@@ -22,8 +22,8 @@ extension ResourceSelection {
         /// even if the resource was deleted.
         public struct Position: Hashable, Sendable {
             /// The values of the sort fields, one for each field of ``ResourceSelection/sort``. A
-            /// value of nil is a missing attribute, which is sorted like null. Lists and objects
-            /// are equal to each other.
+            /// value of nil is a missing attribute, which is sorted like null. All lists and
+            /// objects count as the same value in the order.
             public var values: [JSONValue?]
             /// The id, which is the last key of the sort order.
             public var id: String
