@@ -114,7 +114,7 @@ struct KeysetTests {
     }
 
     /// A database file that counts the steps of its statements, and notes their plans.
-    private final class CountingDatabase: SQLDatabase, SQLConnection {
+    private final class CountingDatabase: SingleConnection {
         let dialect = SQLDialect.sqlite
         let steps = Mutex(0)
         let plan = Mutex<[String]>([])
@@ -152,14 +152,6 @@ struct KeysetTests {
             self.plan.withLock { $0 += plan }
             return rows
         }
-
-        func read<Result: Sendable>(
-            _ body: @Sendable (any SQLConnection) async throws -> Result
-        ) async throws -> Result { try await body(self) }
-
-        func write<Result: Sendable>(
-            _ body: @Sendable (any SQLConnection) async throws -> Result
-        ) async throws -> Result { try await body(self) }
     }
 
     // MARK: Walks

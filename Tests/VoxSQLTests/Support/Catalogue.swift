@@ -54,7 +54,7 @@ enum Catalogue {
 }
 
 /// A database without rows that notes its statements.
-final class NotingDatabase: SQLDatabase, SQLConnection {
+final class NotingDatabase: SingleConnection {
     let dialect: SQLDialect
     private let notes = Notes()
     /// The rows of the next statements; then there are none.
@@ -82,7 +82,12 @@ final class NotingDatabase: SQLDatabase, SQLConnection {
         let number = await notes.add(statement)
         return rows.indices.contains(number) ? rows[number] : []
     }
+}
 
+/// A database that is its only connection, and has no transactions.
+protocol SingleConnection: SQLDatabase, SQLConnection {}
+
+extension SingleConnection {
     func read<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result { try await body(self) }
