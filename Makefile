@@ -23,7 +23,7 @@ VOX_CONTRACT ?= ../shared/contract
 
 # The package traits that tests build with: all but Macros, for building swift-syntax takes minutes. Its
 # tests are a package of their own (make check-macros).
-TRAITS := Tool,AsyncHTTPClient,Hummingbird,SQLite,Telemetry,Yajl
+TRAITS := Tool,AsyncHTTPClient,Hummingbird,PostgreSQL,SQLite,Telemetry,Yajl
 
 # SwiftPM gives the compiler one -D for each trait, in the order of a Set, which differs from run to run.
 # The compiler then takes its options for new ones and compiles every module again. With hashes that are
@@ -122,7 +122,7 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 
 .PHONY: test
 test: setup ## Run all tests: the C core under gcc and clang, then Swift
-	@Scripts/setup openssl
+	@Scripts/setup openssl postgresql
 	@rm -f $(REPORT)/swift*.jsonl $(TIMES)
 	+$(TIMED) 'tests of the scripts' $(MAKE) SETUP_DONE=1 check-scripts
 	+$(TIMED) 'C: build' $(MAKE) SETUP_DONE=1 build-ctest

@@ -52,7 +52,7 @@ let package = Package(
     products: [
         "Vox", "VoxJSON", "VoxREST", "VoxServer", "VoxCompatibility", "CVox", "VoxAsyncHTTPClient",
         "VoxURLSession", "VoxHummingbird", "VoxTelemetry", "VoxTesting", "VoxMacros", "VoxSQL",
-        "VoxSQLite",
+        "VoxSQLite", "VoxPostgreSQL",
     ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "vox", targets: ["VoxTool"])
     ],
@@ -62,6 +62,7 @@ let package = Package(
             description: "The transport on AsyncHTTPClient; fetches SwiftNIO."),
         .trait(name: "Hummingbird", description: "Services on Hummingbird; fetches SwiftNIO."),
         .trait(name: "Macros", description: "The macro @Resource; fetches swift-syntax."),
+        .trait(name: "PostgreSQL", description: "Stores in PostgreSQL databases; links libpq."),
         .trait(name: "SQLite", description: "Stores in SQLite files; fetches GRDB."),
         .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
         .trait(
@@ -117,6 +118,18 @@ let package = Package(
         swift(
             "VoxSQLite",
             ["VoxServer", "VoxSQL"] + products("GRDB", of: "GRDB.swift", with: ["SQLite"])),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            path: "Sources/CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        swift(
+            "VoxPostgreSQL",
+            [
+                "VoxServer", "VoxSQL",
+                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ]),
         swift("Vox", ["VoxClient", "VoxDocument", "VoxHTTP", "VoxJSON"]),
         swift("VoxCompatibility", ["VoxDocument", "VoxHTTP"] + httpTypes),
         .systemLibrary(
@@ -207,7 +220,7 @@ let package = Package(
             packageAccess: false),
         tests(
             "VoxSQLTests",
-            ["VoxSQL", "VoxSQLite", "VoxServer", "VoxTestSupport"] + httpTypes
+            ["VoxPostgreSQL", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTestSupport"] + httpTypes
                 + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"]),
             packageAccess: false),
         tests(

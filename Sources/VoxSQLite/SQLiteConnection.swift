@@ -21,30 +21,6 @@ struct SQLiteConnection: SQLConnection {
         }
     }
 
-    /// Calls a function in a transaction.
-    func transaction<Result: Sendable>(
-        _ begin: String, _ body: @Sendable (any SQLConnection) async throws -> Result
-    ) async throws -> Result {
-        try await access { try $0.execute(sql: begin) }
-        do {
-            let result = try await body(self)
-            try Task.checkCancellation()
-            try await access { try $0.execute(sql: "COMMIT") }
-            return result
-        } catch {
-            // A canceled task cannot access the database, but the task of the rollback can.
-            _ = await Task { try await rollBack() }.result
-            throw error
-        }
-    }
-
-    /// Ends the open transaction, if SQLite has not ended it after an error.
-    private func rollBack() async throws {
-        try await access { db in
-            if db.isInsideTransaction { try db.execute(sql: "ROLLBACK") }
-        }
-    }
-
     private func access<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {

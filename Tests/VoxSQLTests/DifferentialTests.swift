@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#if SQLite
+#if SQLite && PostgreSQL
 
 import Testing
 import VoxSQL
 import VoxSQLite
 import VoxTestSupport
 
-/// A store in a file and a store in memory give the same results for random requests.
+/// A store on a database and a store in memory give the same results for random requests.
 @Suite("The same as in memory")
 struct DifferentialTests {
     /// The types without relationships by foreign key to many, which the store in memory does not
@@ -190,11 +190,11 @@ struct DifferentialTests {
         }
     }
 
-    @Test("Random edits, filters, sorts and pages", arguments: 1...4)
-    func random(round: Int) async throws {
+    @Test("Random edits, filters, sorts and pages", arguments: TestDatabase.all, 1...4)
+    func random(on kind: TestDatabase, round: Int) async throws {
         let seed = Seeded.drawnSeed()
-        print("differential round \(round): seed \(seed)")
-        try await withStore(Self.types) { store, _ in
+        print("\(kind), differential round \(round): seed \(seed)")
+        try await kind.withStore(Self.types) { store, _ in
             var maker = Maker(seed: seed)
             let memory = MemoryStore()
             for step in 0..<150 {
@@ -312,9 +312,11 @@ struct DifferentialTests {
         }
     }
 
-    @Test("A walk by positions meets each resource once, in both directions")
-    func walks() async throws {
-        try await withStore(Self.types) { store, _ in
+    @Test(
+        "A walk by positions meets each resource once, in both directions",
+        arguments: TestDatabase.all)
+    func walks(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, _ in
             let seed = Seeded.drawnSeed()
             print("walk: seed \(seed)")
             var random = Seeded(seed)
@@ -360,9 +362,11 @@ struct DifferentialTests {
         }
     }
 
-    @Test("A filter as deep as a service reads it is no work for the parser of SQLite")
-    func depth() async throws {
-        try await withStore(Self.types) { store, _ in
+    @Test(
+        "A filter as deep as a service reads it is no work for the parser of the database",
+        arguments: TestDatabase.all)
+    func depth(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, _ in
             let made = try await store.insert(
                 type: "artists", id: "a", with: ResourceChange(attributes: ["name": "x"]))
             _ = try await store.update(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if SQLite
+#if SQLite && PostgreSQL
 
 import Foundation
 import GRDB
@@ -10,8 +10,8 @@ import VoxSQL
 import VoxSQLite
 import VoxTestSupport
 
-/// Pages by position in a SQLite file: what they cost, and what they contain while the table changes.
-@Suite("Pages by position in a file")
+/// Pages by position: what they cost, and what they contain while the table changes.
+@Suite("Pages by position")
 struct KeysetTests {
     private static let notes = SQLType(
         "notes", table: "note", key: .text("id"),
@@ -63,19 +63,29 @@ struct KeysetTests {
         first.limit = 51
         first.keyset = .init()
         let start = try await steps(of: first, path)
+        let head = try #require(try await store.list(first).resources.first)
         var costs: [[Int]] = []
         for depth in [1000, 1_000_000] {
             offset.offset = depth
             let found = try await store.list(offset).resources
             let row = try #require(found.first)
-            let position = ResourceSelection.Keyset.Position(
-                values: sort.map { row.attributes[$0.name] }, id: row.id)
+            func position(of row: StoredResource) -> ResourceSelection.Keyset.Position {
+                .init(values: sort.map { row.attributes[$0.name] }, id: row.id)
+            }
+            let here = position(of: row)
+            let near = position(of: found[20])
+            let far = position(of: head)
             var selection = first
             var steps: [Int] = []
             for (keyset, expected) in [
-                (.init(after: position), Array(found.dropFirst())),
-                (.init(before: position, isFromEnd: true), nil),
-                (.init(after: position, before: position), []),
+                (.init(after: here), Array(found.dropFirst())),
+                (.init(before: here, isFromEnd: true), nil),
+                (.init(after: here, before: near), Array(found[1..<20])),
+                (.init(after: here, before: near, isFromEnd: true), Array(found[1..<20])),
+                (.init(after: far, before: here), nil),
+                (.init(after: far, before: here, isFromEnd: true), nil),
+                (.init(after: here, before: far), []),
+                (.init(after: here, before: here), []),
             ] as [(ResourceSelection.Keyset, [StoredResource]?)] {
                 selection.keyset = keyset
                 let page = try await store.list(selection).resources
@@ -85,16 +95,14 @@ struct KeysetTests {
                     #expect(page.count == 51 && !page.contains(row), "\(sort)")
                 }
                 steps.append(try await self.steps(of: selection, path))
+                #expect(steps.last != 0 || page.isEmpty)
             }
             costs.append(steps)
         }
         let name = sort.map { ($0.isDescending ? "-" : "") + $0.name }.joined(separator: ",")
         print("steps of SQLite, sort=\(name): \(start), behind 1,000 and 1,000,000 rows: \(costs)")
         for steps in costs {
-            #expect(
-                steps[0...1].allSatisfy { Double($0) < 1.5 * Double(start) }, "\(name): \(costs)")
-            // The rows up to the other position are read, and compared with it.
-            #expect(steps[2] < 4 * start, "\(name): \(costs)")
+            #expect(steps.allSatisfy { Double($0) < 1.5 * Double(start) }, "\(name): \(costs)")
         }
     }
 
@@ -105,7 +113,6 @@ struct KeysetTests {
         _ = try await SQLStore(database, [Self.notes]).list(selection)
         let plan = database.plan.withLock { $0 }
         let reads = plan.filter { $0.hasPrefix("S") && $0.contains(" t ") }
-        #expect(!reads.isEmpty)
         #expect(reads.allSatisfy { $0.contains(" USING ") }, "\(plan)")
         // The first page has no position, so it is at the start of the index.
         let isFirst = selection.keyset?.after == nil && selection.keyset?.before == nil
@@ -157,14 +164,16 @@ struct KeysetTests {
     // MARK: Walks
 
     /// A hundred walks, or as many as VOX_WALKS says. Walk number n has the seed VOX_SEED + n.
-    @Test("JA-153 Every resource that stays is delivered exactly once, in order")
-    func walks() async throws {
+    @Test(
+        "JA-153 Every resource that stays is delivered exactly once, in order",
+        arguments: TestDatabase.all)
+    func walks(on kind: TestDatabase) async throws {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["VOX_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...999_999)
         let count = environment["VOX_WALKS"].flatMap { UInt64($0) } ?? 100
-        print("\(count) walks by position, VOX_SEED=\(seed)")
+        print("\(kind): \(count) walks by position, VOX_SEED=\(seed)")
         for number in 0..<count {
-            try await withStore([Self.notes]) { store, database in
+            try await kind.withStore([Self.notes]) { store, database in
                 var walk = Walk(store, seed: seed &+ number)
                 if number % 2 == 0, !walk.sort.isEmpty {
                     let columns = walk.sort.map { "\($0.name)\($0.isDescending ? " DESC" : "")" }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-#if SQLite
+#if SQLite && PostgreSQL
 
 import HTTPTypes
 import Synchronization
 import Testing
 import VoxSQL
-import VoxSQLite
 
-/// A service on a file gives the same documents as a service in memory.
-@Suite("A service on a file")
+/// A service on a database gives the same documents as a service in memory.
+@Suite("A service on a database")
 struct ServiceTests {
     private static func document(_ type: String, _ id: String?, _ rest: String) -> String {
         #"{"data":{"type":"\#(type)",\#(id.map { #""id":"\#($0)","# } ?? "")\#(rest)}}"#
@@ -37,14 +36,14 @@ struct ServiceTests {
             .post, "/albums",
             document(
                 "albums", "1",
-                #""attributes":{"title":"One","year":1999,"live":true,"rating":4.5,"released":"2024-01-01","extra":{"a":[1,2]},"shout":null},"relationships":{"artist":\#(link("artists", "a")),"genres":{"data":[{"type":"genres","id":"g"}]}}"#
+                #""attributes":{"title":"One","year":1999,"live":true,"rating":4.5,"released":"2024-01-01T00:00:00Z","extra":{"a":[1,2]},"shout":null},"relationships":{"artist":\#(link("artists", "a")),"genres":{"data":[{"type":"genres","id":"g"}]}}"#
             )
         ),
         (
             .post, "/albums",
             document(
                 "albums", "1",
-                #""attributes":{"title":"One","year":1999,"live":true,"rating":4.5,"released":"2024-01-01","extra":{"a":[1,2]}},"relationships":{"artist":\#(link("artists", "a")),"genres":{"data":[{"type":"genres","id":"g"}]}}"#
+                #""attributes":{"title":"One","year":1999,"live":true,"rating":4.5,"released":"2024-01-01T00:00:00Z","extra":{"a":[1,2]}},"relationships":{"artist":\#(link("artists", "a")),"genres":{"data":[{"type":"genres","id":"g"}]}}"#
             )
         ),
         (
@@ -78,8 +77,8 @@ struct ServiceTests {
         (.delete, "/artists/a", nil), (.delete, "/genres/g", nil), (.get, "/albums/2", nil),
     ]
 
-    @Test("The same requests, the same documents")
-    func documents() async throws {
+    @Test("The same requests, the same documents", arguments: TestDatabase.all)
+    func documents(on kind: TestDatabase) async throws {
         // Without what the store in memory does not derive: the other sides of foreign keys and
         // join tables, and computed attributes.
         let types = [
@@ -111,7 +110,7 @@ struct ServiceTests {
             ServedType("artists", attributes: ["name", "founded"], toOne: ["rival": "artists"]),
             ServedType("genres", attributes: ["name"]),
         ]
-        try await withStore(types) { store, _ in
+        try await kind.withStore(types) { store, _ in
             let services = [
                 ResourceService(served, store: store),
                 ResourceService(served, store: LinklessStore(memory: MemoryStore())),
@@ -126,11 +125,12 @@ struct ServiceTests {
         }
     }
 
-    @Test("The cost of a request in statements does not depend on the number of resources")
-    func statements() async throws {
-        try await withFile { path in
-            let log = StatementLog()
-            let database = try SQLiteDatabase(path: path) { log.add($0) }
+    @Test(
+        "The cost of a request in statements does not depend on the number of resources",
+        arguments: TestDatabase.all)
+    func statements(on kind: TestDatabase) async throws {
+        let log = StatementLog()
+        try await kind.with(trace: { log.add($0) }) { database in
             let store = try SQLStore(database, Catalogue.all)
             try await store.createTables()
             for number in 0..<30 {
@@ -172,11 +172,12 @@ struct ServiceTests {
             // Only the columns that are needed are read.
             log.clear()
             _ = try await service.reply(.get, "/albums/1?fields[albums]=title", nil)
+            let read = log.statements.filter { $0.hasPrefix("SELECT") }
+            #expect(read.count == 1)
             #expect(
-                log.statements.filter { $0.hasPrefix("SELECT") } == [
-                    #"SELECT "t"."id", "t"."version", "t"."title" FROM "album" AS "t" "#
-                        + #"WHERE "t"."id" IN (SELECT value FROM json_each(?))"#
-                ])
+                read.first?.hasPrefix(
+                    #"SELECT "t"."id", "t"."version", "t"."title" FROM "album" AS "t" WHERE"#)
+                    == true)
         }
     }
 }

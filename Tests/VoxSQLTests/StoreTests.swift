@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if SQLite
+#if SQLite && PostgreSQL
 
 import Foundation
 import HTTPTypes
@@ -7,8 +7,8 @@ import Testing
 import VoxSQL
 import VoxSQLite
 
-/// The contract of a store, on a file.
-@Suite("A store in a SQLite file")
+/// The contract of a store.
+@Suite("A store on a database")
 struct StoreTests {
     private let artist = StoredResource.Identifier(type: "artists", id: "a")
     private let album = StoredResource.Identifier(type: "albums", id: "1")
@@ -28,9 +28,9 @@ struct StoreTests {
             with: content(["title": "One"], ["artist": .replace(.one(artist))]))
     }
 
-    @Test("What is written is read")
-    func values() async throws {
-        try await withStore { store, _ in
+    @Test("What is written is read", arguments: TestDatabase.all)
+    func values(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
             _ = try await store.insert(type: "artists", id: "a", with: content(["name": "Ann"]))
             let attributes: JSONObject = [
                 "title": "One", "year": 9_223_372_036_854_775_807, "rating": 4.5, "live": true,
@@ -68,9 +68,9 @@ struct StoreTests {
         }
     }
 
-    @Test("A write with a version succeeds once")
-    func versions() async throws {
-        try await withStore { store, _ in
+    @Test("A write with a version succeeds once", arguments: TestDatabase.all)
+    func versions(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
             let made = try await fill(store)
             let same = try await store.update(
                 album, with: content(["title": "One"]), ifVersion: made.version)
@@ -97,9 +97,9 @@ struct StoreTests {
         }
     }
 
-    @Test("Without a version column, the version is that of the columns")
-    func digests() async throws {
-        try await withStore { store, _ in
+    @Test("Without a version column, the version is that of the columns", arguments: TestDatabase.all)
+    func digests(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
             let made = try await store.insert(type: "genres", id: "x", with: content(["name": "X"]))
             let changed = try await store.update(
                 made.identifier, with: content(["name": "Y"]), ifVersion: made.version)
@@ -110,8 +110,8 @@ struct StoreTests {
         }
     }
 
-    @Test("A failed constraint names the attribute of its column")
-    func constraints() async throws {
+    @Test("A failed constraint names the attribute of its column", arguments: TestDatabase.all)
+    func constraints(on kind: TestDatabase) async throws {
         func error(_ body: () async throws -> Void) async throws -> String {
             do {
                 try await body()
@@ -122,7 +122,7 @@ struct StoreTests {
                 return "\(error.status.code) \(error.errors.first?.pointer ?? "")"
             }
         }
-        try await withStore { store, database in
+        try await kind.withStore { store, database in
             _ = try await fill(store)
             func insert(_ type: String, _ id: String?, _ content: ResourceChange) async throws
                 -> String
@@ -182,9 +182,9 @@ struct StoreTests {
         }
     }
 
-    @Test("Edits of to-many relationships, by join table and by foreign key")
-    func edits() async throws {
-        try await withStore { store, _ in
+    @Test("Edits of to-many relationships, by join table and by foreign key", arguments: TestDatabase.all)
+    func edits(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
             let made = try await fill(store)
             var genres: [StoredResource.Identifier] = []
             var tracks: [StoredResource.Identifier] = []
@@ -234,9 +234,9 @@ struct StoreTests {
         }
     }
 
-    @Test("A deleted resource is in no linkage, and those that had it are changed")
-    func deletion() async throws {
-        try await withStore { store, _ in
+    @Test("A deleted resource is in no linkage, and those that had it are changed", arguments: TestDatabase.all)
+    func deletion(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
             let made = try await fill(store)
             let genre = try await store.insert(
                 type: "genres", id: "g", with: content([:], ["albums": .add([album])]))
@@ -260,10 +260,10 @@ struct StoreTests {
         }
     }
 
-    @Test("A transaction keeps all or nothing, and goes on after a write that fails")
-    func transactions() async throws {
+    @Test("A transaction keeps all or nothing, and goes on after a write that fails", arguments: TestDatabase.all)
+    func transactions(on kind: TestDatabase) async throws {
         struct Stop: Error {}
-        try await withStore { store, database in
+        try await kind.withStore { store, database in
             await #expect(throws: Stop.self) {
                 try await store.transaction { store in
                     _ = try await store.insert(type: "genres", id: "x", with: ResourceChange())
@@ -318,29 +318,23 @@ struct StoreTests {
         }
     }
 
-    @Test("64 writers at once lose nothing")
-    func writers() async throws {
-        try await withStore { store, _ in
+    @Test("64 writers at once lose nothing", arguments: TestDatabase.all)
+    func writers(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
             let counter = StoredResource.Identifier(type: "artists", id: "c")
             _ = try await store.insert(
                 type: "artists", id: "c", with: content(["name": "Count", "founded": 0]))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<64 {
                     group.addTask {
-                        _ = try await store.insert(
-                            type: "tracks", id: nil,
-                            with: ResourceChange(attributes: ["length": .number(JSONNumber(number))]
-                            ))
-                        try await store.transaction { store in
-                            let present = try #require(try await store.resource(counter))
-                            guard case .number(let count)? = present.attributes["founded"],
-                                let value = count.exactly(Int.self)
-                            else { return }
-                            _ = try await store.update(
-                                counter,
+                        try await retrying {
+                            _ = try await store.insert(
+                                type: "tracks", id: nil,
                                 with: ResourceChange(
-                                    attributes: ["founded": .number(JSONNumber(value + 1))]),
-                                ifVersion: present.version)
+                                    attributes: ["length": .number(JSONNumber(number))]))
+                        }
+                        try await retrying {
+                            try await store.transaction { try await increase(counter, in: $0) }
                         }
                     }
                 }
@@ -349,6 +343,19 @@ struct StoreTests {
             #expect(try await store.resource(counter)?.attributes["founded"] == 64)
             #expect(try await store.list(ResourceSelection(type: "tracks")).total == 64)
         }
+    }
+
+    private func increase(
+        _ counter: StoredResource.Identifier, in store: any ResourceStore
+    ) async throws {
+        let present = try #require(try await store.resource(counter))
+        guard case .number(let count)? = present.attributes["founded"],
+            let value = count.exactly(Int.self)
+        else { return }
+        _ = try await store.update(
+            counter,
+            with: ResourceChange(attributes: ["founded": .number(JSONNumber(value + 1))]),
+            ifVersion: present.version)
     }
 
     @Test("A file that is opened again has its rows")
@@ -373,9 +380,9 @@ struct StoreTests {
         }
     }
 
-    @Test("Values of every text are kept, found and sorted")
-    func texts() async throws {
-        try await withStore { store, database in
+    @Test("Values of every text are kept, found and sorted", arguments: TestDatabase.all)
+    func texts(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, database in
             let texts = hostileTexts.filter { !$0.utf8.contains(0) }
             for (number, text) in texts.enumerated() {
                 _ = try await store.insert(

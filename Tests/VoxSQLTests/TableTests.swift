@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-#if SQLite
+#if SQLite && PostgreSQL
 
 import Testing
 import VoxSQL
-import VoxSQLite
 
 @Suite("Tables that fit a description, or not")
 struct TableTests {
     private func problems(
-        _ types: [SQLType], _ statements: String...
+        on kind: TestDatabase, _ types: [SQLType], _ statements: String...
     ) async throws -> [String] {
-        try await withFile { path in
-            let database = try SQLiteDatabase(path: path)
+        try await kind.with { database in
             for statement in statements { _ = try await database.run(statement) }
             let store = try SQLStore(database, types)
             do {
@@ -23,16 +21,16 @@ struct TableTests {
         }
     }
 
-    @Test("The tables that a store creates fit")
-    func created() async throws {
-        try await withStore { store, _ in
+    @Test("The tables that a store creates fit", arguments: TestDatabase.all)
+    func created(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
             try await store.checkTables()
             await #expect(throws: (any Error).self) { try await store.createTables() }
         }
     }
 
-    @Test("Each misfit is named")
-    func misfits() async throws {
+    @Test("Each misfit is named", arguments: TestDatabase.all)
+    func misfits(on kind: TestDatabase) async throws {
         let type = SQLType(
             "notes", table: "note",
             attributes: [
@@ -43,16 +41,18 @@ struct TableTests {
                 "tags": .toMany("notes", through: "note_tag", owner: "a", target: "b")
             ], version: "version")
         #expect(
-            try await problems([type]) == [
+            try await problems(on: kind, [type]) == [
                 "the table \"note\" does not exist", "the table \"note_tag\" does not exist",
             ])
+        let price = kind == .sqlite ? "DOUBLE" : "DOUBLE PRECISION"
+        let stored = kind == .sqlite ? "" : "STORED"
         #expect(
             try await problems(
-                [type],
+                on: kind, [type],
                 """
-                CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, stars TEXT, price DOUBLE, \
+                CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, stars TEXT, price \(price), \
                 extra NUMERIC, open BOOLEAN, owner TEXT NOT NULL, size INT NOT NULL DEFAULT 1, \
-                version INTEGER NOT NULL, big INT NOT NULL AS (1))
+                version INTEGER NOT NULL, big INT NOT NULL GENERATED ALWAYS AS (1) \(stored))
                 """,
                 "CREATE TABLE note_tag (a INTEGER NOT NULL)"
             ) == [
@@ -64,15 +64,14 @@ struct TableTests {
             ])
     }
 
-    @Test("A view can be read")
-    func views() async throws {
+    @Test("A view can be read", arguments: TestDatabase.all)
+    func views(on kind: TestDatabase) async throws {
         let type = SQLType("notes", table: "open", attributes: ["text": .text("text")])
-        try await withFile { path in
-            let database = try SQLiteDatabase(path: path)
-            _ = try await database.run(
-                "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, shut INT)")
-            _ = try await database.run("INSERT INTO note VALUES (1, 'a', 0), (2, 'b', 1)")
-            _ = try await database.run(
+        try await kind.with { database in
+            try await database.run(
+                "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, shut BOOLEAN)")
+            try await database.run("INSERT INTO note VALUES (1, 'a', FALSE), (2, 'b', TRUE)")
+            try await database.run(
                 "CREATE VIEW open AS SELECT id, text FROM note WHERE NOT shut")
             let store = try SQLStore(database, [type])
             try await store.checkTables()

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#if SQLite
+#if SQLite && PostgreSQL
 
 import Testing
 import VoxSQL
-import VoxSQLite
 
 /// Rows that are no resources for the caller: deleted ones, and those of other tenants.
 @Suite("Visible rows")
@@ -29,7 +28,7 @@ struct VisibilityTests {
     private func note(_ id: String) -> StoredResource.Identifier { .init(type: "notes", id: id) }
 
     /// A red parent 1 with the children 2 (red), 3 (red, deleted) and 4 (blue), all with the tag t.
-    private func fill(_ store: SQLStore, _ database: SQLiteDatabase) async throws {
+    private func fill(_ store: SQLStore, _ database: any SQLDatabase) async throws {
         _ = try await store.insert(type: "tags", id: "t", with: ResourceChange())
         let tag = ResourceChange.Edit.add([.init(type: "tags", id: "t")])
         for id in 1...3 {
@@ -53,9 +52,9 @@ struct VisibilityTests {
         #expect(try await database.run("SELECT count(*) FROM note_tag") == [[.integer(4)]])
     }
 
-    @Test("No path leads to a row that is not visible")
-    func paths() async throws {
-        try await withStore(Self.types) { store, database in
+    @Test("No path leads to a row that is not visible", arguments: TestDatabase.all)
+    func paths(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, database in
             try await fill(store, database)
             var list = ResourceSelection(type: "notes")
             #expect(try await store.list(list).resources.map(\.id) == ["1", "2"])
@@ -115,12 +114,13 @@ struct VisibilityTests {
         }
     }
 
-    @Test("A caller without a tenant gets the error of the function")
-    func refusal() async throws {
+    @Test(
+        "A caller without a tenant gets the error of the function", arguments: TestDatabase.all)
+    func refusal(on kind: TestDatabase) async throws {
         let type = SQLType("notes", table: "note").tenant(.text("tenant")) {
             throw ErrorResponse(APIError(status: 403, title: "Forbidden"))
         }
-        try await withStore([type]) { store, _ in
+        try await kind.withStore([type]) { store, _ in
             await #expect(throws: ErrorResponse.self) {
                 _ = try await store.list(ResourceSelection(type: "notes"))
             }
@@ -130,9 +130,11 @@ struct VisibilityTests {
         }
     }
 
-    @Test("A deleted row keeps its linkage in the tables, and its value stays unique")
-    func keeping() async throws {
-        try await withStore(Self.types) { store, database in
+    @Test(
+        "A deleted row keeps its linkage in the tables, and its value stays unique",
+        arguments: TestDatabase.all)
+    func keeping(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, database in
             try await fill(store, database)
             #expect(
                 try await database.run("SELECT parent FROM note WHERE id = 3") == [[.integer(1)]])

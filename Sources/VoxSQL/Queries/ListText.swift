@@ -51,10 +51,6 @@ struct ListText {
     /// Returns the statements of a page by positions. The page has the rows of the first statement,
     /// then those of the next one, and so on up to its limit. If the page is at the end of the list,
     /// the rows are in the opposite order.
-    ///
-    /// The rows behind a position (a, b, c) are those with the keys (= a, = b, > c), (= a, > b) and
-    /// (> a). Each of these ranges has a statement, which reads a part of an index. One condition
-    /// with OR would read all rows with the key a.
     func ranges(
         _ columns: RowColumns, in keyset: ResourceSelection.Keyset
     ) throws -> [ListRange] {
@@ -62,25 +58,18 @@ struct ListText {
         let isReversed = keyset.isFromEnd
         let (start, end) =
             isReversed ? (keyset.before, keyset.after) : (keyset.after, keyset.before)
-        var ranges: [(condition: SQLText?, first: Int)] = [(nil, 0)]
-        if let start {
-            ranges = order.ranges(behind: try order.keys(of: start), isReversed: isReversed)
-                .map { ($0.condition, $0.first) }
-        }
-        var list = columns.list
-        if let end {
-            // A condition in the range would read it up to its end if the page is not full.
-            let bound = order.condition(behind: try order.keys(of: end), isReversed: !isReversed)
-            list = "\(list), CASE WHEN \(bound) THEN 1 ELSE 0 END"
-        }
-        return ranges.map { condition, first in
-            let all = (conditions + (condition.map { [$0] } ?? [])).whereClause
-            let ordering = order.order(from: first, isReversed: isReversed)
+        let ranges = order.ranges(
+            from: try start.map { try order.keys(of: $0) },
+            to: try end.map { try order.keys(of: $0) }, isReversed: isReversed)
+        return ranges.map { range in
+            let all = (conditions + (range.condition.map { [$0] } ?? [])).whereClause
+            let check: SQLText =
+                range.check.map { ", CASE WHEN \($0) THEN 1 ELSE 0 END" } ?? ""
             return ListRange(
                 text: """
-                    \(expressions.withClause)SELECT \(list) FROM \(row.from)\(all) \
-                    ORDER BY \(ordering) LIMIT 
-                    """, isBounded: end != nil)
+                    \(expressions.withClause)SELECT \(columns.list)\(check) FROM \(row.from)\(all) \
+                    ORDER BY \(order.order(from: range.first, isReversed: isReversed)) LIMIT 
+                    """, isChecked: range.check != nil)
         }
     }
 
@@ -90,9 +79,9 @@ struct ListText {
 /// A statement of a page by positions, except its limit.
 struct ListRange {
     fileprivate let text: SQLText
-    /// True if the page has another end. Then each row has one more column, which is 0 for the rows
-    /// behind this end.
-    let isBounded: Bool
+    /// True if each row has one more column, which is 0 if the positions of the page are in the
+    /// wrong order. Then the page has no rows.
+    let isChecked: Bool
 
     /// Returns the statement of at most `limit` rows.
     func rows(upTo limit: Int) -> SQLText { text + "\(SQLValue.integer(Int64(limit)))" }

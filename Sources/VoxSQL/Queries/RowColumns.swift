@@ -43,8 +43,8 @@ struct RowColumns {
         _ value: SQLText, _ kind: SQLColumn.Kind, _ dialect: SQLDialect
     ) -> SQLText {
         switch (dialect, kind) {
-        // As in RFC 3339.
-        case (.postgreSQL, .date): "to_json(\(value)) #>> '{}'"
+        // As in RFC 3339, with Z for UTC.
+        case (.postgreSQL, .date): "regexp_replace(to_json(\(value)) #>> '{}', '\\+00:00$', 'Z')"
         case (.postgreSQL, .json): "\(value)::text"
         default: value
         }

@@ -95,31 +95,71 @@ struct SortColumns {
     private static let invalid = ErrorResponse(
         .badRequest, "the cursor is not one of this list", source: .parameter("page"))
 
-    /// Returns the ranges of the rows behind a position: for each a condition, and the first column
-    /// that is not the same in all its rows. Each range is a part of an index on the columns.
-    func ranges(
-        behind keys: [SQLValue], isReversed: Bool
-    ) -> [(condition: SQLText, first: Int)] {
-        var ranges: [(SQLText, Int)] = []
-        for index in columns.indices.reversed() {
+    /// A range of rows, which is a part of an index on the columns.
+    struct Range {
+        /// The condition of the rows; nil for all rows.
+        var condition: SQLText?
+        /// The first column that is not the same in all rows.
+        var first = 0
+        /// A condition that is true for all rows, unless the second position is ahead of the first.
+        var check: SQLText?
+    }
+
+    /// Returns the ranges of the rows between two positions, in the order of the rows.
+    ///
+    /// The rows behind a position (a, b, c) are those with the keys (= a, = b, > c), (= a, > b) and
+    /// (> a). One condition with OR would read all rows with the key a. If there is a second
+    /// position, the keys of both are equal up to a column. The rows between them are in the ranges
+    /// behind the first position that have its key in this column, in the range between the two
+    /// keys, and in the ranges ahead of the second position that have its key.
+    func ranges(from start: [SQLValue]?, to end: [SQLValue]?, isReversed: Bool) -> [Range] {
+        guard let start, let end else {
+            if let start { return ranges(behind: start, isReversed: isReversed) }
+            if let end { return ranges(behind: end, isReversed: !isReversed).reversed() }
+            return [Range()]
+        }
+        guard let fork = columns.indices.first(where: { !start[$0].isSame(as: end[$0]) }) else {
+            return []
+        }
+        let behind = behind(columns[fork], start[fork], isReversed: isReversed)
+        let ahead = self.behind(columns[fork], end[fork], isReversed: !isReversed)
+        guard let firstBehind = behind.first, let firstAhead = ahead.first else { return [] }
+        // A null is at an end of the order. So the range between the keys has no nulls, and a null
+        // with values behind it is ahead of the other key.
+        let isChecked = start[fork] != .null && end[fork] != .null
+        let equal = (0..<fork).map { equals(columns[$0], start[$0]) }
+        let between = (equal + [firstBehind, firstAhead]).joined(by: " AND ")
+        return ranges(
+            behind: start, from: fork + 1, isReversed: isReversed,
+            check: isChecked ? firstAhead : nil)
+            + [Range(condition: between, first: fork)]
+            + ranges(
+                behind: end, from: fork + 1, isReversed: !isReversed,
+                check: isChecked ? firstBehind : nil
+            ).reversed()
+    }
+
+    private func ranges(
+        behind keys: [SQLValue], from first: Int = 0, isReversed: Bool, check: SQLText? = nil
+    ) -> [Range] {
+        var ranges: [Range] = []
+        for index in (first..<columns.count).reversed() {
             let equal = (0..<index).map { equals(columns[$0], keys[$0]) }
-            for behind in self.behind(columns[index], keys[index], isReversed: isReversed) {
-                ranges.append(((equal + [behind]).joined(by: " AND "), index))
+            for behind in behind(columns[index], keys[index], isReversed: isReversed) {
+                ranges.append(
+                    Range(
+                        condition: (equal + [behind]).joined(by: " AND "), first: index,
+                        check: check))
             }
         }
         return ranges
-    }
-
-    /// Returns the condition of all rows behind a position.
-    func condition(behind keys: [SQLValue], isReversed: Bool) -> SQLText {
-        let conditions = ranges(behind: keys, isReversed: isReversed).map(\.condition.parenthesized)
-        return conditions.isEmpty ? "FALSE" : conditions.joined(by: " OR ").parenthesized
     }
 
     private func equals(_ column: Column, _ key: SQLValue) -> SQLText {
         key == .null ? "\(column.value) IS NULL" : "\(column.value) = \(key)"
     }
 
+    /// Returns the conditions of the values behind a key: of those that are not null first.
     private func behind(_ column: Column, _ key: SQLValue, isReversed: Bool) -> [SQLText] {
         let isDescending = column.isDescending != isReversed
         if key == .null {
@@ -128,5 +168,15 @@ struct SortColumns {
         if !isDescending { return ["\(column.value) > \(key)"] }
         let less: SQLText = "\(column.value) < \(key)"
         return column.canBeNull ? [less, "\(column.value) IS NULL"] : [less]
+    }
+}
+
+extension SQLValue {
+    /// Compares texts byte by byte.
+    fileprivate func isSame(as other: SQLValue) -> Bool {
+        if case .text(let left) = self, case .text(let right) = other {
+            return ExactText(left) == ExactText(right)
+        }
+        return self == other
     }
 }

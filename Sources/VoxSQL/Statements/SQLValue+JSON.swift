@@ -6,8 +6,11 @@ extension SQLValue {
     init?(_ value: JSONValue, _ kind: SQLColumn.Kind) {
         switch (kind, value) {
         case (_, .null): self = .null
-        case (.text, .string(let text)), (.date, .string(let text)):
+        case (.text, .string(let text)):
             if text.utf8.contains(0) { return nil }
+            self = .text(text)
+        case (.date, .string(let text)):
+            if text.utf8.contains(0) || !text.canBeDate { return nil }
             self = .text(text)
         case (.integer, .number(let number)):
             guard let integer = number.wholeNumber else { return nil }
@@ -47,6 +50,11 @@ extension SQLValue {
         case .null, .real, .boolean: nil
         }
     }
+}
+
+extension String {
+    /// False for texts as `now` and `yesterday`, which PostgreSQL replaces by the current date.
+    var canBeDate: Bool { utf8.first.map { 48...57 ~= $0 } ?? false }
 }
 
 extension JSONValue {

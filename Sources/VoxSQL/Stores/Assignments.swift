@@ -63,13 +63,20 @@ struct Assignments {
         if let name { columns.append((SQLName(name), value)) }
     }
 
-    func insertion(into table: SQLModel.Table) -> SQLText {
-        if columns.isEmpty {
-            return "INSERT INTO \(table.name) DEFAULT VALUES RETURNING \(table.key)"
-        }
+    /// Returns a statement that inserts the row, and returns its key.
+    ///
+    /// A sequence of PostgreSQL does not know the keys that clients have chosen. If the database
+    /// chooses a key that exists, the statement inserts no row and returns none.
+    func insertion(into table: SQLModel.Table, _ dialect: SQLDialect) -> SQLText {
+        let hasKey = columns.contains { $0.name.text == table.type.key.name }
+        let end: SQLText =
+            dialect == .postgreSQL && !hasKey
+            ? "ON CONFLICT (\(table.key)) DO NOTHING RETURNING \(table.key)"
+            : "RETURNING \(table.key)"
+        if columns.isEmpty { return "INSERT INTO \(table.name) DEFAULT VALUES \(end)" }
         let names = columns.map { "\($0.name)" as SQLText }.joined(by: ", ")
         let values = columns.map { "\($0.value)" as SQLText }.joined(by: ", ")
-        return "INSERT INTO \(table.name) (\(names)) VALUES (\(values)) RETURNING \(table.key)"
+        return "INSERT INTO \(table.name) (\(names)) VALUES (\(values)) \(end)"
     }
 
     func update(of table: SQLModel.Table, _ key: SQLValue) -> SQLText {

@@ -4,17 +4,27 @@
 /// callers wait, and get a connection in the order of their calls.
 package actor ConnectionPool<Connection: Sendable> {
     private var free: [Connection]
-    private var waiting: [CheckedContinuation<Connection, Never>] = []
+    private var waiting: [(number: Int, continuation: CheckedContinuation<Connection, any Error>)] =
+        []
+    private var count = 0
+    private let waitLimit: Duration?
 
     /// Creates a pool of at least one connection.
-    package init(_ connections: [Connection]) { free = connections }
+    /// - Parameters:
+    ///   - connections: the connections.
+    ///   - waitLimit: the maximum time that a caller waits for a free connection.
+    package init(_ connections: [Connection], waitLimit: Duration? = nil) {
+        free = connections
+        self.waitLimit = waitLimit
+    }
 
-    /// Calls a function with a connection. A task that is canceled while it waits keeps its turn,
-    /// and throws `CancellationError` when its turn comes.
+    /// Calls a function with a connection.
+    /// - Throws: `CancellationError` if the task is canceled while it waits, and ``SQLError`` with
+    ///   the reason `busy` if it waits too long.
     package nonisolated func withConnection<Result: Sendable>(
         _ body: @Sendable (Connection) async throws -> Result
     ) async throws -> Result {
-        let connection = await take()
+        let connection = try await take()
         do {
             try Task.checkCancellation()
             let result = try await body(connection)
@@ -26,16 +36,38 @@ package actor ConnectionPool<Connection: Sendable> {
         }
     }
 
-    private func take() async -> Connection {
+    private func take() async throws -> Connection {
         if let connection = free.popLast() { return connection }
-        return await withCheckedContinuation { waiting.append($0) }
+        count += 1
+        let number = count
+        let limit = waitLimit.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                end(number, SQLError(.busy, "no connection was free in time"))
+            }
+        }
+        defer { limit?.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                waiting.append((number, $0))
+                if Task.isCancelled { end(number, CancellationError()) }
+            }
+        } onCancel: {
+            Task { await end(number, CancellationError()) }
+        }
+    }
+
+    /// Ends the wait of a caller, unless it has a connection.
+    private func end(_ number: Int, _ error: any Error) {
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
+        waiting.remove(at: index).continuation.resume(throwing: error)
     }
 
     private func give(_ connection: Connection) {
         if waiting.isEmpty {
             free.append(connection)
         } else {
-            waiting.removeFirst().resume(returning: connection)
+            waiting.removeFirst().continuation.resume(returning: connection)
         }
     }
 }

@@ -32,6 +32,26 @@ public protocol SQLConnection: Sendable {
     func execute(_ statement: SQLStatement) async throws -> [[SQLValue]]
 }
 
+extension SQLConnection {
+    /// Calls a function in a transaction that a statement begins.
+    package func transaction<Result: Sendable>(
+        _ begin: String, _ body: @Sendable (any SQLConnection) async throws -> Result
+    ) async throws -> Result {
+        _ = try await execute(SQLStatement(begin))
+        do {
+            let result = try await body(self)
+            try Task.checkCancellation()
+            _ = try await execute(SQLStatement("COMMIT"))
+            return result
+        } catch {
+            // A canceled task cannot access the database, but the task of the rollback can. It
+            // fails if the database has already ended the transaction.
+            _ = await Task { try await execute(SQLStatement("ROLLBACK")) }.result
+            throw error
+        }
+    }
+}
+
 /// The reason why a database did not execute a statement.
 public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that a ``SQLStore`` distinguishes.

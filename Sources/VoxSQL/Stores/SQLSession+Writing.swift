@@ -31,9 +31,9 @@ extension SQLSession {
                 columns.set(tenant.column.name, try tenant.value())
             }
             try await checkTargets(of: content, except: id.map { .init(type: type, id: $0) })
-            let inserted = try await execute(columns.insertion(into: table))
-            guard let key = inserted.first?.first, let id = key.id else {
-                throw SQLError(.other, "the database did not return the key of a new row")
+            let key = try await insert(columns, into: table)
+            guard let id = key.id else {
+                throw SQLError(.other, "the key of a new row is null")
             }
             try await edit(content, of: key, table)
             return try await reread(id, table)
@@ -85,6 +85,24 @@ extension SQLSession {
     /// again has a higher version than the deleted one ever had.
     private static var firstVersion: Int64 {
         Int64(Date().timeIntervalSince1970 * 1_000_000)
+    }
+
+    /// Inserts a row, and returns its key.
+    private func insert(
+        _ columns: Assignments, into table: SQLModel.Table
+    ) async throws -> SQLValue {
+        let text = columns.insertion(into: table, dialect)
+        if let key = try await execute(text).first?.first { return key }
+        // The sequence goes on behind the greatest key.
+        try await execute(
+            """
+            SELECT setval(pg_get_serial_sequence(\(SQLValue.text(table.name.quoted)), \
+            \(SQLValue.text(table.type.key.name ?? ""))), max(\(table.key))) FROM \(table.name)
+            """)
+        guard let key = try await execute(text).first?.first else {
+            throw SQLError(.conflict, "another transaction chose the same key")
+        }
+        return key
     }
 
     /// Makes a write. If the transaction goes on after an error, only this write is undone.

@@ -67,18 +67,16 @@ struct SQLSession: ResourceStore {
             total: total)
     }
 
-    /// Reads ranges of a list, until the page is full or ends at another position.
+    /// Reads ranges of a list, until the page is full.
     private func rows(_ ranges: [ListRange], upTo limit: Int) async throws -> [[SQLValue]] {
         var rows: [[SQLValue]] = []
         for range in ranges where rows.count < limit {
-            let found = try await execute(range.rows(upTo: limit - rows.count))
-            guard range.isBounded else {
-                rows += found
-                continue
+            var found = try await execute(range.rows(upTo: limit - rows.count))
+            if range.isChecked {
+                if found.first?.last == .integer(0) { break }
+                found = found.map { $0.dropLast() }
             }
-            let page = found.prefix { $0.last != .integer(0) }
-            rows += page.map { $0.dropLast() }
-            if page.count < found.count { break }
+            rows += found
         }
         return rows
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if SQLite
+#if SQLite && PostgreSQL
 
 import HTTPTypes
 import Testing
@@ -7,8 +7,8 @@ import VoxSQL
 import VoxSQLite
 
 /// What a service relies on when several requests write at once, or one request writes several times.
-@Suite("Transactions of a service on a file")
-struct FileTransactionTests {
+@Suite("Transactions of a service")
+struct ServiceTransactionTests {
     private struct Failure: Error {}
 
     private static let types = [
@@ -40,9 +40,11 @@ struct FileTransactionTests {
         try await store.list(all).resources.map(amount)
     }
 
-    @Test("Concurrent transactions move amounts, and the sum stays; no update is lost")
-    func sum() async throws {
-        try await withStore(Self.types) { store, _ in
+    @Test(
+        "Concurrent transactions move amounts, and the sum stays; no update is lost",
+        arguments: TestDatabase.all)
+    func sum(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, _ in
             try await fill(store, 100, 100, 100, 100)
             let before = try await store.list(Self.all).resources
             try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -51,8 +53,10 @@ struct FileTransactionTests {
                         for round in 0..<4 {
                             let from = 1 + (task + round) % 4
                             do {
-                                try await Self.move(
-                                    from, from % 4 + 1, in: store, fails: round == 3)
+                                try await retrying {
+                                    try await Self.move(
+                                        from, from % 4 + 1, in: store, fails: round == 3)
+                                }
                             } catch is Failure {}
                             #expect(try await Self.amounts(in: store).reduce(0, +) == 400)
                         }
@@ -82,9 +86,11 @@ struct FileTransactionTests {
         }
     }
 
-    @Test("A service executes the operations of a request in one transaction")
-    func operations() async throws {
-        try await withStore(Self.types) { store, _ in
+    @Test(
+        "A service executes the operations of a request in one transaction",
+        arguments: TestDatabase.all)
+    func operations(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, _ in
             try await fill(store, 10, 20)
             var accounts = ServedType(
                 "accounts", attributes: ["amount"], toMany: ["friends": "accounts"])
@@ -117,7 +123,7 @@ struct FileTransactionTests {
             everything.fields = .everything
             let after = try await store.list(everything).resources
             #expect(after.map(Self.amount) == [10, 7, 0])
-            #expect(after.first?.relationships["friends"]?.identifiers.map(\.id) == ["3"])
+            #expect(after.first?.relationships["friends"]?.identifiers.map(\.id) == after.suffix(1).map(\.id))
         }
     }
 

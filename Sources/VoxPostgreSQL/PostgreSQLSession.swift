@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#if PostgreSQL
+
+internal import CPostgreSQL
+import VoxSQL
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A session of the server: an open connection and its prepared statements. Calls block their
+/// thread while they wait for the server.
+struct PostgreSQLSession: ~Copyable {
+    private let settings: SessionSettings
+    private var connection: OpaquePointer?
+    /// The names of the prepared statements by their texts.
+    private var prepared: [String: String] = [:]
+
+    /// The number of statements that a session keeps prepared. The texts of statements depend on
+    /// the filters and fields of requests, so there can be any number.
+    private static let maximumPrepared = 256
+    /// How long after its time limit the server may still report the end of a statement. A server
+    /// that does not is regarded as gone.
+    private static let grace = Duration.seconds(5)
+
+    init(_ settings: SessionSettings) { self.settings = settings }
+
+    deinit {
+        if let connection { PQfinish(connection) }
+    }
+
+    /// Executes a statement. A statement that begins a transaction opens the connection if it is
+    /// not open, or if the server has closed it.
+    mutating func execute(
+        _ statement: SQLStatement, _ cancellation: Cancellation
+    ) throws -> [[SQLValue]] {
+        settings.trace?(statement.text)
+        guard statement.text.hasPrefix("BEGIN") else {
+            return try run(statement, cancellation)
+        }
+        let wasOpen = connection != nil
+        do {
+            if !wasOpen { try open(cancellation) }
+            if prepared.count >= Self.maximumPrepared { try forgetStatements(cancellation) }
+            return try run(statement, cancellation)
+        } catch let error as SQLError where wasOpen && error.reason == .unavailable {
+            // The server has closed the connection since the last transaction.
+            close()
+            try open(cancellation)
+            return try run(statement, cancellation)
+        }
+    }
+
+    // MARK: The connection
+
+    private mutating func open(_ cancellation: Cancellation) throws {
+        connection = try settings.open()
+        do {
+            for text in settings.statements { _ = try run(SQLStatement(text), cancellation) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private mutating func forgetStatements(_ cancellation: Cancellation) throws {
+        _ = try run(SQLStatement("DEALLOCATE ALL"), cancellation)
+        prepared = [:]
+    }
+
+    private mutating func close() {
+        if let connection { PQfinish(connection) }
+        connection = nil
+        prepared = [:]
+    }
+
+    // MARK: Statements
+
+    private mutating func run(
+        _ statement: SQLStatement, _ cancellation: Cancellation
+    ) throws -> [[SQLValue]] {
+        guard let connection else {
+            throw SQLError(.unavailable, "the connection was closed in a transaction")
+        }
+        do {
+            return try cancellation.whileRunning(on: connection) {
+                try send(statement, on: connection)
+            }
+        } catch {
+            if PQstatus(connection) != CONNECTION_OK { close() }
+            throw error
+        }
+    }
+
+    private mutating func send(
+        _ statement: SQLStatement, on connection: OpaquePointer
+    ) throws -> [[SQLValue]] {
+        let values = statement.parameters.map(\.parameter)
+        guard !values.contains(where: { $0?.utf8.contains(0) == true }) else {
+            throw SQLError(.invalidValue, "a text contains U+0000")
+        }
+        let name = try prepare(statement.text, on: connection)
+        let isSent = withCStrings(values) {
+            PQsendQueryPrepared(connection, name, Int32(values.count), $0, nil, nil, 0)
+        }
+        return try result(isSent, on: connection) { result in
+            // A transaction that has failed is rolled back by COMMIT, without an error.
+            if statement.text == "COMMIT", String(cString: PQcmdStatus(result)) != "COMMIT" {
+                throw SQLError(.other, "the transaction had failed before it was committed")
+            }
+            return Self.rows(of: result)
+        }
+    }
+
+    /// Returns the name of a prepared statement. The one without a name is prepared each time.
+    private mutating func prepare(
+        _ text: String, on connection: OpaquePointer
+    ) throws -> String {
+        if let name = prepared[text] { return name }
+        let isKept = prepared.count < Self.maximumPrepared
+        let name = isKept ? "vox\(prepared.count)" : ""
+        try result(PQsendPrepare(connection, name, text, 0, nil), on: connection) { _ in }
+        if isKept { prepared[text] = name }
+        return name
+    }
+
+    // MARK: Results
+
+    /// Waits for the result of what was sent, and calls a function with it.
+    private func result<Result>(
+        _ isSent: Int32, on connection: OpaquePointer,
+        _ body: (OpaquePointer) throws -> Result
+    ) throws -> Result {
+        guard isSent == 1 else {
+            throw SQLError(.unavailable, SessionSettings.message(of: connection))
+        }
+        let deadline = ContinuousClock.now + settings.timeLimit + Self.grace
+        var first: OpaquePointer?
+        defer { PQclear(first) }
+        while true {
+            try waitForResult(on: connection, until: deadline)
+            guard let next = PQgetResult(connection) else { break }
+            if first == nil { first = next } else { PQclear(next) }
+        }
+        guard let first else {
+            throw SQLError(.unavailable, SessionSettings.message(of: connection))
+        }
+        switch PQresultStatus(first) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return try body(first)
+        default: throw SQLError(first, on: connection)
+        }
+    }
+
+    /// Sends what is left to send, and receives until there is a result.
+    private func waitForResult(
+        on connection: OpaquePointer, until deadline: ContinuousClock.Instant
+    ) throws(SQLError) {
+        while true {
+            let flushed = PQflush(connection)
+            if flushed == 0, PQisBusy(connection) == 0 { return }
+            let events = Int16(flushed == 1 ? POLLIN | POLLOUT : POLLIN)
+            var descriptor = pollfd(fd: PQsocket(connection), events: events, revents: 0)
+            let left = deadline - .now
+            guard left > .zero else {
+                shutDown(connection)
+                throw SQLError(.timeout, "the server did not respond")
+            }
+            // Interrupted calls are made again.
+            _ = poll(&descriptor, 1, left.milliseconds)
+            guard descriptor.revents == 0 || PQconsumeInput(connection) == 1 else {
+                throw SQLError(.unavailable, SessionSettings.message(of: connection))
+            }
+        }
+    }
+
+    /// Makes a connection unusable without waiting for the server.
+    private func shutDown(_ connection: OpaquePointer) {
+        shutdown(PQsocket(connection), Int32(SHUT_RDWR))
+        _ = PQconsumeInput(connection)
+    }
+
+    private static func rows(of result: OpaquePointer) -> [[SQLValue]] {
+        let columns = 0..<PQnfields(result)
+        let types = columns.map { PQftype(result, $0) }
+        return (0..<PQntuples(result)).map { row in
+            columns.map { column in
+                if PQgetisnull(result, row, column) == 1 { return .null }
+                guard let bytes = PQgetvalue(result, row, column) else { return .null }
+                let text = String(
+                    decoding: UnsafeRawBufferPointer(
+                        start: bytes, count: Int(PQgetlength(result, row, column))),
+                    as: UTF8.self)
+                return SQLValue(text, type: types[Int(column)])
+            }
+        }
+    }
+}
+
+extension SQLValue {
+    /// Creates a value from the text form of a type of PostgreSQL (`pg_type.oid`).
+    fileprivate init(_ text: String, type: Oid) {
+        switch type {
+        case 16: self = .boolean(text == "t")
+        case 20, 21, 23: self = Int64(text).map { .integer($0) } ?? .text(text)
+        case 700, 701: self = Double(text).map { .real($0) } ?? .text(text)
+        default: self = .text(text)
+        }
+    }
+
+    /// The text form of a parameter.
+    fileprivate var parameter: String? {
+        switch self {
+        case .null: nil
+        case .integer(let integer): String(integer)
+        case .real(let double): String(double)
+        case .text(let text): text
+        case .boolean(let value): value ? "true" : "false"
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#if PostgreSQL
+
+internal import CPostgreSQL
+import VoxSQL
+
+extension SQLError {
+    /// Creates the error of a result.
+    init(_ result: OpaquePointer, on connection: OpaquePointer) {
+        guard let state = Self.text(cpostgresql_sqlstate(result)) else {
+            // libpq itself reports the end of a connection, without a code.
+            let isOpen = PQstatus(connection) == CONNECTION_OK
+            self.init(isOpen ? .other : .unavailable, SessionSettings.message(of: connection))
+            return
+        }
+        let reason = Self.reason(state)
+        let table = Self.text(cpostgresql_table(result))
+        let constraint = Self.text(cpostgresql_constraint(result))
+        var columns: [String] = []
+        if let column = Self.text(cpostgresql_column(result)) {
+            columns = [column]
+        } else if reason == .unique, let detail = Self.text(cpostgresql_detail(result)) {
+            columns = Self.keyColumns(detail)
+        } else if reason == .check, let constraint {
+            columns = [Self.column(ofCheck: constraint, table ?? "")]
+        }
+        let message = Self.text(cpostgresql_message(result)) ?? ""
+        self.init(reason, "\(state) \(message)", table: table, columns: columns)
+    }
+
+    private static func text(_ field: UnsafePointer<CChar>?) -> String? {
+        field.map { String(cString: $0) }
+    }
+
+    /// Appendix A of the PostgreSQL manual, "PostgreSQL Error Codes".
+    private static func reason(_ state: String) -> Reason {
+        switch state {
+        case "23505": .unique
+        case "23503", "23001": .foreignKey
+        case "23502": .notNull
+        case "23514": .check
+        case "40001", "40P01": .conflict
+        case "55P03": .busy
+        case "57014": .timeout
+        // A sequence that has no more numbers, and a server that only reads.
+        case "2200H", "25006", "28000", "28P01", "3D000": .unavailable
+        default:
+            switch state.prefix(2) {
+            case "22": .invalidValue
+            case "08", "53", "57", "58", "XX", "F0": .unavailable
+            default: .other
+            }
+        }
+    }
+
+    /// The columns in `Key (title, "Year")=(One, 1999) already exists.`; none if a name has a
+    /// parenthesis. Words may be translated.
+    private static func keyColumns(_ detail: String) -> [String] {
+        guard let start = detail.firstIndex(of: "("), let end = detail.firstIndex(of: ")"),
+            detail[end...].hasPrefix(")=(")
+        else { return [] }
+        return detail[start..<end].dropFirst().split(separator: ", ").map { name in
+            guard name.hasPrefix("\""), name.hasSuffix("\""), name.count > 1 else {
+                return String(name)
+            }
+            return String(name.dropFirst().dropLast()).replacing("\"\"", with: "\"")
+        }
+    }
+
+    /// The column in the name that PostgreSQL gives a CHECK constraint, as in `album_year_check`;
+    /// or the name of the constraint.
+    private static func column(ofCheck constraint: String, _ table: String) -> String {
+        guard constraint.hasPrefix(table + "_"), constraint.hasSuffix("_check") else {
+            return constraint
+        }
+        let column = constraint.dropFirst(table.count + 1).dropLast("_check".count)
+        return column.isEmpty ? constraint : String(column)
+    }
+}
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#if SQLite && PostgreSQL
+
+import Foundation
+import Testing
+import VoxPostgreSQL
+import VoxSQL
+import VoxSQLite
+import VoxTestSupport
+
+/// A database of the tests.
+enum TestDatabase: CaseIterable, CustomTestStringConvertible {
+    case sqlite
+    case postgreSQL
+
+    /// All databases of this machine. Without a PostgreSQL server, its tests fail in CI, and are
+    /// left out elsewhere.
+    static let all: [TestDatabase] = {
+        if ProcessInfo.processInfo.environment["CI"] != nil { return allCases }
+        do {
+            _ = try PostgreSQLServer.shared.get()
+            return allCases
+        } catch {
+            print("tests on PostgreSQL are left out: \(error)")
+            return [.sqlite]
+        }
+    }()
+
+    var testDescription: String { self == .sqlite ? "SQLite" : "PostgreSQL" }
+
+    /// Calls a function with a new, empty database.
+    func with<Result>(
+        trace: (@Sendable (String) -> Void)? = nil,
+        _ body: (any SQLDatabase) async throws -> Result
+    ) async throws -> Result {
+        switch self {
+        case .sqlite:
+            try await withFile { try await body(SQLiteDatabase(path: $0, trace: trace)) }
+        case .postgreSQL:
+            try await PostgreSQLServer.shared.get().withSchema {
+                try await body(PostgreSQLDatabase($0, trace: trace))
+            }
+        }
+    }
+
+    /// Calls a function with a store in a new database.
+    func withStore(
+        _ types: [SQLType] = Catalogue.all,
+        _ body: (SQLStore, any SQLDatabase) async throws -> Void
+    ) async throws {
+        try await with { database in
+            let store = try SQLStore(database, types)
+            try await store.createTables()
+            try await body(store, database)
+        }
+    }
+}
+
+/// Calls a function with the path of a file in a folder that is removed afterwards.
+func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "vox-sql-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.appendingPathComponent("store.sqlite").path)
+}
+
+extension SQLDatabase {
+    @discardableResult
+    func run(_ text: String) async throws -> [[SQLValue]] {
+        try await write { try await $0.execute(SQLStatement(text)) }
+    }
+}
+
+/// Calls a function again while another transaction disturbs it, as a service does.
+func retrying<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    for _ in 0..<1000 {
+        do {
+            return try await body()
+        } catch StoreError.stale {}
+    }
+    throw StoreError.busy
+}
+
+#endif
