@@ -55,8 +55,8 @@ public final class FaultInjection: HTTPMiddleware {
     /// Adds faults to the queue. Each fault affects one request.
     public func next(_ faults: Fault...) { state.withLock { $0.queued += faults } }
 
-    /// The faults that have occurred so far. The list has one element for each request, which is
-    /// ``Fault/none`` if the request had no fault.
+    /// The faults that have occurred so far. The list has one element for each request:
+    /// ``Fault/none`` for a request without a fault.
     public var happened: [Fault] { state.withLock { $0.happened } }
 
     private func draw() -> Fault {

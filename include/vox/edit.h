@@ -164,8 +164,8 @@ VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node
  *  Cost: O(size of the value, children of the old value). */
 VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
 
-/** Sets the value of a member: overwrites the last member with that name, or appends a new
- *  member. With VOX_VALUE_NODE the new node replaces the former node of the member, which is
+/** Sets the value of a member: overwrites the last member with that name, or appends a new member.
+ *  With VOX_VALUE_NODE the new node replaces the former node of the member, and the former node is
  *  detached.
  *
  *  Errors: VOX_ERROR_KIND when `object` is not an object.

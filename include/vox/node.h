@@ -91,7 +91,7 @@ VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
 
 /** Returns the position of an element in its array, or of a member in its object.
  *
- *  Cost: O(position), which counts shadowed members, too. For elements of arrays:
+ *  Cost: O(position), including shadowed members. For elements of arrays:
  *          O(log count)  while the elements have the order in which they were read
  *          O(1)          otherwise, in any order of calls; but O(count) in the first two calls
  *                        and in two calls after each edit
@@ -122,7 +122,7 @@ VOX_API vox_node *vox_node_last(vox_tree *tree, const vox_node *node);
  *  If you remove children while iterating, get the next child before you remove the current child.
  *  Children that are inserted after the current child are visited.
  *
- *  Cost: O(1) and the shadowed members that are skipped: O(count) for all children. */
+ *  Cost: O(1), plus the skipped shadowed members; O(count) for all children. */
 VOX_API vox_node *vox_node_next(const vox_tree *tree, const vox_node *node);
 
 /** Returns the previous child, with the rules and the cost of vox_node_next. */

@@ -23,8 +23,8 @@ VOX_BEGIN
 typedef struct vox_parser vox_parser;
 
 /** Creates a parser with `options` (NULL: the defaults). The parser keeps at most `max_bytes` of
- *  unused memory. If the text and the values of a document (about 32 bytes for each value) need
- *  more than `max_bytes`, the parser reads the document, too, but allocates memory for it.
+ *  unused memory. If a document needs more than `max_bytes` for its text and its values (about 32
+ *  bytes for each value), the parser allocates memory for this document.
  *
  *  NULL:      options allowed; parser VOX_ERROR_ARGUMENT.
  *  Ownership: free with vox_parser_free, after all trees of the parser.

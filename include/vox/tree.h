@@ -228,7 +228,7 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
  *  a way that orders memory, such as a lock.
  *
  *  Every function that edits refuses a frozen tree with VOX_ERROR_FROZEN and changes nothing.
- *  Existing baselines are frozen, too, and new baselines are not created: see vox_baseline.
+ *  Existing baselines are also frozen, and new baselines are not created: see vox_baseline.
  *  Functions that read a frozen tree still request temporary memory from the allocator of the tree,
  *  so the allocator must work with several threads at once. The default allocator and a vox_pool
  *  work with several threads. To edit the document, copy the tree.

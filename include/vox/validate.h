@@ -61,9 +61,8 @@ typedef struct vox_validation {
      *  that is not an array; two objects for one resource; repeated member names; unknown members,
      *  including members of extensions that are not applied. */
     bool lenient;
-    /** The sparse fieldsets of the request. If a resource that is reached has the type of a
-     *  fieldset, linkage may be missing, and included resources without linkage are not
-     *  reported. */
+    /** The sparse fieldsets of the request. If a reached resource has the type of a fieldset,
+     *  linkage may be missing, and included resources without linkage are not reported. */
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
     /** The relationship paths that the request includes ("author", "comments.author"). NULL: not
@@ -120,9 +119,10 @@ typedef struct vox_finding_sink {
 
 /** Validates the whole document.
  *
- *  The findings come in parts: the top level, primary data, included resources, the rules about
- *  several resources (rules 18, 38 and 40), then operations and results. To get the findings in document order, sort them
- *  by offset. If several members of an object have the same name, the last member is checked.
+ *  The findings come in this order: the top level, primary data, included resources, the rules
+ *  about several resources (rules 18, 38 and 40), operations and results. To get the findings in
+ *  document order, sort them by offset. If several members of an object have the same name, the
+ *  last member is checked.
  *
  *  NULL:   tree, sink VOX_ERROR_ARGUMENT; options allowed.
  *  Errors: VOX_ERROR_SINK     the receiver stopped the validation
@@ -148,8 +148,8 @@ VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding
 /** Converts a finding into an error with the status VOX_ERROR_SHAPE, a message, a position
  *  and a pointer, which is cut when it is long.
  *
- *  Cost: the cost of vox_finding_locate from the position of the last error of the tree; in a
- *        frozen tree O(offset).
+ *  Cost: O(bytes between the finding and the last error of the tree), as for vox_finding_locate; in
+ *        a frozen tree O(offset).
  *  NULL: tree, finding VOX_ERROR_ARGUMENT in `error`; error allowed. */
 VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
 
@@ -159,8 +159,8 @@ VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding,
 VOX_API unsigned vox_rule_at(size_t position);
 
 /** Returns the anchor of a rule, such as "document-top-level". Rules from 137 on are rules of
- *  https://jsonapi.org/ext/atomic/, and the others of https://jsonapi.org/format/1.1/. The string is static. The function returns NULL for a number that is not
- *  the number of a rule of the validator. */
+ *  https://jsonapi.org/ext/atomic/, and the others of https://jsonapi.org/format/1.1/. The string
+ *  is static. The function returns NULL for a number without a rule of the validator. */
 VOX_API const char *vox_rule_anchor(unsigned rule);
 
 VOX_END

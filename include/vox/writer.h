@@ -61,7 +61,7 @@ typedef struct vox_buffer {
     char *bytes;             /**< The text, without a final NUL. */
     size_t length;           /**< The number of bytes in use. */
     size_t capacity;         /**< The number of bytes in the block. */
-    vox_allocator allocator; /**< If `resize` is NULL, the default allocator. */
+    vox_allocator allocator; /**< The allocator; the default one if `resize` is NULL. */
     size_t spare[2];         /**< 0. */
 } vox_buffer;
 
@@ -75,9 +75,9 @@ VOX_API vox_status
 vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer);
 
 /** Appends JSON text without the white space outside strings, and without a leading byte order
- *  mark. All other bytes of the text stay. The result is the same as after parsing and writing in
- *  the compact style, with one difference: if several members have the same name, vox_minify keeps
- *  all of them, and the compact style writes only the last member.
+ *  mark. vox_minify keeps all other bytes of the text. The result is the same as after parsing and
+ *  writing in the compact style, with one difference: if several members have the same name,
+ *  vox_minify keeps all of them, and the compact style writes only the last member.
  *
  *  vox_minify does not parse the text. The only error that vox_minify finds is a string that does
  *  not end. If you do not trust the source of a text, parse the text instead.

@@ -151,12 +151,13 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     ///
     /// Some services want an `id` such as `${new-1}` instead of a `lid`. Set such an id before the
     /// request. If the response has another id at the same position, the resource gets this id. If
-    /// the attributes of included resources show that the response has another order, they decide.
-    /// If neither shows which resource is which, the request throws an error after the resources
-    /// were created; the related resources then have no ids, and cannot be created again.
+    /// the attributes of included resources show that the response has another order, the
+    /// attributes decide which id each resource gets. If the order and the attributes do not
+    /// identify the resources, the request throws an error after the server has created the
+    /// resources. The related resources then have no ids, and cannot be created again.
     ///
-    /// Two related resources with the same id, and a related resource that no relationship of the
-    /// request refers to, are refused before the request is sent.
+    /// The request throws an error before it is sent if two related resources have the same id, or
+    /// if no relationship of the request refers to a related resource.
     /// - Parameters:
     ///   - resource: the resource to create.
     ///   - included: the related resources to create with it.

@@ -3,11 +3,11 @@
 public import HTTPTypes
 
 extension APIOptions {
-    /// How a service takes writes, and what its responses to writes mean. The defaults are right for
-    /// a service that keeps the standard (JSON:API 1.1, "Creating, Updating and Deleting
-    /// Resources").
+    /// The form of the writes that a service accepts, and the meaning of its responses to writes.
+    /// The defaults are right for a service that keeps the standard (JSON:API 1.1, "Creating,
+    /// Updating and Deleting Resources").
     public struct Writes: Hashable, Sendable {
-        /// The form of the bodies of creations and updates.
+        /// The form of a request body that creates or updates a resource.
         public enum Form: Hashable, Sendable {
             /// A document, as JSON:API requires.
             case document
@@ -17,7 +17,8 @@ extension APIOptions {
             case flat
         }
 
-        /// The form of the bodies of creations and updates. Default: ``Form/document``.
+        /// The form of a request body that creates or updates a resource. Default:
+        /// ``Form/document``.
         public var form = Form.document
 
         /// The method of updates. If it is PUT, each update has all fields, because PUT replaces the
@@ -33,16 +34,17 @@ extension APIOptions {
         /// client is followed. Default: true.
         public var followsSelfLinks = true
 
-        /// True to take over a response about a resource with another id or type, from services that
-        /// normalize ids, or that have a type of its own for creations. The resource then has the
-        /// id and type of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the
+        /// True to take over a response about a resource with another id or type, from services
+        /// that normalize ids, or that use another type for creations. The resource then has the id
+        /// and type of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the
         /// default, such a response is an error. The option also applies to the id of a resource
         /// that ``DataSource/fetch(id:)`` reads.
         public var acceptsOtherIdentities = false
 
         /// True if a successful response needs no document: it may be `{}`, other JSON, or another
         /// media type. The outcome is then ``APIResponse/Outcome/done(_:)``. If false, the default,
-        /// such a response is an error, whose message says that the server carried out the request.
+        /// such a response is an error. The message of the error says that the server carried out
+        /// the request.
         public var acceptsOtherBodies = false
 
         /// The defaults.

@@ -5,7 +5,7 @@
 ///
 /// A value that only one side has changed is taken from this side. A value that both have changed
 /// in the same way is no change any more. A to-many relationship is merged by its members: the
-/// members that either side has added, without those that either side has removed.
+/// members that either side has added, without the members that either side has removed.
 struct ThreeWayMerge {
     /// A value that this program has changed, and the server has not.
     private struct Kept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Creations, updates, deletions and changes of relationships in one request of atomic operations
-/// (https://jsonapi.org/ext/atomic). The service carries out all of them or none.
+/// (https://jsonapi.org/ext/atomic). The service carries out all operations or none.
 ///
 /// ```swift
 /// import Vox

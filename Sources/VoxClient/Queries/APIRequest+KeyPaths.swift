@@ -40,9 +40,10 @@ extension APIRequest {
     /// Filters by a condition: `.filter(\.year > 1990 && .contains(\.title, "x"))`. A resource must
     /// meet the conditions of all calls.
     ///
-    /// The client writes the filter in the spelling of the server (``APIOptions/filters``). If the
-    /// spelling has no form for the filter, such as brackets for `||`, sending the request throws a
-    /// `RequestError` with code `invalidQuery` that says which part has no form.
+    /// The client writes the filter in the spelling of the server (``APIOptions/filters``). Some
+    /// spellings cannot express every filter: brackets, for example, cannot express `||`. Sending
+    /// such a filter throws a `RequestError` with code `invalidQuery`, and the message names the
+    /// part that cannot be expressed.
     public func filter(_ filter: Filter<Schema>) -> Self {
         asking { query in
             do throws(FilterError) {
@@ -102,34 +103,32 @@ extension Query {
 
         /// The direction of sorting.
         public enum Direction: Hashable, Sendable {
-            /// The smallest first.
+            /// The smallest value is first.
             case ascending
-            /// The largest first.
+            /// The largest value is first.
             case descending
         }
 
-        /// The smallest first.
+        /// The smallest value is first.
         public static func ascending(_ path: KeyPath<Schema, some FieldDescriptor>)
             -> SortField
         {
             ascending(Schema.name(of: Schema()[keyPath: path]).text)
         }
 
-        /// The largest first.
+        /// The largest value is first.
         public static func descending(_ path: KeyPath<Schema, some FieldDescriptor>)
             -> SortField
         {
             descending(Schema.name(of: Schema()[keyPath: path]).text)
         }
 
-        /// Returns ascending order by a field, which is given by its JSON name or a dotted path of
-        /// names.
+        /// Returns ascending order by the field with the given JSON name or dotted path of names.
         public static func ascending(_ name: String) -> SortField {
             SortField(text: name)
         }
 
-        /// Returns descending order by a field, which is given by its JSON name or a dotted path of
-        /// names.
+        /// Returns descending order by the field with the given JSON name or dotted path of names.
         public static func descending(_ name: String) -> SortField {
             SortField(text: "-" + name)
         }

@@ -17,7 +17,7 @@ public struct Query: Hashable, Sendable {
     private enum FilterPart: Hashable {
         /// A query item that is sent unchanged.
         case item(QueryItem)
-        /// A condition on one field, which a later condition on the same field replaces.
+        /// A condition on one field. A later condition on the same field replaces it.
         case field(String, FilterExpression)
         /// Any condition.
         case expression(FilterExpression)
@@ -38,8 +38,8 @@ public struct Query: Hashable, Sendable {
     public private(set) var fields: [(type: String, names: [String])] = []
     /// The fields to sort by. A `-` in front of a field means descending order.
     public private(set) var sort: [String]?
-    /// A path that is put before the paths to include that are set by key paths. Relationship
-    /// endpoints use it.
+    /// A path that is put in front of each path to include, if the path is set by a key path.
+    /// Relationship endpoints use this prefix.
     var includePrefix: String?
     private var filters: [FilterPart] = []
     private var page: [QueryItem] = []
@@ -90,8 +90,8 @@ public struct Query: Hashable, Sendable {
         filters += items.map { .item($0) }
     }
 
-    /// Adds a filter, which the spelling of the client writes. A resource must meet all filters of
-    /// the query.
+    /// Adds a filter. The spelling of the client writes the filter. A resource must meet all
+    /// filters of the query.
     public mutating func filter(_ expression: FilterExpression) {
         name(.filter)
         filters.append(.expression(expression))
@@ -123,8 +123,8 @@ public struct Query: Hashable, Sendable {
     /// - Parameter spelling: the spelling of the filters.
     /// - Returns: The query items, not encoded.
     /// - Throws: `RequestError` with code `invalidQuery` for a name that JSON:API does not allow,
-    ///   for a value that cannot be written as text, and for a filter that the spelling has no form
-    ///   for.
+    ///   for a value that cannot be written as text, and for a filter that the spelling cannot
+    ///   express.
     public func items(
         filters spelling: some FilterSpelling = .brackets
     ) throws(RequestError) -> [QueryItem] {

@@ -4,7 +4,7 @@
 ///
 /// A resource is found by its id or local id, or by its position in a relationship of the primary
 /// resource, because some services take an id such as `${new-1}` as a local id, and return another
-/// id. If the attributes show that the response has another order, they decide.
+/// id. If the attributes show that the response has another order, the attributes decide.
 struct CreatedResources {
     /// A resource as it was sent.
     struct Sent {

@@ -35,7 +35,8 @@ public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     let endpoint: RelationshipEndpoint<Schema>
 
     /// Returns a request that reads the linkage. The primary data of the response is the identifier
-    /// of the related resource. If the request includes this resource, it is in `included`.
+    /// of the related resource. If the request includes this resource, the member `included`
+    /// contains it.
     public func fetch() -> ReadRequest<Target> { endpoint.fetch() }
 
     /// Returns a request that sets the related resource, or unlinks the related resource if the
@@ -51,8 +52,9 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     let endpoint: RelationshipEndpoint<Schema>
 
     /// Returns a request that reads the linkage. The primary data of the response contains the
-    /// identifiers of the related resources. Resources that the request includes are in `included`:
-    /// `fetch().include(\.album)` includes `tracks.album` for the relationship `tracks`.
+    /// identifiers of the related resources. The member `included` contains the resources that the
+    /// request includes. For the relationship `tracks`, `fetch().include(\.album)` includes
+    /// `tracks.album`.
     public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
 
     /// Returns a request for the remaining linkage if the document has only the first part of the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A copy of a resource as a request sends it. After the request succeeded, the copy and the values
-/// of the response are the baseline of the resource, so the sent values are no changes any more.
+/// of the response are the baseline of the resource, so the sent values no longer count as changes.
 struct SentResource {
     /// The resource of the program.
     let node: Node

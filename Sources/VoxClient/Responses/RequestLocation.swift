@@ -40,9 +40,9 @@ extension RequestError {
         location(of: error, isThere: true)
     }
 
-    /// Returns the location of an error if the request has nothing there, such as a field that the
-    /// server requires. Returns nil if the error has no pointer, or if the request has a value
-    /// there; see ``location(of:)``.
+    /// Returns the location of an error if the request has no value there, for example because a
+    /// required field is missing. Returns nil if the error has no pointer, or if the request has a
+    /// value there; see ``location(of:)``.
     public func missingLocation(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: false)
     }
@@ -54,10 +54,11 @@ extension RequestError {
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
-    /// Returns the field that an error is probably about, if its pointer does not have the form that
-    /// JSON:API requires. Many servers send such pointers: `/data/attributes/artist` for a
-    /// relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns nil if
-    /// the pointer has the required form, or if the request has no field of this name.
+    /// Returns the field that an error is probably about, if its pointer does not have the form
+    /// that JSON:API requires. Many servers send such pointers: `/data/attributes/artist` for a
+    /// relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns nil
+    /// if the pointer has the form that JSON:API requires, or if the request has no field of this
+    /// name.
     public func nearLocation(of error: APIError) -> RequestLocation? {
         guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
             let document = try? JSON(parsing: sent),
@@ -76,9 +77,8 @@ extension RequestError {
     }
 
     /// Returns the errors about an attribute or a part of its value. The result includes errors
-    /// about a required attribute that was not sent, for which ``missingLocation(of:)`` returns the
-    /// location, and errors with a pointer in another form, for which ``nearLocation(of:)`` returns
-    /// it.
+    /// about a required attribute that was not sent (see ``missingLocation(of:)``), and errors with
+    /// a pointer in another form (see ``nearLocation(of:)``).
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {

@@ -23,7 +23,7 @@ extension ResourceNamespace {
     /// `KeyStrategy` of the schema converts the keys to the names in JSON. A to-one relationship is
     /// decoded as the related resource, and a to-many relationship as a list. If the property for a
     /// relationship has the type `String`, it receives the id of the related resource. If the
-    /// related resource is neither in this document nor in a linked one, only its identity is
+    /// related resource is neither in this document nor in a linked document, only its identity is
     /// decoded. Attribute values are decoded as in `JSON.Namespace.decode(_:)`.
     ///
     /// If several relationships refer to one resource, the resource is decoded once, and all these

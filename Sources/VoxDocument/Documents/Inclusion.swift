@@ -67,8 +67,8 @@ extension Inclusion {
     /// Returns the resources to include, without primary resources. Each identity occurs once.
     ///
     /// The order is breadth-first: near resources before far ones, and otherwise in the order of
-    /// the document. Targets that are neither in this document nor in a linked one are left out.
-    /// Targets without an identity are left out too; completing the linkage reports them.
+    /// the document. Targets that are neither in this document nor in a linked document are left
+    /// out. Targets without an identity are left out too; completing the linkage reports them.
     /// - Throws: ``DocumentError`` with code `unknownPath`.
     func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
         if case .paths(let paths) = reach {
@@ -171,7 +171,7 @@ private struct Branch {
 
 extension Node {
     /// Returns the targets of one relationship, or of all relationships. Targets that are neither
-    /// in this document nor in a linked one are left out.
+    /// in this document nor in a linked document are left out.
     fileprivate func targets(of name: String? = nil) -> [Node] {
         let relationships = member("relationships")
         let linkages =

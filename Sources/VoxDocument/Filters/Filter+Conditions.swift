@@ -6,8 +6,8 @@ extension Filter {
     /// Returns a filter for the resources whose value is one of the given values: `.in(\.year,
     /// [1990, 1991])`.
     ///
-    /// No resource has a value from an empty list, and no spelling has a form for it: a request with
-    /// such a filter throws an error.
+    /// No resource has a value from an empty list, and no spelling can express an empty list: a
+    /// request with such a filter throws an error.
     public static func `in`<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ values: [Operand.Value]
     ) -> Filter {

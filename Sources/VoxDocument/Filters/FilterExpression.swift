@@ -69,10 +69,10 @@ public indirect enum FilterExpression: Hashable, Sendable {
 extension FilterExpression {
     /// The same condition in the form that all spellings read and write.
     ///
-    /// Nested lists of the same kind are one list, a list of one condition is that condition, a
-    /// value from a list of one is a comparison, equality with null is ``isNull(_:)``, a null id of a
-    /// related resource is an empty relationship, a double negation is no negation, and a search
-    /// for the empty string is ``Operator/startsWith``.
+    /// Nested lists of the same kind become one list, and a list of one condition becomes that
+    /// condition. A value from a list of one becomes a comparison. Equality with null becomes
+    /// ``isNull(_:)``, and a null id of a related resource becomes an empty relationship. A double
+    /// negation is removed. A search for the empty string becomes ``Operator/startsWith``.
     public var normalized: FilterExpression {
         switch self {
         case .comparison(let path, .equal, .null): FilterExpression.isNull(path).normalized

@@ -28,8 +28,8 @@
 public protocol FilterSpelling: Sendable {
     /// Returns the query parameters for a filter, which is in normal form
     /// (``FilterExpression/normalized``).
-    /// - Throws: ``FilterError`` if the spelling has no form for the filter. The message says which
-    ///   part of the filter has no form.
+    /// - Throws: ``FilterError`` if the spelling cannot express the filter. The message names the
+    ///   part of the filter that cannot be expressed.
     func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter]
 
     /// Returns the filter that the `filter` parameters of a query contain, or nil for a query

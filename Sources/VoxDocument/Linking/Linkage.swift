@@ -223,8 +223,8 @@ extension Node {
 }
 
 extension JSONError {
-    /// Creates the error for a related resource that has another type than those that its
-    /// relationship allows. The pointer is that of the identifier or of its type.
+    /// Creates the error for a related resource with a type that its relationship does not allow.
+    /// `pointer` is the pointer of the identifier or of its type.
     package init(type: String?, pointer: String, insteadOf types: [String]) {
         let expected = types.map { "\"\($0)\"" }.joined(separator: " or ")
         self = JSONError(code: .wrongKind, pointer: pointer).mismatching(

@@ -120,7 +120,7 @@ extension Tree {
 }
 
 extension Node {
-    /// The version of this resource on the server; empty if it is not known any more, and nil if no
+    /// The version of this resource on the server; empty if it is no longer known, and nil if no
     /// version was set.
     package var versionTag: String? {
         get { tree.storage.documentState?.versionTags[raw] }

@@ -112,10 +112,10 @@ extension RelatedResources: MutableCollection {
     /// Replaces the resource at a position.
     ///
     /// An identifier that already has the identity of the new resource keeps its meta information.
-    /// If the old resource is neither in this document nor in a linked one, a program may hold its
-    /// identifier as an unresolved resource. Such an identifier is removed and not overwritten, so
-    /// that `let first = list[0]; list[0] = list[1]` does not change `first`. O(1), or O(count) if
-    /// an identifier is removed.
+    /// If the old resource is neither in this document nor in a linked document, a program may hold
+    /// its identifier as an unresolved resource. Such an identifier is removed and not overwritten,
+    /// so that `let first = list[0]; list[0] = list[1]` does not change `first`. O(1), or O(count)
+    /// if an identifier is removed.
     func replace(at position: Int, with resource: Resource<Schema>) {
         if case .list(let list) = source {
             list.resources[position] = resource
@@ -144,7 +144,8 @@ extension RelatedResources: MutableCollection {
 
     /// Exchanges the resources at two positions, including the meta information of the identifiers.
     ///
-    /// O(1), or O(count) if one of the resources is neither in this document nor in a linked one.
+    /// O(1), or O(count) if one of the resources is neither in this document nor in a linked
+    /// document.
     public func swapAt(_ first: Int, _ second: Int) {
         guard first != second else { return }
         if case .list(let list) = source { return list.resources.swapAt(first, second) }

@@ -145,7 +145,7 @@ extension RelatedResources: RandomAccessCollection {
 }
 
 extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
-    /// Creates a list for assignment.
+    /// Creates a list that can be assigned to a relationship.
     public init(arrayLiteral elements: Resource<Schema>...) {
         self.init(.list(DetachedList(elements)))
     }

@@ -89,8 +89,8 @@ public struct ResourceIdentifier {
     /// The resource that the identifier refers to. The resource is nil if this view does not show
     /// an identifier object.
     ///
-    /// If the resource is neither in this document nor in a linked one, only its identity is known
-    /// (``ResourceNamespace/isResolved``).
+    /// If the resource is neither in this document nor in a linked document, only its identity is
+    /// known (``ResourceNamespace/isResolved``).
     public var resource: Resource<AnyResource>? {
         json.node.flatMap { $0.isObject ? $0.resolve(AnyResource.self) : nil }
     }

@@ -19,8 +19,8 @@ extension ResourceNamespace {
     /// Merges the resource in a response.
     /// - Parameters:
     ///   - response: the resource in the response.
-    ///   - sent: a copy of this resource as the request sent it, which replaces the baseline, and
-    ///     into which the response is merged too; nil to keep the baseline.
+    ///   - sent: a copy of this resource as the request sent it; nil to keep the baseline. The copy
+    ///     replaces the baseline, and the response is also merged into the copy.
     ///   - isJoining: false if the other resources of the response must not be found from this
     ///     document.
     /// - Throws: `JSONError` with code `missing` if this resource is a reference; `outOfMemory`.

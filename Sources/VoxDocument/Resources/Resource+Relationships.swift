@@ -27,10 +27,10 @@ extension Node {
 extension Resource {
     /// The related resource. The property is nil if the relationship is missing or empty.
     ///
-    /// If the target is neither in this document nor in a linked one, only its identity is known
-    /// (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the document.
-    /// A request cannot express the removal of a relationship, so set `.null` to clear the
-    /// relationship on the server. Setting another resource keeps the links and meta of the
+    /// If the target is neither in this document nor in a linked document, only its identity is
+    /// known (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the
+    /// document. A request cannot express the removal of a relationship, so set `.null` to clear
+    /// the relationship on the server. Setting another resource keeps the links and meta of the
     /// relationship.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToOne<Target>>) -> Resource<
@@ -95,7 +95,7 @@ extension Resource {
     // MARK: Required
 
     /// The related resource of a required relationship. If the target is neither in this document
-    /// nor in a linked one, only its identity is known.
+    /// nor in a linked document, only its identity is known.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     @inlinable
     public subscript<Target>(
@@ -109,8 +109,8 @@ extension Resource {
         }
     }
 
-    /// The related resource of a required relationship as an optional, which can be set. Setting
-    /// nil removes the relationship.
+    /// The related resource of a required relationship, as an optional property that can be set.
+    /// Setting nil removes the relationship.
     @inlinable
     public subscript<Base: ToOneDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
@@ -132,8 +132,8 @@ extension Resource {
         }
     }
 
-    /// The related resources of a required relationship as an optional, which can be set. Setting
-    /// nil removes the relationship.
+    /// The related resources of a required relationship, as an optional property that can be set.
+    /// Setting nil removes the relationship.
     @inlinable
     public subscript<Base: ToManyDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>

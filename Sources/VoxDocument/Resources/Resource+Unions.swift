@@ -85,8 +85,8 @@ extension Resource {
         }
     }
 
-    /// The related resource of a required relationship as an optional, which can be set. Setting
-    /// nil removes the relationship.
+    /// The related resource of a required relationship, as an optional property that can be set.
+    /// Setting nil removes the relationship.
     public subscript<Base: ToOneDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
     ) -> Base.Target? where Base.Target: ResourceUnion {

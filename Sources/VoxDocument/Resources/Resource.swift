@@ -27,7 +27,7 @@
 public struct Resource<Schema: ResourceSchema> {
     @usableFromInline package let node: Node
     /// False if only the identity of the resource is known. In this case, the view shows an
-    /// identifier, and the resource itself is neither in the document nor in a linked one.
+    /// identifier, and the resource itself is neither in the document nor in a linked document.
     @usableFromInline package let isResolved: Bool
 
     @inlinable
@@ -59,7 +59,7 @@ public struct Resource<Schema: ResourceSchema> {
         self.init(node)
     }
 
-    /// Creates a reference to a resource, which consists only of the type of the schema and the id.
+    /// Creates a reference to a resource. The reference has only the type of the schema and the id.
     ///
     /// Assign the reference to a relationship (`album.artist = Resource<Artist>(id: "7")`) or pass
     /// it to a request (`albums.delete(Resource(id: "1"))`). A reference has no attributes, and
@@ -177,7 +177,7 @@ extension Resource where Schema == AnyResource {
         try node.setMember("type", to: type)
     }
 
-    /// Creates a reference to a resource, which consists only of the type and the id. See
+    /// Creates a reference to a resource. The reference has only the type and the id. See
     /// ``init(id:)``.
     public init(type: String, id: String) { self.init(referringTo: type, id) }
 

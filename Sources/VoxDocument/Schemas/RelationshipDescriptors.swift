@@ -18,8 +18,8 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
         isExact = false
     }
 
-    /// Creates a relationship with a name in JSON, which the `KeyStrategy` of the schema does not
-    /// convert.
+    /// Creates a relationship with an exact name in JSON. The `KeyStrategy` of the schema does not
+    /// convert this name.
     @inlinable
     public init(exactly name: StaticString) {
         schemaName = name
@@ -45,8 +45,8 @@ public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
         isExact = false
     }
 
-    /// Creates a relationship with a name in JSON, which the `KeyStrategy` of the schema does not
-    /// convert.
+    /// Creates a relationship with an exact name in JSON. The `KeyStrategy` of the schema does not
+    /// convert this name.
     @inlinable
     public init(exactly name: StaticString) {
         schemaName = name

@@ -4,8 +4,8 @@
 ///
 /// A path is written as a key path of the schema: `\.artist`, `\.artist.debut`. The compiler checks
 /// every step of the path. If a relationship has the name of a property of ``ToOne`` or ``ToMany``,
-/// such as `name`, it can only be the first step of a path. If a relationship with such a name is a
-/// later step of a path, write the path as a string.
+/// such as `name`, a key path can contain the relationship only as its first step. To use the
+/// relationship as a later step, write the path as a string.
 @dynamicMemberLookup
 public protocol RelationshipPath<Target>: Sendable {
     /// The target of the path: the schema of the resources, or a union of several types.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program whose values are created from resources and written to resources. Any struct
-/// or final class may conform to this protocol.
+/// A type of a program that is created from a resource and written to a resource. Any struct or
+/// final class may conform to this protocol.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {

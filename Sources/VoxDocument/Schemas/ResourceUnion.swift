@@ -179,7 +179,7 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
 
 extension UnionList: ExpressibleByArrayLiteral, ExpressibleByNilLiteral
 where Base == RelatedResources<AnyResource> {
-    /// Creates a list for assignment.
+    /// Creates a list that can be assigned to a relationship.
     public init(arrayLiteral elements: Union...) {
         self.init(RelatedResources(.list(DetachedList(elements.map(\.resource)))))
     }

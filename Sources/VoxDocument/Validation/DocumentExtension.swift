@@ -86,9 +86,10 @@ extension Validator.Finding {
 }
 
 extension Document {
-    /// Returns the places where the document and the media type that it came with name different
-    /// extensions or profiles (JSON:API 1.1, "JSON:API Object"). The member `jsonapi` may be
-    /// missing; if it has `ext` or `profile`, the lists must be those of the media type.
+    /// Returns a finding for each difference between the extensions and profiles of the document
+    /// and of its media type (JSON:API 1.1, "JSON:API Object"). The member `jsonapi` may be
+    /// missing. If `jsonapi` has `ext` or `profile`, they must list the same URIs as the media
+    /// type.
     public func disagreements(with type: HTTPMediaType) -> [Validator.Finding] {
         var findings: [Validator.Finding] = []
         for (name, applied) in [("ext", type.ext), ("profile", type.profile)] {

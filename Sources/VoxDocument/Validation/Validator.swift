@@ -177,7 +177,7 @@ extension Validator {
 }
 
 extension Validator.Finding: CustomStringConvertible {
-    /// The description is one line with the code, the message and the pointer, which is truncated
-    /// after 1,000 Unicode scalars.
+    /// The description is one line with the code, the message and the pointer. A pointer is
+    /// truncated after 1,000 Unicode scalars.
     public var description: String { "\(code) \(message) (at \"\(pointer.excerpt(1000))\")" }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The local ids that one request document gives to new resources (JSON:API 1.1,
-/// "Identification"). The local ids are in the document only: the resources do not get them.
+/// The local ids that one request document gives to new resources (JSON:API 1.1, "Identification").
+/// Only the document contains the local ids. The resources do not get local ids.
 package struct LocalIDs {
     private var texts: [Node: String] = [:]
     private var used: Set<String> = []
@@ -9,7 +9,7 @@ package struct LocalIDs {
     /// No local ids.
     package init() {}
 
-    /// True if no resource has a local id from here.
+    /// True if this value has given no local id to a resource.
     package var isEmpty: Bool { texts.isEmpty }
 
     /// Reserves the local ids that these resources already have.

@@ -21,8 +21,8 @@ extension Resource {
         try createDocument(including: [], as: .document)
     }
 
-    /// Returns the body of the request that creates the resource, and with it the resources of
-    /// `included`, some of which have local ids.
+    /// Returns the body of the request that creates the resource and the resources of `included`.
+    /// Some of these resources have local ids.
     /// - Throws: the errors of ``createDocument()``, and ``DocumentError`` with code
     ///   `missingIdentity` for a flat body with included resources.
     package func createDocument(

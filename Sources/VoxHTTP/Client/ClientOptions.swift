@@ -16,8 +16,8 @@ public struct ClientOptions: Sendable {
     /// out if the address of the request has a parameter of this name already. Default: none.
     public var query: [QueryItem] = []
 
-    /// True to add ``query`` also to links that the client follows, such as the link to the next
-    /// page. Default: true.
+    /// If true, ``query`` is also added to links that the client follows, such as the link to the
+    /// next page. Default: true.
     public var addsQueryToLinks = true
 
     /// The address that relative links of documents refer to. Default: ``LinkBase/document``.

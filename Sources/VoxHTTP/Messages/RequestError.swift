@@ -4,9 +4,9 @@ public import HTTPTypes
 
 /// The reason why a request failed.
 ///
-/// A `RequestError` contains the underlying error and, for an unsuccessful response, its status,
-/// its header fields and the first bytes of its body. The error does not contain the header fields
-/// or the query of the request, so it can be logged.
+/// A `RequestError` contains the underlying error. For an unsuccessful response, the error contains
+/// the status, the header fields and the first bytes of the body. The error does not contain the
+/// header fields or the query of the request, so it can be logged.
 public struct RequestError: Error, Sendable {
     /// The kind of failure. Later versions may add codes.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -26,16 +26,16 @@ public struct RequestError: Error, Sendable {
         /// The resource or document cannot be sent, or the body could not be read completely; see
         /// ``RequestError/cause``.
         public static let unsendable = Code(description: "unsendable")
-        /// A link or redirect leads to another origin, which is not allowed.
+        /// A link or redirect leads to another origin that is not allowed.
         public static let crossOrigin = Code(description: "crossOrigin")
-        /// The request would send credentials over http to another machine, which is not allowed.
+        /// The request would send credentials over http to another machine that is not allowed.
         public static let insecure = Code(description: "insecure")
 
         // On the way
 
         /// The connection could not be opened, or was lost.
         public static let connection = Code(description: "connection")
-        /// A time limit, which the message names, was exceeded.
+        /// A time limit was exceeded. The message names the limit.
         public static let timeout = Code(description: "timeout")
         /// There were too many redirects, or the redirects form a cycle.
         public static let redirects = Code(description: "redirects")
@@ -45,8 +45,8 @@ public struct RequestError: Error, Sendable {
         public static let truncatedBody = Code(description: "truncatedBody")
         /// The response has a compression that was not requested and is not supported.
         public static let unsupportedEncoding = Code(description: "unsupportedEncoding")
-        /// The server wants the client to wait longer than the client allows, or a rate limit does;
-        /// see ``RequestError/retryAfter``.
+        /// The server or a rate limit requires a longer wait than the client allows; see
+        /// ``RequestError/retryAfter``.
         public static let retryAfter = Code(description: "retryAfter")
 
         // The response
@@ -110,7 +110,7 @@ public struct RequestError: Error, Sendable {
     public var code: Code
     /// The reason for the failure, and a way to fix it.
     public var message: String
-    /// The end of the message if it names Swift declarations that help, such as `: set
+    /// The end of the message if this end names Swift declarations that help, such as `: set
     /// allowsOtherOrigins to allow this`.
     package private(set) var advice: String?
     /// The method of the request.
@@ -133,8 +133,8 @@ public struct RequestError: Error, Sendable {
     /// The time until a rate limit allows the request, if the request was not sent for this reason.
     package var wait: Duration?
 
-    /// The time after which the request may succeed: until a rate limit allows it, or the
-    /// `Retry-After` of the response. Nil if neither is known.
+    /// The time after which the request may succeed: the wait that a rate limit requires, or the
+    /// `Retry-After` of the response. The value is nil if the error has neither time.
     public var retryAfter: Duration? { wait ?? headers.retryAfter }
 
     /// Creates an error.

@@ -5,8 +5,8 @@ internal import HTTPTypes
 /// Refuses requests that would send a secret header field unencrypted: over http, except to this
 /// machine or to an allowed origin.
 ///
-/// `CredentialGuard` is the last middleware before the transport, so it receives the request as it
-/// is sent.
+/// `CredentialGuard` is the last middleware before the transport, so no other middleware can add a
+/// secret after the check.
 ///
 /// Refused requests fail with ``RequestError`` code `insecure`.
 public struct CredentialGuard: HTTPMiddleware {

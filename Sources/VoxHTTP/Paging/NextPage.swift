@@ -125,7 +125,7 @@ public struct NextPage: Sendable {
     /// Tries the given ways in order, and uses the first one that finds a next page.
     public static func first(of ways: [NextPage]) -> NextPage { NextPage(kind: .first(ways)) }
 
-    /// Returns the way from a page to the next one.
+    /// Returns the way from a page to the next page.
     /// - Throws: ``RequestError`` with code `malformedLink`, `document`, `noPage`.
     package func step(after page: PageFacts) throws(RequestError) -> PageStep {
         switch kind {

@@ -85,7 +85,7 @@ package struct PageFacts {
 
 extension PageMember {
     /// Creates a member from a value of the response. `string` is the content of a string, and
-    /// `number` is the text of a number. For null and for other values, these parameters are nil.
+    /// `number` is the text of a number. Both are nil for values of other kinds.
     package init(string: String?, number: String?, boolean: Bool?, isNull: Bool) {
         if let string {
             self = .string(string)
@@ -134,7 +134,7 @@ package struct PagePosition {
     }
 }
 
-/// The way from a page to the next one.
+/// The way from a page to the next page.
 package enum PageStep {
     /// A link. `place` describes the link in errors, for example `the link at "/links/next"`.
     case link(String, place: String)

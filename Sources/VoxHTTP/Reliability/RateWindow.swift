@@ -21,8 +21,8 @@ enum RateTurn: Equatable {
 /// One rate limit of an origin: a number of requests in a window of time.
 ///
 /// If the length of the window is known, no more requests are sent in any period of this length
-/// than the limit allows. If a response states the number of requests that are left, the requests
-/// that were sent since then are subtracted, also those that have no response yet.
+/// than the limit allows. If a response states the number of remaining requests, the requests that
+/// were sent since then are subtracted, including requests without a response so far.
 struct RateWindow {
     /// Distinguishes the windows that responses state; nil for a limit of the program.
     let key: String?

@@ -110,8 +110,8 @@ package final class Transfer: Sendable {
 
     // MARK: - For the library
 
-    /// Sets the function that stops the library. The function is called at once if the transfer has
-    /// already ended.
+    /// Sets the function that stops the HTTP library. The function is called at once if the
+    /// transfer has already ended.
     package func onCancel(_ cancel: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.end == nil { state.cancel = cancel }
@@ -182,8 +182,8 @@ package final class Transfer: Sendable {
         return true
     }
 
-    /// Sets the function that makes the library continue. The function is called at once if the
-    /// library may already continue.
+    /// Sets the function that makes the HTTP library continue. The function is called at once if
+    /// the library may already continue.
     package func whenWanted(_ resume: @escaping @Sendable () -> Void) {
         let isWanted = state.withLock { state in
             guard state.end == nil, state.reader == nil, state.unread.count >= Self.readAhead else {
@@ -200,7 +200,7 @@ package final class Transfer: Sendable {
         end(.success(()))
     }
 
-    /// Reports that the library failed. A failure before the head is reported as a failed
+    /// Reports that the HTTP library failed. A failure before the head is reported as a failed
     /// connection, and a failure after the head as an incomplete body.
     package func fail(_ message: String, cause: any Error) {
         let hasHead = state.withLock { $0.head != nil }
@@ -211,7 +211,7 @@ package final class Transfer: Sendable {
                 cause: cause))
     }
 
-    /// Ends the transfer with an error, and stops the library.
+    /// Ends the transfer with an error, and stops the HTTP library.
     package func fail(_ error: any Error) {
         end(.failure(error))
     }

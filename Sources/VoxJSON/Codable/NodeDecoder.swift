@@ -94,7 +94,8 @@ package struct NodeDecoder: Decoder {
     }
 
     /// Decodes the value as any type. If a type conforms to ``JSONConvertible``, this conformance
-    /// decodes it, as in attributes, and its `Decodable` conformance is not used.
+    /// decodes the value, and the `Decodable` conformance is not used. Attributes follow the same
+    /// rule.
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if type == String.self { return unsafeBitCast(try scalar(String.self), to: type) }
         if type == Int.self { return unsafeBitCast(try scalar(Int.self), to: type) }
@@ -170,7 +171,7 @@ extension DecodingError {
 
 extension JSONError {
     /// Creates a ``JSONError`` from an error that was thrown during decoding. If the location
-    /// inside the value is known, the error contains it.
+    /// inside the value is known, the error contains this location.
     package init(decoding error: any Error, at node: Node) {
         let inside = (error as? DecodingError)?.context.underlyingError ?? error
         self =

@@ -189,8 +189,8 @@ package struct Node {
         return true
     }
 
-    /// Throws the error for a status of the core, unless the status is VOX_OK. If the cause is
-    /// malformed text that was not yet parsed, the error is the syntax error.
+    /// Throws the error for a status of the core, unless the status is VOX_OK. If malformed text
+    /// that was not parsed yet causes the status, the error is the syntax error of this text.
     package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }
         let error = JSONError(status, pointer: pointer)

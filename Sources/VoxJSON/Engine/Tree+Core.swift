@@ -32,7 +32,7 @@ extension Tree {
     }
 
     /// Parses all values that are still deferred.
-    /// - Throws: The first error in the text, which is the error of eager parsing.
+    /// - Throws: The first error in the text, as eager parsing does.
     package func materialize() throws(JSONError) {
         var error = vox_error()
         if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }

@@ -84,8 +84,8 @@ extension JSON {
         return FailedWrite.Place(node: node.raw, names: names)
     }
 
-    /// Adds the pointer of this view to an error without a location. If the error already has a
-    /// location, returns it unchanged.
+    /// Adds the pointer of this view to an error without a location. An error that already has a
+    /// location is returned unchanged.
     @usableFromInline
     package func located(_ error: JSONError) -> JSONError {
         guard error.pointer.isEmpty, error.position == nil else { return error }

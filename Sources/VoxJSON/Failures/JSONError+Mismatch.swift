@@ -107,8 +107,9 @@ extension JSONError {
             expected: expected, found: Mismatch.Found(node), field: nil)
     }
 
-    /// Returns a copy of the error with the expected and the found value. If the error is about
-    /// another value, or already has the expected and the found value, returns the error unchanged.
+    /// Returns a copy of the error with the expected and the found value. The error is returned
+    /// unchanged if it is about another value, or if it already has the expected and the found
+    /// value.
     package func completed(_ type: Any.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), mismatch?.found == nil,
             pointer.utf8.elementsEqual(json.vox.pointer.utf8)
@@ -121,7 +122,7 @@ extension JSONError {
         return copy
     }
 
-    /// Returns a copy with another expected type. If the error is about another value, returns it
+    /// Returns a copy with another expected type. An error about another value is returned
     /// unchanged.
     func expecting(_ type: any JSONConvertible.Type, found json: JSON) -> JSONError {
         guard Self.ofConversions.contains(code), pointer.utf8.elementsEqual(json.vox.pointer.utf8)
@@ -132,8 +133,8 @@ extension JSONError {
         return copy.completed(type, found: json)
     }
 
-    /// Returns a copy of the error that names a field of a schema. If the error already names a
-    /// field, or is about the text of the document, returns the error unchanged.
+    /// Returns a copy of the error that names a field of a schema. The error is returned unchanged
+    /// if it already names a field, or if it is about the text of the document.
     package func about(_ field: any ErrorField) -> JSONError {
         guard mismatch?.field == nil, position == nil else { return self }
         var copy = self

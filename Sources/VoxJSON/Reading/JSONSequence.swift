@@ -36,9 +36,9 @@ where Chunks.Element: Collection<UInt8> {
         /// If the document has no such array, the sequence throws an error with code `wrongKind` at
         /// the end of the text.
         ///
-        /// The sequence checks and skips all other parts of the document. For the limits,
-        /// `included` counts as one value, and all other parts together count as one value. The
-        /// depth of a value is counted from the root of the document.
+        /// The sequence checks and skips all other parts of the document. The limits treat
+        /// `included` as one value, and all other parts together as another value. The depth of a
+        /// value is counted from the root of the document.
         case elements
     }
 

@@ -41,10 +41,9 @@ extension JSON.Namespace {
     ///
     /// Existing views must stay on their thread. Existing views can still be read, but writing to
     /// them fails with code `frozen`.
-    /// - Throws: ``JSONError``, which is the error of a failed write in one of the documents, the
-    ///   syntax error of malformed text, an error with code `missing` if the view is absent, or an
-    ///   error with code `outOfMemory`. If memory runs out, some linked documents may already be
-    ///   frozen.
+    /// - Throws: ``JSONError``: the error of a failed write in one of the documents, the syntax
+    ///   error of malformed text, an error with code `missing` if the view is absent, or an error
+    ///   with code `outOfMemory`. If memory runs out, some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(JSONError) -> FrozenJSON {
         guard let node else { throw json.missing }

@@ -103,8 +103,8 @@ extension JSON {
         /// Parses all deferred values of a document that was opened lazily
         /// (``JSONOptions/Parsing/lazy``). Does nothing if the document was not opened lazily.
         ///
-        /// - Throws: The first syntax error in the text, which is the error of eager parsing. The
-        ///   document stays usable after the error.
+        /// - Throws: The first syntax error in the text, as eager parsing does. The document stays
+        ///   usable after the error.
         /// - Complexity: O(bytes).
         public func materialize() throws(JSONError) { try json.tree?.materialize() }
 
@@ -246,10 +246,9 @@ extension JSON {
         // MARK: Output
 
         /// Returns the value as JSON text in UTF-8.
-        /// - Throws: ``JSONError``, which is the error of a failed write in the value
-        ///   (``failures``), a syntax error, or an error with code `outOfMemory`. A syntax error in
-        ///   the value is thrown only if lazy reading has already found malformed text in the
-        ///   document.
+        /// - Throws: ``JSONError``: the error of a failed write in the value (``failures``), a
+        ///   syntax error, or an error with code `outOfMemory`. A syntax error in the value is
+        ///   thrown only if lazy reading has already found malformed text in the document.
         public func bytes(style: JSONStyle = .preserve) throws(JSONError) -> [UInt8] {
             guard let node else { throw json.missing }
             try node.checkOutput()

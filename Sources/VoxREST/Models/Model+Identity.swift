@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension TypedObject: Identifiable where Schema: RESTSchema {
-    /// The id of the model; nil for a model that has no id yet, or an empty one. If the id is a
+    /// The id of the model; nil if the model has no id yet, or if the id is empty. If the id is a
     /// number, it is returned as a string, because ids are names.
     public var id: String? {
         get { Self.idText(of: vox.json.node) }
@@ -48,9 +48,9 @@ extension ObjectNamespace where Schema: RESTSchema {
         TypedObject<Schema>(json).id.flatMap { isLocalID($0) ? $0 : nil }
     }
 
-    /// Gives a new model a local id, which consists of `local-` and a random UUID.
-    /// - Returns: the local id, which is the existing one if the model has a local id; nil for a
-    ///   model with an id from the server.
+    /// Gives a new model a local id: `local-` and a random UUID.
+    /// - Returns: the new local id, or the existing local id; nil for a model with an id from the
+    ///   server.
     @discardableResult
     public func assignLocalID() -> String? {
         if let localID { return localID }

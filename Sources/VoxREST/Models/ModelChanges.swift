@@ -3,8 +3,8 @@
 /// The changes of a model since it was read or last marked.
 ///
 /// A member counts as changed if its value differs from the value that was read or last marked. A
-/// member that is set back to this value does not count as changed. In a model that was neither
-/// read nor marked, all members count as changed.
+/// member that is set back to the earlier value does not count as changed. In a model that was
+/// neither read nor marked, all members count as changed.
 public struct ModelChanges: Hashable, Sendable {
     /// The JSON names of the members that have another value, are new, or were removed.
     public private(set) var attributes: [String] = []

@@ -65,9 +65,9 @@ public struct SQLType: Sendable {
 
     /// Returns the type with a column that identifies the tenant of each row.
     ///
-    /// Every statement about the type has a condition on this column. This applies to reads of
-    /// lists, single resources and linkage, to filters through relationships, and to writes. New
-    /// rows get the value of the current caller.
+    /// Every statement about the type has a condition on this column. The condition limits reads of
+    /// lists, single resources and linkage, filters through relationships, and writes. New rows get
+    /// the value of the current caller.
     /// - Parameters:
     ///   - column: the column of the tenant.
     ///   - value: returns the value of the current caller, usually from a task-local value that a

@@ -2,8 +2,7 @@
 
 import HTTPTypes
 
-/// Translates a filter into a condition. The rules are those of
-/// `FilterExpression.matches(in:related:)`.
+/// Translates a filter into a condition, by the rules of `FilterExpression.matches(in:related:)`.
 ///
 /// The parser of SQLite has a small stack. So a condition that is nested deeply becomes a table
 /// expression with the keys of the rows that meet it.

@@ -40,8 +40,8 @@ package protocol AttributeNamespace {
 extension AttributeNamespace {
     // MARK: Implementation of properties
 
-    /// Returns the value of an attribute. If the value does not convert, returns nil and records
-    /// the failure.
+    /// Returns the value of an attribute. If the value does not convert, the method returns nil and
+    /// records the failure.
     @inlinable
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor

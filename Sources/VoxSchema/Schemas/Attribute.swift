@@ -47,8 +47,8 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = false
     }
 
-    /// Creates an attribute with a name in JSON, which the ``KeyStrategy`` of the schema does not
-    /// convert.
+    /// Creates an attribute with an exact name in JSON. The ``KeyStrategy`` of the schema does not
+    /// convert this name.
     @inlinable
     public init(exactly name: StaticString) {
         schemaName = name

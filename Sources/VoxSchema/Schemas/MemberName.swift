@@ -154,8 +154,8 @@ extension JSON {
         return name.steps.reduce(self) { $0[$1] }
     }
 
-    /// Returns a view of the object that contains a member, which is this object or a nested object
-    /// and may be missing.
+    /// Returns a view of the object that contains a member: this object or a nested object. The
+    /// nested object may be missing.
     package func objectAround(_ name: MemberName) -> JSON {
         guard case .nested(let name) = name else { return self }
         return name.steps.dropLast().reduce(self) { $0[$1] }

@@ -38,7 +38,7 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
 }
 
 extension WritableAttribute {
-    /// Returns the same attribute, which is written under another name.
+    /// Returns an attribute that reads the same member, and writes under another name.
     ///
     /// The ``KeyStrategy`` of the schema converts the name to a name in JSON. The member for
     /// reading stays the same and is never written.
@@ -47,22 +47,22 @@ extension WritableAttribute {
         Renamed(base: self, writtenName: StatedName(name))
     }
 
-    /// Returns the same attribute, which is written under a name in JSON, regardless of the
-    /// ``KeyStrategy`` of the schema.
+    /// Returns an attribute that reads the same member, and writes under the given name in JSON.
+    /// The ``KeyStrategy`` of the schema does not convert the name.
     @inlinable
     public func written(exactlyAs name: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(name, isExact: true))
     }
 
-    /// Returns the same attribute, which is written into a nested object at a dotted path, as in
-    /// ``Attribute/init(at:)``.
+    /// Returns an attribute that reads the same member, and writes into a nested object at a dotted
+    /// path, as in ``Attribute/init(at:)``.
     @inlinable
     public func written(at path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true))
     }
 
-    /// Returns the same attribute, which is written into a nested object at a dotted path of names
-    /// in JSON.
+    /// Returns an attribute that reads the same member, and writes into a nested object at a dotted
+    /// path of names in JSON.
     @inlinable
     public func written(exactlyAt path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true, isExact: true))

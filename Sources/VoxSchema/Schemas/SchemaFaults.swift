@@ -8,8 +8,8 @@
 private let maximumFaults = 100
 
 extension AttributeDescriptor {
-    /// Returns all faults of the value of this attribute. The errors are those that reading the
-    /// attribute throws, and each of them has the pointer of the failing value.
+    /// Returns all faults of the value of this attribute. Reading the attribute throws the same
+    /// errors. Each error has the pointer of the failing value.
     ///
     /// Null is a fault only if the attribute is required, or if it converts null and the conversion
     /// fails. All elements of a list and all members of a ``TypedObject`` are checked. The check of

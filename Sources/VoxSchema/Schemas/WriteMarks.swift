@@ -17,7 +17,7 @@ public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// The access is `never`, because no request contains the attribute.
+    /// The value is `never`, because no request contains the attribute.
     @inlinable
     public var access: WriteAccess { .never }
 }
@@ -48,7 +48,7 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
 }
 
 extension WritableAttribute {
-    /// Returns the same attribute, whose property has no setter.
+    /// Returns a copy of the attribute without a setter.
     ///
     /// The documents of create and update requests do not contain the attribute. If a member of a
     /// ``TypedObject`` is read-only, it has no setter, but requests contain it, because attributes
@@ -56,7 +56,7 @@ extension WritableAttribute {
     @inlinable
     public func readOnly() -> ReadOnly<Self> { ReadOnly(base: self) }
 
-    /// Returns the same attribute, which is sent only when the resource is created.
+    /// Returns a copy of the attribute that is sent only when the resource is created.
     ///
     /// In a resource that was read or marked, an assignment to the property fails. The failed
     /// assignment changes nothing, and the document records the failure with code `readOnly`.

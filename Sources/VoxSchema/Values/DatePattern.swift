@@ -38,8 +38,8 @@ public import Foundation
 ///
 /// Creating a pattern does not parse it. The pattern is parsed each time a date is read or written,
 /// and an error in the pattern is thrown at that time. ``error`` returns the error in the pattern
-/// before a date is read or written. The calendar is the same as for `Attribute<Date>`, which is
-/// Gregorian since 1582-10-15, and Julian before that day.
+/// before a date is read or written. The calendar is the calendar of `Attribute<Date>`: Gregorian
+/// since 1582-10-15, and Julian before that day.
 public struct DatePattern: Hashable, Sendable {
     /// The pattern.
     public let text: String

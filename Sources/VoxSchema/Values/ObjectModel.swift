@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program whose values are created from JSON objects and written to JSON objects. Any
-/// struct or final class may conform to this protocol. For models of JSON:API resources, use
+/// A type of a program that is created from a JSON object and written to a JSON object. Any struct
+/// or final class may conform to this protocol. For models of JSON:API resources, use
 /// `ResourceModel`.
 ///
 /// ```swift

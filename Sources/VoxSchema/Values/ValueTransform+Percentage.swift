@@ -4,7 +4,7 @@
 // in the text of the number. Therefore a value that was read is written as the same number.
 
 extension ValueTransform where Input == Double, Output == Double {
-    /// Converts a number of percent to a fraction of one.
+    /// Converts a percentage, such as 45, to a fraction of one.
     ///
     /// | read | value | refused |
     /// |---|---|---|
@@ -39,8 +39,8 @@ extension ValueTransform where Input == String, Output == Double {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Double {
-    /// Converts a number of percent, or a string that contains such a number, to a fraction of one.
-    /// The percent sign in the string is optional. The transform writes a number.
+    /// Converts a percentage, which is a number or a string, to a fraction of one. The percent sign
+    /// in the string is optional. The transform writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|

@@ -91,7 +91,7 @@ public struct ValueTransform<Input, Output>: Sendable {
 }
 
 extension ValueTransform where Output: Sendable {
-    /// Returns a transform for optional values, which reads nil as a default value.
+    /// Returns a transform for optional values. The transform reads nil as a default value.
     ///
     /// Use this transform for the elements of lists, which may be null. For an attribute, use
     /// ``WritableAttribute/defaulting(to:)``.
@@ -145,7 +145,8 @@ extension WritableAttribute where Property == Value? {
             acceptsNull: transform.acceptsNull, to: transform.decode, from: transform.encode)
     }
 
-    /// Returns the same attribute with list elements of another type, which a transform converts.
+    /// Returns the same attribute with list elements of another type. A transform converts the
+    /// elements.
     ///
     /// If one element does not convert, the conversion of the whole list fails, and the error has
     /// the pointer of that element.

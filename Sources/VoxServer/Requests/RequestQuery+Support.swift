@@ -14,17 +14,15 @@ extension RequestQuery {
     /// }
     /// ```
     public struct Support: Hashable, Sendable {
-        /// The relationship paths that `include` may contain. A value of nil allows all paths. A
-        /// path in this set also allows the paths that lead to it: `artist.debut` also allows
-        /// `artist`.
+        /// The relationship paths that `include` may contain. Nil allows all paths. A path in this
+        /// set also allows the paths that lead to it: `artist.debut` also allows `artist`.
         public var include: Set<String>?
-        /// The names of the fields to sort by. A value of nil allows all names.
+        /// The names of the fields to sort by. Nil allows all names.
         public var sort: Set<String>?
         /// The filters. Each element is the text between the outer brackets of a filter: `a][b` for
-        /// `filter[a][b]`. A value of nil allows all filters.
+        /// `filter[a][b]`. Nil allows all filters.
         public var filters: Set<String>?
-        /// The members of the `page` family, such as `number` and `size`. A value of nil allows all
-        /// members.
+        /// The members of the `page` family, such as `number` and `size`. Nil allows all members.
         public var page: Set<String>?
         /// The limits of one query.
         public var limits = RequestQuery.Limits()
@@ -41,8 +39,8 @@ extension RequestQuery {
             self.page = page
         }
 
-        /// A value that supports all parameters. Use this value if later code checks the query and
-        /// refuses unsupported parameters.
+        /// The description of an endpoint that supports all parameters. Use this description if
+        /// later code checks the query and refuses unsupported parameters.
         public static let everything = RequestQuery.Support(
             include: nil, sort: nil, filters: nil, page: nil)
 

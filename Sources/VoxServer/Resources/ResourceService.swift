@@ -48,7 +48,7 @@ import HTTPTypes
 ///
 /// A store can leave out the linkage of a to-many relationship. If a client includes such a
 /// relationship, and it has more than ``maximumPageSize`` targets, the document contains only the
-/// first ones. The relationship then has a link to the next ones.
+/// first targets. The relationship then has a link to the next targets.
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
