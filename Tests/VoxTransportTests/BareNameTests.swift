@@ -22,6 +22,7 @@ import Vox
 import VoxAsyncHTTPClient
 import VoxCompatibility
 import VoxHummingbird
+import VoxPostgreSQL
 import VoxREST
 import VoxSQL
 import VoxSQLite
@@ -157,6 +158,7 @@ extension PagedElements {}
 extension Pagination {}
 extension PaginationStrategy {}
 extension PendingJob {}
+extension PostgreSQLDatabase {}
 extension PrimaryData {}
 extension PrimaryDataView {}
 extension QueriedRequest {}
