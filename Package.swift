@@ -220,15 +220,16 @@ let package = Package(
             packageAccess: false),
         tests(
             "VoxSQLTests",
-            ["VoxPostgreSQL", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTestSupport"] + httpTypes
+            ["Vox", "VoxPostgreSQL", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTestSupport"]
+                + httpTypes
                 + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"]),
             packageAccess: false),
         tests(
             "VoxTransportTests",
             [
-                "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxHummingbird", "VoxREST",
-                "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry", "VoxTestSupport", "VoxTesting",
-                "VoxURLSession",
+                "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxHummingbird", "VoxPostgreSQL",
+                "VoxREST", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry", "VoxTestSupport",
+                "VoxTesting", "VoxURLSession",
             ] + httpTypes
                 + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])
                 + products(

@@ -106,7 +106,8 @@ struct PostgreSQLFaultTests {
         let expected = outcome.ids
         #expect(expected.count >= 120)
         for id in expected { #expect(stored.contains(id) && stored.contains("-\(id)")) }
-        #expect(try await database.run("SELECT sum(amount)::bigint FROM account") == [[.integer(0)]])
+        #expect(
+            try await database.run("SELECT sum(amount)::bigint FROM account") == [[.integer(0)]])
         print("\(fault): \(expected.count) acknowledged, \(stored.count / 2) stored")
     }
 }

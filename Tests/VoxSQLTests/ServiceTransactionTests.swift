@@ -123,7 +123,9 @@ struct ServiceTransactionTests {
             everything.fields = .everything
             let after = try await store.list(everything).resources
             #expect(after.map(Self.amount) == [10, 7, 0])
-            #expect(after.first?.relationships["friends"]?.identifiers.map(\.id) == after.suffix(1).map(\.id))
+            #expect(
+                after.first?.relationships["friends"]?.identifiers.map(\.id)
+                    == after.suffix(1).map(\.id))
         }
     }
 

@@ -97,7 +97,8 @@ struct StoreTests {
         }
     }
 
-    @Test("Without a version column, the version is that of the columns", arguments: TestDatabase.all)
+    @Test(
+        "Without a version column, the version is that of the columns", arguments: TestDatabase.all)
     func digests(on kind: TestDatabase) async throws {
         try await kind.withStore { store, _ in
             let made = try await store.insert(type: "genres", id: "x", with: content(["name": "X"]))
@@ -182,7 +183,9 @@ struct StoreTests {
         }
     }
 
-    @Test("Edits of to-many relationships, by join table and by foreign key", arguments: TestDatabase.all)
+    @Test(
+        "Edits of to-many relationships, by join table and by foreign key",
+        arguments: TestDatabase.all)
     func edits(on kind: TestDatabase) async throws {
         try await kind.withStore { store, _ in
             let made = try await fill(store)
@@ -234,7 +237,9 @@ struct StoreTests {
         }
     }
 
-    @Test("A deleted resource is in no linkage, and those that had it are changed", arguments: TestDatabase.all)
+    @Test(
+        "A deleted resource is in no linkage, and those that had it are changed",
+        arguments: TestDatabase.all)
     func deletion(on kind: TestDatabase) async throws {
         try await kind.withStore { store, _ in
             let made = try await fill(store)
@@ -260,7 +265,9 @@ struct StoreTests {
         }
     }
 
-    @Test("A transaction keeps all or nothing, and goes on after a write that fails", arguments: TestDatabase.all)
+    @Test(
+        "A transaction keeps all or nothing, and goes on after a write that fails",
+        arguments: TestDatabase.all)
     func transactions(on kind: TestDatabase) async throws {
         struct Stop: Error {}
         try await kind.withStore { store, database in

@@ -98,13 +98,18 @@ struct SQLModel: Sendable {
         }
         for (name, relationship) in type.relationships {
             add(name)
-            let target = self[relationship.target]
-            if target == nil {
-                problems.append(
-                    "the target \"\(relationship.target)\" of \"\(name)\" is not described")
+            for target in relationship.targets where self[target] == nil {
+                problems.append("the target \"\(target)\" of \"\(name)\" is not described")
             }
+            if Set(relationship.targets.map(ExactText.init)).count != relationship.targets.count
+                || relationship.targets.isEmpty
+            {
+                problems.append("\"\(name)\" has no targets, or the same one twice")
+            }
+            let target = self[relationship.target]
             switch relationship.form {
-            case .column(let column): add(column: column, name)
+            case .columns(let columns):
+                for column in columns { add(column: column.name, name) }
             case .targetColumn(let column):
                 check(column, "the column of \"\(name)\"")
                 if let target, target.type.hasOtherUse(of: column, thanLinkTo: type.name) {
@@ -135,9 +140,9 @@ extension SQLType {
             return true
         }
         return relationships.contains { _, relationship in
-            guard case .column(let other) = relationship.form else { return false }
-            return ExactText(other) == name
-                && ExactText(relationship.target) != ExactText(target)
+            relationship.columns.contains {
+                ExactText($0.name) == name && ExactText($0.type) != ExactText(target)
+            }
         }
     }
 }

@@ -1,25 +1,42 @@
 // SPDX-License-Identifier: MIT
 
 /// A relationship of a ``SQLType``: a foreign key or a join table.
-public struct SQLRelationship: Hashable, Sendable {
-    enum Form: Hashable, Sendable {
-        /// To-one: a column of the owner's table contains the key of the target.
-        case column(String)
+public struct SQLRelationship: Sendable {
+    enum Form: Sendable {
+        /// To-one: for each type of targets, a column of the owner's table contains the key of the
+        /// target. At most one of the columns is not null.
+        case columns([(type: String, name: String)])
         /// To-many: a column of the targets' table contains the key of the owner.
         case targetColumn(String)
         /// To-many: each row of a join table contains the keys of an owner and a target.
         case joinTable(String, owner: String, target: String)
     }
 
-    /// The type of the targets.
-    public let target: String
     let form: Form
     private(set) var isRequired = false
+    /// The types of the targets: one, except for a to-one relationship to several types.
+    let targets: [String]
+
+    private init(_ targets: [String], _ form: Form) {
+        self.targets = targets
+        self.form = form
+    }
 
     /// Creates a to-one relationship: the column of the owner's table contains the key of the
     /// target.
     public static func toOne(_ target: String, column: String) -> SQLRelationship {
-        SQLRelationship(target: target, form: .column(column))
+        SQLRelationship([target], .columns([(target, column)]))
+    }
+
+    /// Creates a to-one relationship to a target of one of several types. For each type, a column of
+    /// the owner's table contains the key of the target, and at most one of the columns is not null.
+    /// So each column is a foreign key that the database checks.
+    ///
+    /// ```swift
+    /// let owner = SQLRelationship.toOne(["users": "user_id", "teams": "team_id"])
+    /// ```
+    public static func toOne(_ columns: KeyValuePairs<String, String>) -> SQLRelationship {
+        SQLRelationship(columns.map(\.key), .columns(columns.map { ($0.key, $0.value) }))
     }
 
     /// Creates a to-many relationship: the column of the targets' table contains the key of the
@@ -30,7 +47,7 @@ public struct SQLRelationship: Hashable, Sendable {
     /// version of the owner does not change if a target is created, or if the to-one relationship
     /// of a target is edited.
     public static func toMany(_ target: String, column: String) -> SQLRelationship {
-        SQLRelationship(target: target, form: .targetColumn(column))
+        SQLRelationship([target], .targetColumn(column))
     }
 
     /// Creates a to-many relationship: each row of a join table contains the key of an owner and
@@ -41,12 +58,12 @@ public struct SQLRelationship: Hashable, Sendable {
     public static func toMany(
         _ target: String, through table: String, owner: String, target column: String
     ) -> SQLRelationship {
-        SQLRelationship(
-            target: target, form: .joinTable(table, owner: owner, target: column))
+        SQLRelationship([target], .joinTable(table, owner: owner, target: column))
     }
 
-    /// Returns a to-one relationship that is never empty (`NOT NULL`). If its target is deleted,
-    /// the database either refuses the deletion or also deletes the resource (`ON DELETE CASCADE`).
+    /// Returns a to-one relationship that is never empty: its column is `NOT NULL`, or a `CHECK`
+    /// constraint demands one of its columns. If its target is deleted, the database either refuses
+    /// the deletion or also deletes the resource (`ON DELETE CASCADE`).
     public func required() -> SQLRelationship {
         var relationship = self
         relationship.isRequired = true
@@ -54,6 +71,23 @@ public struct SQLRelationship: Hashable, Sendable {
     }
 
     var isMany: Bool {
-        if case .column = form { false } else { true }
+        if case .columns = form { false } else { true }
+    }
+
+    /// The columns of a to-one relationship in the owner's table; empty for a to-many relationship.
+    var columns: [(type: String, name: String)] {
+        if case .columns(let columns) = form { columns } else { [] }
+    }
+
+    /// The type of the targets of a to-many relationship.
+    var target: String { targets.first ?? "" }
+
+    func canLink(to type: String) -> Bool {
+        targets.contains { ExactText($0) == ExactText(type) }
+    }
+
+    /// Returns the column of a to-one relationship that contains the keys of a type.
+    func column(ofType type: String) -> String? {
+        columns.first { ExactText($0.type) == ExactText(type) }?.name
     }
 }

@@ -21,8 +21,17 @@ struct FilterText {
         self.dialect = dialect
     }
 
-    /// Returns the condition that a row meets a filter.
-    mutating func condition(_ filter: FilterExpression, _ row: TableRow) throws -> SQLText {
+    /// Returns the condition that a row meets the filter of a request.
+    /// - Throws: `ErrorResponse` if the filter has a field that no type has.
+    mutating func wholeCondition(_ filter: FilterExpression, _ row: TableRow) throws -> SQLText {
+        do {
+            return try condition(filter, row)
+        } catch let error as UnknownField {
+            throw error.response
+        }
+    }
+
+    private mutating func condition(_ filter: FilterExpression, _ row: TableRow) throws -> SQLText {
         switch filter {
         case .comparison(let path, .equal, .null): return try isNull(path[...], row)
         case .comparison(let path, .equal, let value):
@@ -103,14 +112,15 @@ struct FilterText {
     private mutating func compareTargetID(
         _ relationship: SQLRelationship, _ test: FilterTest, _ row: TableRow
     ) throws -> SQLText {
-        if case .column(let column) = relationship.form,
-            let target = model[relationship.target], !target.hasHiddenRows
-        {
-            // The foreign key is the key of the target.
-            return test.condition(
-                onKey: row.column(column), of: TableRow(target, row.alias.text, dialect))
+        let targets = relationship.targets.compactMap { model[$0] }
+        guard !relationship.isMany, !targets.contains(where: \.hasHiddenRows) else {
+            return try target(of: relationship, row) { test.condition(onKey: $1.key, of: $1) }
         }
-        return try target(of: relationship, row) { test.condition(onKey: $1.key, of: $1) }
+        // The foreign key is the key of the target.
+        return zip(relationship.columns, targets).map { column, target in
+            test.condition(
+                onKey: row.column(column.name), of: TableRow(target, row.alias.text, dialect))
+        }.joined(by: " OR ").parenthesized
     }
 
     private mutating func isNull(
@@ -153,17 +163,36 @@ struct FilterText {
         of relationship: SQLRelationship, _ row: TableRow,
         meets condition: ((inout Self, TableRow) throws -> SQLText)? = nil
     ) throws -> SQLText {
-        guard let table = model[relationship.target] else { return "FALSE" }
+        var texts: [SQLText] = []
+        var unknown: UnknownField?
+        for type in relationship.targets {
+            let before = self
+            do {
+                texts.append(try target(type, of: relationship, row, meets: condition))
+            } catch let error as UnknownField {
+                self = before
+                unknown = error
+            }
+        }
+        // One of the types of targets must have the field.
+        if texts.isEmpty, let unknown { throw unknown }
+        return texts.count == 1 ? texts[0] : texts.joined(by: " OR ").parenthesized
+    }
+
+    private mutating func target(
+        _ type: String, of relationship: SQLRelationship, _ row: TableRow,
+        meets condition: ((inout Self, TableRow) throws -> SQLText)?
+    ) throws -> SQLText {
+        guard let table = model[type] else { return "FALSE" }
         let target = self.row(table)
         var conditions = try target.visibility()
         let from: SQLText
         switch relationship.form {
-        case .column(let column):
-            if condition == nil, conditions.isEmpty {
-                return "(\(row.column(column)) IS NOT NULL)"
-            }
+        case .columns:
+            let column = row.column(relationship.column(ofType: type) ?? "")
+            if condition == nil, conditions.isEmpty { return "(\(column) IS NOT NULL)" }
             from = target.from
-            conditions.insert("\(target.key) = \(row.column(column))", at: 0)
+            conditions.insert("\(target.key) = \(column)", at: 0)
         case .targetColumn(let column):
             from = target.from
             conditions.insert("\(target.column(column)) = \(row.key)", at: 0)
@@ -195,9 +224,15 @@ struct FilterText {
         return (column, Array(parts.dropFirst()))
     }
 
-    private func refusal(_ name: String, _ row: TableRow) -> ErrorResponse {
-        ErrorResponse(
-            .badRequest, "\(row.table.type.name) cannot be filtered by \"\(name)\"",
-            source: .parameter("filter"))
+    private func refusal(_ name: String, _ row: TableRow) -> UnknownField {
+        UnknownField(
+            response: ErrorResponse(
+                .badRequest, "\(row.table.type.name) cannot be filtered by \"\(name)\"",
+                source: .parameter("filter")))
+    }
+
+    /// A field that a type does not have.
+    private struct UnknownField: Error {
+        let response: ErrorResponse
     }
 }

@@ -18,7 +18,7 @@ struct ListText {
         if let ids = selection.ids { conditions.append(row.isOne(of: ids, row.key)) }
         var filter = FilterText(model, row.dialect)
         if let expression = selection.filter {
-            conditions.append(try filter.condition(expression, row).parenthesized)
+            conditions.append(try filter.wholeCondition(expression, row).parenthesized)
         }
         expressions = filter.expressions
         self.conditions = conditions

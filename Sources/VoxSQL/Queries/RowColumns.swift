@@ -6,7 +6,8 @@ struct RowColumns {
     private let row: TableRow
     private let values: [SQLText]
     private let attributes: [(name: String, column: SQLColumn)]
-    private let links: [(name: String, target: String)]
+    /// The to-one relationships, with the types of their columns.
+    private let links: [(name: String, targets: [String])]
 
     /// Creates the columns of the needed fields. Without a column for the version, all columns are
     /// needed, because the version is a digest of them.
@@ -20,23 +21,22 @@ struct RowColumns {
         var values = [row.key]
         if let version = type.version { values.append(row.column(version)) }
         values += attributes.map { Self.output(row.value($0.column), $0.column.kind, row.dialect) }
-        var links: [(String, String)] = []
-        for (name, relationship) in type.relationships where isNeeded(name) {
-            guard case .column(let column) = relationship.form,
-                let table = model[relationship.target]
-            else { continue }
-            links.append((name, relationship.target))
-            let key = row.column(column)
-            guard table.hasHiddenRows else {
-                values.append(key)
-                continue
-            }
-            let target = TableRow(table, "target", row.dialect)
-            let conditions = try ["\(target.key) = \(key)"] + target.visibility()
-            values.append("(SELECT \(target.key) FROM \(target.from)\(conditions.whereClause))")
+        let links = type.relationships.filter { isNeeded($0.name) && !$0.relationship.isMany }
+        for column in links.flatMap(\.relationship.columns) {
+            values.append(try Self.link(row.column(column.name), to: model[column.type], row))
         }
-        self.links = links
+        self.links = links.map { ($0.name, $0.relationship.targets) }
         self.values = values
+    }
+
+    /// Returns the key of a target; NULL if the target is not visible to the caller.
+    private static func link(
+        _ key: SQLText, to table: SQLModel.Table?, _ row: TableRow
+    ) throws -> SQLText {
+        guard let table, table.hasHiddenRows else { return key }
+        let target = TableRow(table, "target", row.dialect)
+        let conditions = try ["\(target.key) = \(key)"] + target.visibility()
+        return "(SELECT \(target.key) FROM \(target.from)\(conditions.whereClause))"
     }
 
     private static func output(
@@ -53,16 +53,6 @@ struct RowColumns {
     // MARK: Statements
 
     var list: SQLText { values.joined(by: ", ") }
-
-    /// The columns with the names c0, c1 and so on.
-    var namedList: SQLText {
-        values.enumerated().map { "\($0.element) AS \(SQLName("c\($0.offset)"))" as SQLText }
-            .joined(by: ", ")
-    }
-
-    var names: SQLText {
-        values.indices.map { "\(SQLName("c\($0)"))" as SQLText }.joined(by: ", ")
-    }
 
     // MARK: Rows
 
@@ -84,9 +74,12 @@ struct RowColumns {
         for (name, column) in attributes {
             resource.attributes[name] = try (rest.popFirst() ?? .null).json(column.kind)
         }
-        for (name, target) in links {
-            let id = (rest.popFirst() ?? .null).id
-            resource.relationships[name] = .one(id.map { .init(type: target, id: $0) })
+        for (name, targets) in links {
+            let found = zip(targets, rest).compactMap { type, key in
+                key.id.map { StoredResource.Identifier(type: type, id: $0) }
+            }
+            rest = rest.dropFirst(targets.count)
+            resource.relationships[name] = .one(found.first)
         }
         return resource
     }

@@ -41,20 +41,23 @@ struct Assignments {
                     .fault(422, "\(table.type.name) has no relationship \"\(name)\"", pointer))
                 continue
             }
-            guard case .column(let column) = relationship.form else { continue }
+            if relationship.isMany { continue }
             guard case .replace(.one(let target)) = edit else {
                 faults.append(.fault(422, "a to-one relationship has one target", pointer))
                 continue
             }
             if let current, current.relationships[name] == .one(target) { continue }
-            guard let target else {
-                set(column, .null)
-                continue
+            var key: SQLValue?
+            if let target {
+                key = model[target.type]?.key(ofID: target.id)
+                guard key != nil, relationship.canLink(to: target.type) else {
+                    throw StoreError.missingTarget
+                }
             }
-            guard ExactText(target.type) == ExactText(relationship.target),
-                let key = model[target.type]?.key(ofID: target.id)
-            else { throw StoreError.missingTarget }
-            set(column, key)
+            for column in relationship.columns {
+                let isTarget = target.map { ExactText($0.type) == ExactText(column.type) } ?? false
+                set(column.name, isTarget ? key ?? .null : .null)
+            }
         }
         if !faults.isEmpty { throw ErrorResponse(faults) }
     }

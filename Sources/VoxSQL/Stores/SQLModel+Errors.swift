@@ -68,7 +68,7 @@ extension SQLType {
             return "/data/attributes" + JSON.pointerSegment(name)
         }
         for (name, relationship) in relationships {
-            if case .column(let column) = relationship.form, columns.contains(ExactText(column)) {
+            if relationship.columns.contains(where: { columns.contains(ExactText($0.name)) }) {
                 return "/data/relationships" + JSON.pointerSegment(name)
             }
         }

@@ -28,7 +28,7 @@ extension SQLSession {
         _ keys: SQLList, _ target: SQLModel.Table
     ) throws -> [SQLText] {
         switch (relationship.form, edit) {
-        case (.column, _): []
+        case (.columns, _): []
         case (.targetColumn(let column), .replace):
             [
                 try assign(.null, to: column, target) {
@@ -118,14 +118,14 @@ extension SQLSession {
         let isKept = table.type.deletedAt != nil
         for other in model.tables {
             for (_, relationship) in other.type.relationships
-            where ExactText(relationship.target) == ExactText(table.type.name) {
-                try await removeTarget(key, relationship, other, isKept)
+            where relationship.canLink(to: table.type.name) {
+                try await removeTarget(key, of: table.type, relationship, other, isKept)
             }
         }
         if isKept { return }
         for (_, relationship) in table.type.relationships {
             switch relationship.form {
-            case .column: break
+            case .columns: break
             case .targetColumn(let column):
                 guard let target = model[relationship.target],
                     !target.type.requires(column: column)
@@ -139,13 +139,15 @@ extension SQLSession {
     }
 
     private func removeTarget(
-        _ key: SQLValue, _ relationship: SQLRelationship, _ owners: SQLModel.Table, _ isKept: Bool
+        _ key: SQLValue, of type: SQLType, _ relationship: SQLRelationship,
+        _ owners: SQLModel.Table, _ isKept: Bool
     ) async throws {
         let row = row(owners)
         switch relationship.form {
         // The version of an owner does not depend on this linkage.
         case .targetColumn: break
-        case .column(let column):
+        case .columns:
+            guard let column = relationship.column(ofType: type.name) else { return }
             if isKept {
                 guard let version = owners.type.version else { return }
                 try await execute(
@@ -180,8 +182,8 @@ extension SQLType {
     /// Returns true if a column is a foreign key that is never null.
     func requires(column: String) -> Bool {
         relationships.contains { _, relationship in
-            guard case .column(let name) = relationship.form else { return false }
-            return ExactText(name) == ExactText(column) && relationship.isRequired
+            relationship.isRequired
+                && relationship.columns.contains { ExactText($0.name) == ExactText(column) }
         }
     }
 }

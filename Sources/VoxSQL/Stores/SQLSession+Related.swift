@@ -11,16 +11,17 @@ extension SQLSession {
         guard let relationship = table.relationships[ExactText(name)] else {
             throw ErrorResponse(.notFound, "\(type) has no relationship \"\(name)\"")
         }
-        let present = try await present(owners, table)
-        if ExactText(relationship.target) != ExactText(selection.type) {
-            return present.mapValues { _ in ResourceSlice(resources: [], total: 0) }
+        guard relationship.canLink(to: selection.type) else {
+            return try await present(owners, table).mapValues { _ in
+                ResourceSlice(resources: [], total: 0)
+            }
         }
         let target = row(try self.table(selection.type))
-        if present.count > 1, selection.hasOnlyLimit {
-            return try await pages(of: relationship, present, target, selection, table)
+        if selection.hasOnlyLimit {
+            return try await firstTargets(relationship, of: owners, target, selection, table)
         }
         var slices: [StoredResource.Identifier: ResourceSlice] = [:]
-        for (owner, key) in present {
+        for (owner, key) in try await present(owners, table) {
             let link = link(to: target, relationship, from: key, table)
             let text = try ListText(selection, target, model, link: link)
             slices[owner] = try await slice(selection, text, target)
@@ -49,9 +50,9 @@ extension SQLSession {
         _ table: SQLModel.Table
     ) -> SQLText {
         switch relationship.form {
-        case .column(let column):
+        case .columns:
             """
-            \(target.key) = (SELECT owner.\(SQLName(column)) FROM \(table.name) AS owner \
+            \(target.key) = (SELECT owner.\(relationship.name(of: target)) FROM \(table.name) AS owner \
             WHERE owner.\(table.key) = \(owner))
             """
         case .targetColumn(let column): "\(target.column(column)) = \(owner)"
@@ -63,46 +64,82 @@ extension SQLSession {
         }
     }
 
-    /// Finds the first targets of several owners by one statement.
-    private func pages(
-        of relationship: SQLRelationship, _ owners: [StoredResource.Identifier: SQLValue],
+    /// Finds the first targets of each owner by one statement, which also tells which owners exist.
+    /// The cost does not depend on how many more targets an owner has.
+    private func firstTargets(
+        _ relationship: SQLRelationship, of owners: [StoredResource.Identifier],
         _ target: TableRow, _ selection: ResourceSelection, _ table: SQLModel.Table
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {
         let columns = try RowColumns(target, model, selection.fields)
-        let source = row(table)
-        var from = target.from
-        let owner: SQLText
-        switch relationship.form {
-        case .column(let column):
-            let alias = TableRow(table, "owner", dialect)
-            from = "\(from) JOIN \(alias.from) ON \(alias.column(column)) = \(target.key)"
-            owner = alias.key
-        case .targetColumn(let column): owner = target.column(column)
-        case .joinTable(let join, let ownerColumn, let column):
-            from = """
-                \(from) JOIN \(SQLName(join)) AS link \
-                ON link.\(SQLName(column)) = \(target.key)
+        let owner = TableRow(table, "owner", dialect)
+        let conditions = try [owner.isOne(of: owners.map(\.id), owner.key)] + owner.visibility()
+        let join: SQLText =
+            switch dialect {
+            case .postgreSQL:
                 """
-            owner = "link.\(SQLName(ownerColumn))"
-        }
-        let ids = owners.keys.map(\.id).sorted()
-        let conditions = try [source.isOne(of: ids, owner)] + target.visibility()
-        let limit: SQLText =
-            selection.limit == .max ? "" : " WHERE n <= \(SQLValue.integer(Int64(selection.limit)))"
+                LATERAL (SELECT \(target.alias).* \
+                \(try first(selection.limit, target, relationship, of: owner))) \
+                AS \(target.alias) ON TRUE
+                """
+            case .sqlite:
+                """
+                \(target.from) ON \(target.key) IN (SELECT first.\(target.table.key) \
+                \(try first(
+                    selection.limit, TableRow(target.table, "first", dialect), relationship,
+                    of: owner)))
+                """
+            }
         let rows = try await execute(
             """
-            SELECT o, \(columns.names) FROM (SELECT \(owner) AS o, \(columns.namedList), \
-            row_number() OVER (PARTITION BY \(owner) ORDER BY \(target.orderedKey)) AS n \
-            FROM \(from)\(conditions.whereClause)) AS p\(limit) ORDER BY n
+            SELECT \(owner.key), \(columns.list) FROM \(owner.from) LEFT JOIN \(join)\
+            \(conditions.whereClause) ORDER BY \(target.orderedKey)
             """)
-        var found = owners.mapValues { _ in ResourceSlice(resources: [], total: nil) }
-        let resources = try rows.map { try columns.resource(Array($0.dropFirst())) }
-        let completed = try await complete(resources, of: target.table, selection.fields)
-        for (row, resource) in zip(rows, completed) {
+        var found: [StoredResource.Identifier: ResourceSlice] = [:]
+        var sources: [StoredResource.Identifier] = []
+        var resources: [StoredResource] = []
+        for row in rows {
             guard let id = row.first?.id else { continue }
-            found[.init(type: table.type.name, id: id)]?.resources.append(resource)
+            let source = StoredResource.Identifier(type: table.type.name, id: id)
+            found[source] = ResourceSlice(resources: [], total: nil)
+            if row.count < 2 || row[1] == .null { continue }
+            sources.append(source)
+            resources.append(try columns.resource(Array(row.dropFirst())))
+        }
+        let completed = try await complete(resources, of: target.table, selection.fields)
+        for (source, resource) in zip(sources, completed) {
+            found[source]?.resources.append(resource)
         }
         return found
+    }
+
+    /// Returns the FROM clause, and what follows it, of the first targets of an owner.
+    private func first(
+        _ limit: Int, _ target: TableRow, _ relationship: SQLRelationship, of owner: TableRow
+    ) throws -> SQLText {
+        var from = target.from
+        var order = target.orderedKey
+        let link: SQLText
+        switch relationship.form {
+        case .columns:
+            link = "\(owner.alias).\(relationship.name(of: target)) = \(target.key)"
+        case .targetColumn(let column): link = "\(target.column(column)) = \(owner.key)"
+        case .joinTable(let join, let ownerColumn, let column):
+            let key: SQLText = "link.\(SQLName(column))"
+            from = "\(from) JOIN \(SQLName(join)) AS link ON \(key) = \(target.key)"
+            link = "link.\(SQLName(ownerColumn)) = \(owner.key)"
+            // The order of an index on both keys.
+            order = target.ordered(key, target.table.type.key.kind)
+        }
+        let conditions = try [link] + target.visibility()
+        let end: SQLText = limit == .max ? "" : " LIMIT \(SQLValue.integer(Int64(limit)))"
+        return "FROM \(from)\(conditions.whereClause) ORDER BY \(order)\(end)"
+    }
+}
+
+extension SQLRelationship {
+    /// Returns the column of a to-one relationship with the keys of the type of a row.
+    fileprivate func name(of row: TableRow) -> SQLName {
+        SQLName(column(ofType: row.table.type.name) ?? "")
     }
 }
 

@@ -157,7 +157,7 @@ struct SQLSession: ResourceStore {
         var conditions = try target.visibility()
         let text: SQLText
         switch relationship.form {
-        case .column: return [:]
+        case .columns: return [:]
         case .targetColumn(let column):
             let key = target.column(column)
             conditions.insert(owner.isOne(of: owners, key), at: 0)

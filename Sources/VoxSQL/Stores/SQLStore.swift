@@ -66,8 +66,8 @@ public struct SQLStore: ResourceStore {
         try await reading { try await $0.resources(identifiers, fields: fields) }
     }
 
-    /// Finds the targets of a relationship. For several owners, the store executes one statement
-    /// for the owners and one for their targets.
+    /// Finds the targets of a relationship. The first targets of any number of owners take one
+    /// statement. A filter, an order, a position or a total takes more.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {

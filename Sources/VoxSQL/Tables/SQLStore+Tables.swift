@@ -86,6 +86,11 @@ extension SQLStore {
             let names = table.primaryKey.map { "\(SQLName($0))" as SQLText }.joined(by: ", ")
             parts.append("PRIMARY KEY (\(names))")
         }
+        for columns in table.alternatives {
+            let present = columns.map { "(\(SQLName($0)) IS NOT NULL)" as SQLText }
+            let counted = present.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" as SQLText }
+            parts.append("CHECK (\(counted.joined(by: " + ")) = 1)")
+        }
         return "CREATE TABLE \(SQLName(table.name)) (\(parts.joined(by: ", ")))"
     }
 

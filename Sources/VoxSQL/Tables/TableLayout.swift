@@ -19,6 +19,8 @@ struct TableLayout {
         var columns: [Column]
         /// The columns of the primary key of a join table.
         var primaryKey: [String] = []
+        /// The columns of required relationships to several types: one of each list is not null.
+        var alternatives: [[String]] = []
 
         /// Adds a column, unless the table has it.
         mutating func add(_ column: Column) {
@@ -39,11 +41,14 @@ struct TableLayout {
         columns[0].isKey = true
         columns += type.attributes.filter { $0.column.name != nil }.map { Column($0.column) }
         for (_, relationship) in type.relationships {
-            guard case .column(let name) = relationship.form,
-                var column = Column(name, toKeyOf: relationship.target, model)
-            else { continue }
-            column.isRequired = relationship.isRequired
-            columns.append(column)
+            let links = relationship.columns.compactMap { Column($0.name, toKeyOf: $0.type, model) }
+            columns += links
+            guard relationship.isRequired else { continue }
+            if links.count == 1 {
+                columns[columns.count - 1].isRequired = true
+            } else {
+                change(type.table) { $0.alternatives.append(links.map(\.name)) }
+            }
         }
         if let version = type.version {
             var column = Column(name: version, kind: .integer, isRequired: true)
@@ -63,7 +68,7 @@ struct TableLayout {
     private mutating func addLinks(of type: SQLType, _ model: SQLModel) {
         for (_, relationship) in type.relationships {
             switch relationship.form {
-            case .column: break
+            case .columns: break
             case .targetColumn(let name):
                 guard let table = model[relationship.target]?.type.table,
                     let column = Column(name, toKeyOf: type.name, model)
