@@ -21,14 +21,24 @@ struct LimitedHTTP1Channel: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             // The handler goes here because the HTTP version is lost behind Hummingbird's handlers.
-            try pipeline.addHandler(ConnectionHandler(limits), position: .after(parser))
-            return AcceptedConnection(value, base, logger)
+            let departure = Departure()
+            try pipeline.addHandler(ConnectionHandler(limits, departure), position: .after(parser))
+            return AcceptedConnection(value, base, logger, departure)
         }
     }
 
+    /// Handles the requests of a connection. When the client is gone, the task of the current
+    /// request is canceled.
     func handle(value: AcceptedConnection, logger: Logger) async {
         value.isHandled.store(true, ordering: .relaxed)
-        await base.handle(value: value.connection, logger: logger)
+        let requests = Task { await base.handle(value: value.connection, logger: logger) }
+        value.departure.cancels(requests)
+        value.channel.closeFuture.whenComplete { _ in value.departure.happened() }
+        await withTaskCancellationHandler {
+            await requests.value
+        } onCancel: {
+            requests.cancel()
+        }
     }
 }
 
@@ -40,11 +50,16 @@ struct LimitedHTTP1Channel: ServerChildChannel {
 final class AcceptedConnection: ServerChildChannelValue {
     let connection: HTTP1Channel.Value
     let isHandled = Atomic(false)
+    let departure: Departure
     private let base: HTTP1Channel
     private let logger: Logger
 
-    init(_ connection: HTTP1Channel.Value, _ base: HTTP1Channel, _ logger: Logger) {
+    init(
+        _ connection: HTTP1Channel.Value, _ base: HTTP1Channel, _ logger: Logger,
+        _ departure: Departure
+    ) {
         self.connection = connection
+        self.departure = departure
         self.base = base
         self.logger = logger
     }
@@ -56,6 +71,27 @@ final class AcceptedConnection: ServerChildChannelValue {
         let (connection, base, logger) = (self.connection, self.base, self.logger)
         connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         Task { await base.handle(value: connection, logger: logger) }
+    }
+}
+
+/// The departure of a client, which cancels the task that handles its requests.
+final class Departure: Sendable {
+    private let state = Mutex<(hasHappened: Bool, task: Task<Void, Never>?)>((false, nil))
+
+    func cancels(_ task: Task<Void, Never>) {
+        let hasHappened = state.withLock { state in
+            state.task = task
+            return state.hasHappened
+        }
+        if hasHappened { task.cancel() }
+    }
+
+    func happened() {
+        let task = state.withLock { state in
+            state.hasHappened = true
+            return state.task
+        }
+        task?.cancel()
     }
 }
 
@@ -106,8 +142,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var written = 0
     private var taken = 0
     private var timer: Scheduled<Void>?
+    private let departure: Departure
 
-    init(_ limits: ConnectionLimits) {
+    /// The time in which a client that sends no more gets its responses. Most of these clients have
+    /// closed the connection, which looks the same from here.
+    private static let patience = TimeAmount.seconds(1)
+
+    init(_ limits: ConnectionLimits, _ departure: Departure) {
+        self.departure = departure
         idle = TimeAmount(limits.idle)
         drain = min(TimeAmount(limits.drain), idle)
         let seconds = Double(idle.nanoseconds) / 1e9
@@ -182,10 +224,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
             // running.
             return stop(context)
         }
-        if isClosing, case ChannelEvent.inputClosed = event {
-            context.close(promise: nil)
+        if case ChannelEvent.inputClosed = event {
+            if isClosing { context.close(promise: nil) } else { waitForResponse(context) }
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Cancels the current request of a client that sends no more, unless its response begins soon.
+    private func waitForResponse(_ context: ChannelHandlerContext) {
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: Self.patience) {
+            let handler = handler.value
+            if let message = handler.messages.first, !message.hasResponse {
+                handler.departure.happened()
+            }
+        }
     }
 
     /// Closes the connection after the responses to all received requests. Without a received

@@ -51,6 +51,31 @@ struct ConnectionLimitTests {
 
     private static let size = 48 << 20
 
+    @Test("The work for a request ends when its client closes the connection")
+    func closed() async throws {
+        let (started, ended) = (Flag(), Flag())
+        let waiting = Handler { request in
+            started.set()
+            do {
+                try await Task.sleep(for: .seconds(600))
+            } catch {
+                ended.set()
+                throw error
+            }
+            return request.answer(.noContent, [:], ClientResponseBody([]))
+        }
+        try await withServer(
+            TransportResponder<BasicRequestContext>(waiting),
+            over: .http1(limits: ConnectionLimits())
+        ) { url in
+            try await RawClient.talk(to: url) { connection in
+                connection.write(Self.get + "\r\n")
+                while !started.isSet { Thread.sleep(forTimeInterval: 0.001) }
+            }
+            while !ended.isSet { try await Task.sleep(for: .milliseconds(1)) }
+        }
+    }
+
     @Test("T70 A response is sent to its end to a client that takes it slowly and steadily")
     func slowReader() async throws {
         try await servingLarge(idle: .milliseconds(500)) { url in
