@@ -64,6 +64,44 @@ struct TableTests {
             ])
     }
 
+    @Test("Each list that no index serves is named", arguments: TestDatabase.all)
+    func indexes(on kind: TestDatabase) async throws {
+        var albums = ServedType(
+            "albums", attributes: ["title", "year", "extra", "shout"], toOne: ["artist": "artists"],
+            toMany: ["tracks": "tracks", "genres": "genres"])
+        albums.sortable = ["title", "year", "id"]
+        albums.filterable = ["title", "extra", "shout", "artist", "id"]
+        let served = [albums, ServedType("artists", attributes: ["name"])]
+        try await kind.withStore { store, database in
+            func problems() async -> [String] {
+                do {
+                    try await store.checkIndexes(for: served)
+                    return []
+                } catch {
+                    return (error as? SQLSchemaError)?.problems ?? ["\(error)"]
+                }
+            }
+            // The name of an artist is unique, and the tables have indexes of their foreign keys.
+            let missing = await problems()
+            #expect(
+                missing == [
+                    "albums, sort=title: no index on album (title, id)",
+                    "albums, sort=year: no index on album (year, id)",
+                    "albums, filter[title]: no index on album (title, id)",
+                    "albums, filter[shout]: no index on album (upper({title}), id)",
+                ])
+            try await database.run("CREATE INDEX a ON album (title, id)")
+            let nulls = kind == .sqlite ? "" : "NULLS FIRST"
+            try await database.run("CREATE INDEX b ON album (year \(nulls), id)")
+            try await database.run("CREATE INDEX c ON album (upper(title), id)")
+            let none = await problems()
+            #expect(none == [])
+            try await database.run("DROP INDEX track_album_id")
+            let key = await problems()
+            #expect(key == ["albums, relationship tracks: no index on track (album_id)"])
+        }
+    }
+
     @Test("A view can be read", arguments: TestDatabase.all)
     func views(on kind: TestDatabase) async throws {
         let type = SQLType("notes", table: "open", attributes: ["text": .text("text")])

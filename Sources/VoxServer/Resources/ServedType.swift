@@ -143,12 +143,12 @@ public struct ServedType: Sendable {
         }
     }
 
-    func canSort(by name: String) -> Bool {
+    package func canSort(by name: String) -> Bool {
         guard relationships[name] == nil, hasField(name) else { return false }
         return sortable?.contains(name) ?? true
     }
 
-    func canFilter(by name: String) -> Bool {
+    package func canFilter(by name: String) -> Bool {
         hasField(name) && filterable?.contains(name) ?? true
     }
 
