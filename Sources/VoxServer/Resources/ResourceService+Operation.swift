@@ -86,11 +86,14 @@ extension ResourceService {
     }
 
     /// Returns true for the address of atomic requests.
-    func isOperationsAddress(_ url: HTTPURL) -> Bool {
-        guard let operationsPath,
+    func isOperationsAddress(_ url: HTTPURL) -> Bool { isAddress(url, of: operationsPath) }
+
+    /// Returns true for the address of a path below the root of the service.
+    func isAddress(_ url: HTTPURL, of name: String?) -> Bool {
+        guard let name,
             let path = ServedPath(ServedRequest.withoutLastSlash(url), basePath: rootPath)
         else { return false }
-        return path.id == nil && ExactText(path.type) == ExactText(operationsPath)
+        return path.id == nil && ExactText(path.type) == ExactText(name)
     }
 
     /// Returns the parsed path of an address. Returns nil if the path is not served or has an id

@@ -101,15 +101,18 @@ public struct ResourceService: HTTPTransport {
     /// module `Vox` describes the operations.
     /// - Precondition: the path is one segment, and no type has the same name.
     public var operationsPath: String? {
-        didSet {
-            guard let operationsPath else { return }
-            precondition(
-                !operationsPath.isEmpty && !operationsPath.contains("/"),
-                "the path of the operations must be one segment without a slash")
-            precondition(
-                types[operationsPath] == nil, "a type has the name \"\(operationsPath)\"")
-        }
+        didSet { check(operationsPath, "the operations") }
     }
+    /// The path of the description of the service below ``basePath``, such as `openapi.json`; nil if
+    /// the service does not publish its description (``openAPI(server:)``).
+    /// - Precondition: the path is one segment, and no type has the same name.
+    public var openAPIPath: String? {
+        didSet { check(openAPIPath, "the description") }
+    }
+    /// The name of the service in its description.
+    public var title = "JSON:API service"
+    /// The version of the service in its description.
+    public var version = "1.0"
     /// The maximum number of operations in an atomic request. The service responds with 413 to a
     /// request with more operations.
     public var maximumOperations = 1000
@@ -137,6 +140,14 @@ public struct ResourceService: HTTPTransport {
     /// The response to the client contains no details of the error. If the service runs on
     /// Hummingbird, the error is also written to the log of the request.
     public var onFailure: (@Sendable (any Error) -> Void)?
+
+    private func check(_ path: String?, _ owner: String) {
+        guard let path else { return }
+        precondition(
+            !path.isEmpty && !path.contains("/"),
+            "the path of \(owner) must be one segment without a slash")
+        precondition(types[path] == nil, "a type has the name \"\(path)\"")
+    }
 
     /// Creates a service for types in a store.
     ///
@@ -191,6 +202,9 @@ public struct ResourceService: HTTPTransport {
         let buffered = try await buffered(request)
         do {
             guard let buffered else { throw ErrorResponse(.contentTooLarge) }
+            if isAddress(request.url, of: openAPIPath) {
+                return try await describe(to: buffered)
+            }
             response = try await respond(to: ServedRequest(buffered, service: self))
         } catch let error as CancellationError {
             throw error

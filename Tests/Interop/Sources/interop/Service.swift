@@ -14,6 +14,7 @@ enum Service {
         var service = ResourceService(
             types, store: try MemoryStore(Document<[AnyResource]>(parsing: sample)))
         service.operationsPath = "operations"
+        service.openAPIPath = "openapi.json"
         var logger = Logger(label: "interop")
         logger.logLevel = .critical
         let application = Application(
@@ -27,10 +28,27 @@ enum Service {
         try await application.run()
     }
 
+    private struct Album: ResourceSchema {
+        static let type = "albums"
+        let title = Attribute<String>("title")
+        let year = Attribute<Int>("year")
+        let artist = ToOne<Artist>("artist")
+        let tracks = ToMany<Track>("tracks")
+    }
+
+    private struct Artist: ResourceSchema {
+        static let type = "artists"
+        let name = Attribute<String>("name")
+    }
+
+    private struct Track: ResourceSchema {
+        static let type = "tracks"
+        let title = Attribute<String>("title")
+        let seconds = Attribute<Int>("seconds")
+    }
+
     private static let types: [ServedType] = {
-        var albums = ServedType(
-            "albums", attributes: ["title", "year"], toOne: ["artist": "artists"],
-            toMany: ["tracks": "tracks"])
+        var albums = ServedType(Album.self)
         albums.validate = { write in
             let album = write.new
             guard case .number(let year)? = album.attributes["year"], (year.double ?? 0) < 1877
@@ -43,8 +61,7 @@ enum Service {
             ]
         }
         return [
-            albums, ServedType("artists", attributes: ["name"]),
-            ServedType("tracks", attributes: ["title", "seconds"]),
+            albums, ServedType(Artist.self), ServedType(Track.self),
         ]
     }()
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+/// The JSON Schemas of the documents of a type.
+struct ResourceSchemas {
+    /// The name of the error document among the components.
+    static let errorName = "errors"
+
+    let type: ServedType
+    /// The name of the type in the names of components, which have only some characters.
+    let name: String
+    let maximumIDLength: Int
+
+    static func reference(_ name: String) -> JSONValue {
+        .object(["$ref": .string("#/components/schemas/\(name)")])
+    }
+
+    /// The resource objects of responses and requests, by the names of components.
+    var components: [(name: String, schema: JSONValue)] {
+        [
+            (name, .object(resource)),
+            (newName, .object(data(required: ["type"] + requiredMembers, isNew: true))),
+            (changedName, .object(data(required: ["type", "id"], isNew: false))),
+        ]
+    }
+
+    var newName: String { "\(name)-new" }
+    var changedName: String { "\(name)-change" }
+
+    // MARK: Resource objects
+
+    private var typeName: JSONValue { .object(["const": .string(type.name)]) }
+
+    private var id: JSONValue {
+        .object([
+            "type": "string", "minLength": 1, "maxLength": .number(JSONNumber(maximumIDLength)),
+        ])
+    }
+
+    private var resource: JSONObject {
+        var properties: JSONObject = [
+            "type": typeName, "id": id, "links": ["type": "object"], "meta": ["type": "object"],
+        ]
+        properties["attributes"] = .object(attributes { _ in true })
+        properties["relationships"] = .object(relationships(isRequest: false))
+        return object(properties, required: ["type", "id"])
+    }
+
+    /// Returns the resource object of a request.
+    private func data(required: [String], isNew: Bool) -> JSONObject {
+        var properties: JSONObject = ["type": typeName]
+        if !isNew || type.acceptsClientIDs { properties["id"] = id }
+        var attributes = attributes { name in
+            !type.readOnly.contains(name) && (isNew || !type.writeOnce.contains(name))
+        }
+        var relationships = relationships(isRequest: true)
+        if isNew {
+            let names = type.required.sorted()
+            attributes["required"] = .strings(names.filter { type.relationships[$0] == nil })
+            relationships["required"] = .strings(names.filter { type.relationships[$0] != nil })
+        }
+        attributes["additionalProperties"] = .bool(type.attributes == nil)
+        relationships["additionalProperties"] = .bool(false)
+        properties["attributes"] = .object(attributes)
+        properties["relationships"] = .object(relationships)
+        return object(properties, required: required)
+    }
+
+    /// The members of a new resource that have required fields.
+    private var requiredMembers: [String] {
+        let areAttributes = Set(type.required.map { type.relationships[$0] == nil })
+        return (areAttributes.contains(true) ? ["attributes"] : [])
+            + (areAttributes.contains(false) ? ["relationships"] : [])
+    }
+
+    private func attributes(where isIncluded: (String) -> Bool) -> JSONObject {
+        var properties = JSONObject()
+        for name in (type.attributes ?? []).sorted() where isIncluded(name) {
+            let schema = type.descriptors[name].map {
+                AttributeSchema.of($0, isRequired: type.required.contains(name))
+            }
+            properties[name] = .object(schema ?? [:])
+        }
+        return object(properties, required: [])
+    }
+
+    private func relationships(isRequest: Bool) -> JSONObject {
+        var properties = JSONObject()
+        for (name, relationship) in type.relationships.sorted(by: { $0.key < $1.key }) {
+            let members: JSONObject = [
+                "data": Self.linkage(relationship, isRequired: type.required.contains(name)),
+                "links": ["type": "object"], "meta": ["type": "object"],
+            ]
+            properties[name] = .object(object(members, required: isRequest ? ["data"] : []))
+        }
+        return object(properties, required: [])
+    }
+
+    // MARK: Linkage
+
+    static func linkage(
+        _ relationship: ServedType.Relationship, isRequired: Bool = false
+    ) -> JSONValue {
+        var type: JSONObject = ["type": "string"]
+        if let targets = relationship.targets { type["enum"] = .strings(targets.sorted()) }
+        let identifier: JSONObject = [
+            "type": "object", "required": ["type", "id"],
+            "properties": .object([
+                "type": .object(type), "id": .object(["type": "string", "minLength": 1]),
+                "meta": ["type": "object"],
+            ]),
+        ]
+        if relationship.isMany {
+            return .object(["type": "array", "items": .object(identifier), "uniqueItems": true])
+        }
+        if isRequired { return .object(identifier) }
+        return .object(["oneOf": .array([["type": "null"], .object(identifier)])])
+    }
+
+    private func object(_ properties: JSONObject, required: [String]) -> JSONObject {
+        var schema: JSONObject = ["type": "object", "properties": .object(properties)]
+        if !required.isEmpty { schema["required"] = .strings(required) }
+        return schema
+    }
+}
+
+extension JSONValue {
+    static func strings(_ texts: some Sequence<String>) -> JSONValue {
+        .array(texts.map { .string($0) })
+    }
+}

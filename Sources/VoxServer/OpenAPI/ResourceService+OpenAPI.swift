@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+extension ResourceService {
+    /// Returns the description of the service by the OpenAPI Specification 3.1: all paths with their
+    /// methods, parameters, and the schemas of requests and responses.
+    ///
+    /// The types of attributes come from the schemas of the types (``ServedType/init(_:)-(Schema.Type)``).
+    /// To publish the description, set ``openAPIPath``.
+    ///
+    /// ```swift
+    /// struct Note: ResourceSchema {
+    ///     static let type = "notes"
+    ///     let text = Attribute<String>("text").required()
+    /// }
+    /// var service = ResourceService([ServedType(Note.self)], store: MemoryStore())
+    /// service.title = "Notes"
+    /// print(try service.openAPI().text().prefix(61))
+    /// // prints: {"openapi":"3.1.0","info":{"title":"Notes","version":"1.0"},"
+    /// ```
+    /// - Parameter server: the address that all paths begin with. The default is ``basePath``.
+    /// - Returns: The description as a JSON value.
+    public func openAPI(server: String? = nil) -> JSONValue {
+        let types = self.types.values.sorted { $0.name < $1.name }
+        let schemas = Self.named(types).map {
+            ResourceSchemas(type: $0.type, name: $0.name, maximumIDLength: maximumIDLength)
+        }
+        var paths = JSONObject()
+        for schema in schemas {
+            for (path, item) in ServedPaths(service: self, schemas: schema).items {
+                paths[path] = .object(item)
+            }
+        }
+        if let operationsPath {
+            paths["/\(operationsPath)"] = .object(["post": .object(ServedPaths.operations)])
+        }
+        var components = JSONObject()
+        for (name, schema) in schemas.flatMap(\.components) { components[name] = schema }
+        components[ResourceSchemas.errorName] = Self.errorSchema
+        return .object([
+            "openapi": "3.1.0",
+            "info": .object(["title": .string(title), "version": .string(version)]),
+            "servers": .array([
+                .object(["url": .string(server ?? (rootPath.isEmpty ? "/" : rootPath))])
+            ]),
+            "paths": .object(paths), "components": .object(["schemas": .object(components)]),
+        ])
+    }
+
+    /// Responds with the description.
+    func describe(to request: ClientRequest) async throws -> ClientResponse {
+        guard request.method == .get || request.method == .head else {
+            throw ErrorResponse(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+        }
+        let bytes = Array(try openAPI().text().utf8)
+        var fields: HTTPFields = [.contentType: "application/json"]
+        if request.method == .head { fields[.contentLength] = "\(bytes.count)" }
+        return ClientResponse(
+            head: HTTPResponse(status: .ok, headerFields: fields), url: request.url,
+            body: request.method == .head ? ClientResponseBody() : ClientResponseBody(bytes))
+    }
+
+    /// Returns the types with names that components can have.
+    private static func named(_ types: [ServedType]) -> [(type: ServedType, name: String)] {
+        var used: Set<String> = [ResourceSchemas.errorName]
+        return types.map { type in
+            let characters = type.name.unicodeScalars.map { scalar -> Character in
+                let isAllowed =
+                    scalar.isASCII
+                    && (scalar.properties.isAlphabetic
+                        || "0123456789._-".unicodeScalars.contains(scalar))
+                return isAllowed ? Character(scalar) : "_"
+            }
+            var name = String(characters)
+            while !used.insert(name).inserted { name += "_" }
+            return (type, name)
+        }
+    }
+
+    private static let errorSchema: JSONValue = [
+        "type": "object", "required": ["errors"],
+        "properties": [
+            "errors": [
+                "type": "array", "minItems": 1,
+                "items": [
+                    "type": "object",
+                    "properties": [
+                        "status": ["type": "string"], "code": ["type": "string"],
+                        "title": ["type": "string"], "detail": ["type": "string"],
+                        "source": ["type": "object"],
+                    ],
+                ],
+            ]
+        ],
+    ]
+}

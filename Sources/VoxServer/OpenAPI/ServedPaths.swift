@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+
+/// The paths of a type in the description of a service.
+struct ServedPaths {
+    let service: ResourceService
+    let schemas: ResourceSchemas
+
+    private var type: ServedType { schemas.type }
+
+    /// The path items of the type. A type and a relationship are one segment, and percent-encoded
+    /// where necessary.
+    var items: [(path: String, item: JSONObject)] {
+        let collection = "/" + Self.segment(type.name)
+        let resource = "\(collection)/{id}"
+        var items: [(String, JSONObject)] = [
+            (collection, self.collection), (resource, self.resource),
+        ]
+        for (name, relationship) in type.relationships.sorted(by: { $0.key < $1.key }) {
+            let segment = Self.segment(name)
+            items.append(("\(resource)/\(segment)", related(name, relationship)))
+            items.append(("\(resource)/relationships/\(segment)", linkage(name, relationship)))
+        }
+        return items
+    }
+
+    private static func segment(_ name: String) -> String {
+        (try? PathTemplate.segment(name, named: "name")) ?? name
+    }
+
+    // MARK: Items
+
+    private var collection: JSONObject {
+        var list = operation("list", "Returns resources, page by page.", 200, listDocument)
+        list["parameters"] = .array(documentParameters(of: type) + listParameters(of: type))
+        var creation = operation(
+            "create", "Creates a resource.", 201, document(ResourceSchemas.reference(schemas.name)))
+        creation["requestBody"] = body(document(ResourceSchemas.reference(schemas.newName)))
+        creation["parameters"] = .array(documentParameters(of: type))
+        return ["get": .object(list), "post": .object(creation)]
+    }
+
+    private var resource: JSONObject {
+        let whole = document(ResourceSchemas.reference(schemas.name))
+        var reading = operation("get", "Returns the resource.", 200, whole)
+        reading["parameters"] = .array(documentParameters(of: type))
+        var update = operation("update", "Changes the resource.", 200, whole)
+        update["requestBody"] = body(document(ResourceSchemas.reference(schemas.changedName)))
+        update["parameters"] = .array(documentParameters(of: type))
+        let deletion = operation("delete", "Deletes the resource.", 204, nil)
+        return [
+            "parameters": .array([id]), "get": .object(reading), "patch": .object(update),
+            "delete": .object(deletion),
+        ]
+    }
+
+    private func related(
+        _ name: String, _ relationship: ServedType.Relationship
+    ) -> JSONObject {
+        let targets = (relationship.targets ?? []).sorted()
+        let any: JSONValue = ["type": "object", "required": ["type", "id"]]
+        let content: JSONValue =
+            relationship.isMany
+            ? ["type": "array", "items": any] : ["oneOf": [["type": "null"], any]]
+        var reading = operation(
+            "get", "Returns the resources of the relationship.", 200, document(content), name)
+        if let target = targets.first.flatMap({ service.types[$0] }), targets.count == 1 {
+            reading["parameters"] = .array(
+                documentParameters(of: target)
+                    + (relationship.isMany ? listParameters(of: target) : []))
+        }
+        return ["parameters": .array([id]), "get": .object(reading)]
+    }
+
+    private func linkage(
+        _ name: String, _ relationship: ServedType.Relationship
+    ) -> JSONObject {
+        let content = document(ResourceSchemas.linkage(relationship))
+        var item: JSONObject = ["parameters": .array([id])]
+        item["get"] = .object(
+            operation("get", "Returns the linkage.", 200, content, name + "-linkage"))
+        var edits = [("patch", "replace", "Replaces the linkage.")]
+        if relationship.isMany {
+            edits += [
+                ("post", "add", "Adds targets."), ("delete", "remove", "Removes targets."),
+            ]
+        }
+        for (method, verb, summary) in edits {
+            var edit = operation(verb, summary, 200, content, name + "-linkage")
+            edit["requestBody"] = body(content)
+            item[method] = .object(edit)
+        }
+        return item
+    }
+
+    /// The operation of atomic requests.
+    static var operations: JSONObject {
+        let media = HTTPMediaType.jsonAPI(ext: [AtomicDocument.uri]).description
+        let document: JSONValue = ["type": "object"]
+        return [
+            "operationId": "operations", "summary": "Executes all operations, or none.",
+            "requestBody": [
+                "required": true,
+                "content": .object([
+                    media: .object([
+                        "schema": ["type": "object", "required": ["atomic:operations"]]
+                    ])
+                ]),
+            ],
+            "responses": .object([
+                "200": .object([
+                    "description": "The results.",
+                    "content": .object([media: .object(["schema": document])]),
+                ]),
+                "204": ["description": "The operations have no results."],
+                "default": .object(failure(media)),
+            ]),
+        ]
+    }
+
+    // MARK: Operations
+
+    private func operation(
+        _ verb: String, _ summary: String, _ status: Int, _ document: JSONValue?,
+        _ field: String? = nil
+    ) -> JSONObject {
+        var responses = JSONObject()
+        var success: JSONObject = ["description": "The request was successful."]
+        if let document {
+            success["content"] = .object([Self.media: .object(["schema": document])])
+        }
+        responses["\(status)"] = .object(success)
+        // `Prefer: return=minimal`, and linkage that is not loaded.
+        if status == 200 || status == 201 {
+            responses["204"] = [
+                "description": "The request was successful, and there is no document."
+            ]
+        }
+        responses["default"] = .object(Self.failure(Self.media))
+        let name = schemas.name + (field.map { "-" + $0 } ?? "")
+        return [
+            "operationId": .string("\(verb)-\(name)"), "summary": .string(summary),
+            "tags": .strings([type.name]), "responses": .object(responses),
+        ]
+    }
+
+    private static let media = HTTPMediaType.jsonAPI.description
+
+    private static func failure(_ media: String) -> JSONObject {
+        [
+            "description": "The request failed.",
+            "content": .object([
+                media: .object(["schema": ResourceSchemas.reference(ResourceSchemas.errorName)])
+            ]),
+        ]
+    }
+
+    private func body(_ document: JSONValue) -> JSONValue {
+        .object(["required": true, "content": .object([Self.media: .object(["schema": document])])])
+    }
+
+    private func document(_ data: JSONValue) -> JSONValue {
+        .object([
+            "type": "object", "required": ["data"],
+            "properties": .object([
+                "data": data, "included": ["type": "array", "items": ["type": "object"]],
+                "links": ["type": "object"], "meta": ["type": "object"],
+                "jsonapi": ["type": "object"],
+            ]),
+        ])
+    }
+
+    private var listDocument: JSONValue {
+        document(.object(["type": "array", "items": ResourceSchemas.reference(schemas.name)]))
+    }
+
+    // MARK: Parameters
+
+    private var id: JSONValue {
+        .object([
+            "name": "id", "in": "path", "required": true,
+            "schema": .object([
+                "type": "string", "minLength": 1,
+                "maxLength": .number(JSONNumber(service.maximumIDLength)),
+            ]),
+        ])
+    }
+
+    private func documentParameters(of type: ServedType) -> [JSONValue] {
+        var parameters: [JSONValue] = []
+        if !type.relationships.isEmpty {
+            parameters.append(
+                names(
+                    "include", type.relationships.keys.sorted(),
+                    "Relationships whose resources the document includes. A path has dots."))
+        }
+        for name in service.types.keys.sorted() {
+            guard let served = service.types[name], let attributes = served.attributes else {
+                continue
+            }
+            parameters.append(
+                names(
+                    "fields[\(name)]", attributes.sorted() + served.relationships.keys.sorted(),
+                    "The fields of these resources in the document."))
+        }
+        return parameters
+    }
+
+    private func listParameters(of type: ServedType) -> [JSONValue] {
+        var parameters: [JSONValue] = []
+        let fields = (type.attributes ?? []).union(["id"]).filter(type.canSort).sorted()
+        if !fields.isEmpty {
+            parameters.append(
+                names(
+                    "sort", fields + fields.map { "-" + $0 },
+                    "The sort fields. A minus sign is descending order."))
+        }
+        if service.filters is BracketFilters {
+            let fields = (type.attributes ?? []).union(type.relationships.keys).union(["id"])
+            for field in fields.filter(type.canFilter).sorted() {
+                parameters.append(
+                    parameter(
+                        "filter[\(field)]", ["type": "string"],
+                        "Resources with one of the values, which are separated by commas."))
+            }
+        }
+        let size: JSONValue = .object([
+            "type": "integer", "minimum": 1,
+            "maximum": .number(JSONNumber(max(service.maximumPageSize, 1))),
+        ])
+        parameters.append(parameter("page[size]", size, "The number of resources on a page."))
+        parameters.append(
+            parameter("page[number]", ["type": "integer", "minimum": 1], "The number of the page."))
+        return parameters
+    }
+
+    private func names(_ name: String, _ values: [String], _ description: String) -> JSONValue {
+        var parameter: JSONObject = [
+            "name": .string(name), "in": "query", "description": .string(description),
+            "style": "form", "explode": false,
+        ]
+        parameter["schema"] = .object([
+            "type": "array", "uniqueItems": true,
+            "items": .object(["type": "string", "enum": .strings(values)]),
+        ])
+        return .object(parameter)
+    }
+
+    private func parameter(_ name: String, _ schema: JSONValue, _ description: String) -> JSONValue
+    {
+        .object([
+            "name": .string(name), "in": "query", "description": .string(description),
+            "schema": schema,
+        ])
+    }
+}
