@@ -2,15 +2,15 @@
 /** The C core of Vox: reads JSON text into a tree in one arena, edits the tree
  *  in place, and writes it as JSON text.
  *
- *  Only the declarations that this header includes are API.
+ *  Only the headers that vox.h includes are API.
  *
  *      bytes --vox_tree_parse--> tree --vox_write--> bytes
  *                                 |
  *                  read (node.h)  |  edit (edit.h)
  *           pointers (pointer.h)  |  JSON:API (resource.h, validate.h)
  *
- *  The core does no input or output, keeps no global state, and never ends the
- *  process because of its input. */
+ *  The core does no input or output, keeps no global state, and never ends the process because of a
+ *  text that it reads. */
 #ifndef VOX_H
 #define VOX_H
 

@@ -11,34 +11,34 @@ VOX_BEGIN
 
 /** Allocates, resizes and frees memory with one function.
  *
- *  With `memory` NULL the function allocates `new_size` bytes. With `new_size` 0 the function frees
- *  `memory`. In all other calls the function resizes the block `memory`, which may move. Blocks are
- *  aligned for any type. `old_size` is exactly the size that was requested for the block before.
- *  For a `new_size` above 0 the function returns NULL when there is no memory: the old block stays
- *  valid, and the call that needed the memory fails with VOX_ERROR_MEMORY.
+ *  If `memory` is NULL, `resize` allocates `new_size` bytes. If `new_size` is 0, `resize` frees
+ *  `memory`. In all other calls, `resize` resizes the block `memory`, and may move the block.
+ *  Blocks are aligned for any type. `old_size` is exactly the size that the previous call requested
+ *  for the block. If there is no memory for a `new_size` above 0, `resize` returns NULL, and the
+ *  old block stays valid. The library call that needed the memory then fails with VOX_ERROR_MEMORY.
  *
- *  A tree calls the function only from the thread that uses the tree. A frozen tree calls the
- *  function from every thread that reads the tree. */
+ *  A tree calls `resize` only from the thread that uses the tree. A frozen tree calls `resize` from
+ *  every thread that reads the tree. */
 typedef struct vox_allocator {
     /** Allocates, resizes or frees a block. */
     void *(*resize)(void *context, void *memory, size_t old_size, size_t new_size);
-    void *context; /**< The first argument of each call. */
+    void *context; /**< The first argument of each call of `resize`. */
 } vox_allocator;
 
 /** Returns the allocator of the C library (malloc, realloc, free). */
 VOX_API vox_allocator vox_allocator_default(void);
 
-/** Keeps the memory blocks of freed trees for later trees. With a pool, a program that reads
- *  documents of similar size one after the other reuses memory and allocates nothing.
+/** Keeps the memory blocks of freed trees for later trees. If a program reads documents of similar
+ *  size one after the other, each document reuses the memory of the pool, and nothing is allocated.
  *
- *  Any number of threads may use one pool, each with its own trees. The pool must outlive
- *  every tree that uses it. */
+ *  Any number of threads may use one pool, each with its own trees. The pool must outlive every
+ *  tree that uses the pool. */
 typedef struct vox_pool vox_pool;
 
 /** Creates a pool that keeps at most `max_bytes` of unused memory.
  *
  *  NULL:      allocator allowed; pool VOX_ERROR_ARGUMENT.
- *  Ownership: free with vox_pool_free.
+ *  Ownership: free the pool with vox_pool_free.
  *  Errors:    VOX_ERROR_MEMORY. After an error, *pool is NULL. */
 VOX_API vox_status vox_pool_new(const vox_allocator *allocator, size_t max_bytes, vox_pool **pool);
 

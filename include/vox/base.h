@@ -13,8 +13,8 @@
  *                that is built with the macro VOX_ARMOR checks for NULL, and returns
  *                VOX_ERROR_ARGUMENT or the neutral result
  *
- *  A vox_string with the bytes NULL and the length 0 is the empty string, in every function.
- *  A vox_string with the bytes NULL and another length is `never` allowed. */
+ *  In every function, a vox_string with `bytes` NULL and `length` 0 is the empty string. The rule
+ *  `never` applies to a vox_string with `bytes` NULL and another `length`. */
 #ifndef VOX_BASE_H
 #define VOX_BASE_H
 
@@ -27,7 +27,7 @@
 #define VOX_BEGIN extern "C" {
 #define VOX_END }
 #else
-#define VOX_BEGIN /**< Begins declarations, which have C linkage in C++. */
+#define VOX_BEGIN /**< Begins declarations. In C++ they have C linkage. */
 #define VOX_END   /**< Ends declarations. */
 #endif
 
@@ -49,7 +49,7 @@
 #define VOX_VERSION_TEXT(major, minor, patch) VOX_VERSION_TEXT_(major, minor, patch)
 /** The version as a string, "0.1.0". */
 #define VOX_VERSION VOX_VERSION_TEXT(VOX_VERSION_MAJOR, VOX_VERSION_MINOR, VOX_VERSION_PATCH)
-/** The version as a number, 100 for 0.1.0, for comparisons in the preprocessor. */
+/** The version as a number for comparisons in the preprocessor: 100 for 0.1.0. */
 #define VOX_VERSION_NUMBER (VOX_VERSION_MAJOR * 10000 + VOX_VERSION_MINOR * 100 + VOX_VERSION_PATCH)
 
 VOX_BEGIN
@@ -57,20 +57,22 @@ VOX_BEGIN
 /* Structs that may grow
  *
  * A program that was compiled with these headers works with later libraries of the same soname.
- * Such a program works with earlier libraries if it uses nothing that those libraries lack.
+ * The program also works with an earlier library of this soname if it uses nothing that the earlier
+ * library lacks.
  *
- * The caller fills in vox_options, vox_stream_options and vox_validation. These structs begin with
- * `size`, the size of the struct in the headers of the caller; vox_…_default() sets it. The size 0
- * means the struct of version 0.1.0, so that a struct of zeros has all defaults. Members that the
- * caller's struct does not have count as 0. Members that the library does not have must be 0: the
- * library returns VOX_ERROR_ARGUMENT for another value, and never ignores it. It also returns
- * VOX_ERROR_ARGUMENT for a size that no version has, and for an unknown value of an enumeration,
- * in such a struct or as an argument.
+ * The caller fills in vox_options, vox_stream_options and vox_validation. Each of these structs
+ * begins with `size`: the size of the struct in the headers of the caller. vox_…_default() sets
+ * `size`. A `size` of 0 means the struct of version 0.1.0, so a struct of zeros has all defaults.
+ * Members that the caller's struct does not have count as 0. Members that the library does not have
+ * must be 0: for another value the library returns VOX_ERROR_ARGUMENT. The library also returns
+ * VOX_ERROR_ARGUMENT for a `size` that no version has, and for an unknown value of an enumeration,
+ * in one of these structs or as an argument.
  *
- * The library fills in vox_error, vox_memory, vox_item, vox_finding and vox_document_report. They
- * need no preparation. The library writes 0 into their `spare` words until a version gives them a
- * meaning, so a program sees 0 in a member that is newer than the library. The caller and the
- * library both write vox_buffer: its `spare` words must be 0.
+ * The library fills in vox_error, vox_memory, vox_item, vox_finding and vox_document_report. The
+ * caller need not initialize these structs. The library writes 0 into their `spare` words until a
+ * later version uses the words as members. So a program sees 0 in a member that is newer than the
+ * library. The caller and the library both write vox_buffer, and the caller must set its `spare`
+ * words to 0.
  *
  * All other structs keep their layout. docs/abi.md in the sources has the rules for maintainers. */
 
@@ -81,7 +83,7 @@ typedef struct vox_string {
     size_t length;     /**< The number of bytes. */
 } vox_string;
 
-/** Returns a NUL-terminated string as a vox_string. Copies nothing.
+/** Returns a NUL-terminated string as a vox_string, without a copy.
  *
  *  NULL: text neutral. */
 static inline vox_string vox_string_from_c(const char *text) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/** Changes: the differences of two values, and the value that a node had when it
- *  was read or last marked (its baseline).
+/** Changes: the differences between two values, and baselines. The baseline of a node is the value
+ *  that the node had when it was read or last marked.
  *
  *  A node is changed when its value differs from the value of its baseline. So a node that is set
- *  back to its old value counts as unchanged. Objects are compared member by member, arrays and
- *  scalars as a whole.
+ *  back to its old value counts as unchanged. Objects are compared member by member. Arrays and
+ *  scalars are compared as a whole.
  *
  *  NULL: tree, before_tree, after_tree, value_tree never; node, value neutral. */
 #ifndef VOX_CHANGES_H
@@ -22,7 +22,8 @@ VOX_BEGIN
 typedef struct vox_difference {
     const vox_node *before; /**< The old value; NULL when the value was added. */
     const vox_node *after;  /**< The new value; NULL when the value was removed. */
-    const vox_node *object; /**< The object that has or had the member; NULL at the top. */
+    const vox_node *object; /**< The object that has or had the member; NULL if the two compared
+                                 values themselves differ. */
 } vox_difference;
 
 /** Receives the differences in the document order of `after`. Removed members follow the
@@ -35,8 +36,8 @@ typedef struct vox_difference_sink {
     void *context;                                          /**< The first argument of each call. */
 } vox_difference_sink;
 
-/** Finds the differences of two values. Objects are compared member by member; other values
- *  are compared as a whole. NULL as a node means that the value does not exist.
+/** Finds the differences between two values. Objects are compared member by member; other values
+ *  are compared as a whole. A NULL node means that the value does not exist.
  *
  *  NULL:   before, after allowed; sink VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SINK.
@@ -46,13 +47,13 @@ VOX_API vox_status vox_diff(
     vox_difference_sink sink
 );
 
-/** Returns the value that a node had when it was last marked, or when it was read if it was
- *  never marked. For a node that was neither read nor marked, *baseline is NULL and the status is
- *  VOX_OK.
+/** Returns the baseline of a node: the value that the node had when it was last marked. For a node
+ *  that was never marked, the baseline is the value that was read. For a node that was neither read
+ *  nor marked, *baseline is NULL and the status is VOX_OK.
  *
  *  The baseline is a tree with the options of `tree`, including the allocator. Only the thread that
  *  uses `tree` may use the baseline. The memory of the baseline counts as memory of `tree`, in
- *  vox_tree_memory and for `max_memory`. A baseline needs about 1.5 KiB, and memory for its text
+ *  vox_tree_memory and for `max_memory`. A baseline needs about 1.5 KiB, plus memory for its text
  *  and values.
  *
  *  Ownership: `tree` owns the baseline, which is valid until the node is marked again or `tree`
@@ -60,10 +61,10 @@ VOX_API vox_status vox_diff(
  *  NULL:   baseline VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a node that was read,
  *          if `tree` is frozen and vox_baseline was not called for the node before vox_tree_freeze.
- *  Cost:   O(n) the first time, because the text of the node is read again. */
+ *  Cost:   O(n) for the first call, because the text of the node is read again. */
 VOX_API vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baseline);
 
-/** Makes the current value of a node its baseline. O(n).
+/** Makes the current value of a node the baseline of this node. O(n).
  *
  *  Errors: the errors of vox_baseline; VOX_ERROR_FROZEN for every node of a frozen tree. After an
  *          error the node keeps its old baseline. */
@@ -79,13 +80,13 @@ vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox
 /** Sets a node back to its baseline, and writes only the values that differ: all other nodes
  *  stay the same nodes.
  *
- *  A string or a number that is set back to the value that was read is written out as it was
- *  read. An object or array that replaces another value is created anew, and takes the layout of
- *  the values around it.
+ *  If a string or a number is set back to the value that was read, vox_write writes the text that
+ *  was read. An object or array that replaces another value is created anew, and takes the layout
+ *  of the values around it.
  *
- *  Errors: VOX_ERROR_MISSING without a baseline; the errors of vox_node_new. After an error the
- *          node is unchanged, because all new values are created before the first new value is put
- *          into the tree. */
+ *  Errors: VOX_ERROR_MISSING when the node has no baseline; the errors of vox_node_new. After an
+ *          error the node is unchanged, because all new values are created before the first new
+ *          value is put into the tree. */
 VOX_API vox_status vox_baseline_revert(vox_tree *tree, vox_node *node);
 
 VOX_END

@@ -15,18 +15,18 @@ typedef enum vox_primary {
     VOX_PRIMARY_ANY = 0,  /**< Any form. */
     VOX_PRIMARY_ONE = 1,  /**< A resource object or null. */
     VOX_PRIMARY_MANY = 2, /**< An array of resource objects. */
-    VOX_PRIMARY_NONE = 3  /**< A part of a document, such as the `included` of a stream: it may
-                               lack all members that a document must have. */
+    VOX_PRIMARY_NONE = 3  /**< A part of a document, such as the `included` of a stream. The part
+                               may lack all members that a document must have. */
 } vox_primary;
 
 /** How many deviations from the standard a check accepts. */
 typedef enum vox_reading {
-    VOX_READING_STRICT = 0,   /**< The strict check also refuses a `status` or `code` of an error
-                                   that is not a string, and two objects for one resource. */
-    VOX_READING_STANDARD = 1, /**< The standard check accepts null for missing attributes and
-                                   relationships, and for an empty list of primary data. */
+    VOX_READING_STRICT = 0,   /**< The strict check also refuses two objects for one resource, and
+                                   errors whose `status` or `code` is not a string. */
+    VOX_READING_STANDARD = 1, /**< The standard check accepts null instead of missing attributes or
+                                   relationships, and instead of an empty list of primary data. */
     VOX_READING_LENIENT = 2   /**< The lenient check also accepts numbers as ids and types; look-ups
-                                   then treat a number as its text. The lenient check accepts
+                                   then use the text of the number. The lenient check accepts
                                    resources of other types than the expected type, and treats an
                                    `included` that is not a list as missing. The lenient check
                                    accepts neither numbers as lids, nor an `errors` that is not a
@@ -35,10 +35,10 @@ typedef enum vox_reading {
 
 /** Results of a check in addition to its status. A member without a result is zero. */
 typedef struct vox_document_report {
-    const vox_node *first; /**< For two resource objects of one resource: the first object,
+    const vox_node *first; /**< If two resource objects are for one resource, the first object,
                                 which counts. The error is about the second object. */
-    size_t foreign;        /**< In a lenient check, the number of primary resources of another type
-                                than the expected type. */
+    size_t foreign;        /**< In a lenient check, the number of primary resources whose type is
+                                not the expected type. */
     size_t spare[3];       /**< 0. */
 } vox_document_report;
 
@@ -52,35 +52,37 @@ typedef struct vox_document_report {
  *    - The value of every resource is an object. The `type` of a resource is a string. The `id` and
  *      `lid` of a resource are strings if they exist; its `attributes` and `relationships` are
  *      objects if they exist.
- *    - Every resource object has an id or a lid, except a primary resource, which may be new.
+ *    - Every resource object has an id or a lid. Only a primary resource may have neither, because
+ *      it may be new.
  *    - Every primary resource has the type `type`, unless `type` is empty.
- *    - The document has `data`, `errors`, `meta` or a member of an extension, which has a colon in
- *      its name ("Top Level"). A root object without any of these members is not a JSON:API
+ *    - The document has `data`, `errors`, `meta` or a member of an extension: a member with a colon
+ *      in its name ("Top Level"). A root object without any of these members is not a JSON:API
  *      document. A check that is not strict also accepts a document with only `links` or `jsonapi`.
  *
  *  Members that these rules do not require may be missing. If a document has a list of errors,
  *  nothing else is checked, because such a document has no primary data ("Top Level").
  *
  *  The strict check also refuses two resource objects for one type and id, or for one type and lid
- *  ("Compound Documents"). For this check, primary data comes before `included`. If all primary
- *  data may be resource identifiers, `included` may have one object with more members for each of
- *  these identifiers.
+ *  ("Compound Documents"). In the order of the objects, primary data comes before `included`. If
+ *  all primary data may be resource identifiers, `included` may have one object with more members
+ *  for each of these identifiers.
  *
  *  NULL:   tree, type never; report, error allowed.
- *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message of one fault: of
- *                            a wrong `errors`, else of the first wrong resource in document order,
- *                            else of the first repeated resource; then `report` has the first
- *                            object for that resource
- *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT  strict: no memory for the index of resources
- *          VOX_ERROR_ARGUMENT  `primary` or `reading` is no value of its enumeration
- *          VOX_ERROR_FROZEN  a strict check of a frozen tree; a lenient check of a frozen tree that
- *                            had no lenient check before, because the first lenient check changes
- *                            which identities count
+ *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message of one fault: a
+ *                            wrong `errors`, else the first wrong resource in document order, else
+ *                            the first repeated resource. For a repeated resource, `report` has the
+ *                            first object for this resource
+ *          VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT  in a strict check, no memory for the index of
+ *                                                    resources
+ *          VOX_ERROR_ARGUMENT  `primary` or `reading` is not a value of its enumeration
+ *          VOX_ERROR_FROZEN  the tree is frozen, and the check is strict or is the first lenient
+ *                            check of the tree. The first lenient check changes which identities
+ *                            count
  *          the errors of vox_tree_parse for a tree that was read lazily. The strict check parses
  *                            all resource objects. A check that is not strict parses a resource
  *                            object only when its beginning and the names of its members do not
  *                            show whether it is valid.
- *  Cost:   O(resources); reads only the members of each resource object. */
+ *  Cost:   O(resources). The check reads only the members of each resource object. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,
     vox_document_report *report, vox_error *error

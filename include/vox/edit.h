@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** Editing a tree in place.
  *
- *  A call that fails changes nothing. Nodes that are removed from their parent stay
- *  readable and can be put elsewhere in the same tree. Strings that are passed in are copied. A
- *  string that is not UTF-8 is refused with VOX_ERROR_UTF8.
+ *  A call that fails changes nothing. Nodes that are removed from their parent stay readable, and
+ *  can be put elsewhere in the same tree. Strings in arguments are copied. A string that is not
+ *  UTF-8 is refused with VOX_ERROR_UTF8.
  *
  *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write,
  *  vox_diff and vox_validate must not edit the tree: a core that is built with the macro
@@ -28,31 +28,31 @@ VOX_BEGIN
 /** The form of a value to write. */
 typedef enum vox_value_form {
     VOX_VALUE_NULL = 0,    /**< JSON null. */
-    VOX_VALUE_BOOLEAN = 1, /**< `as.boolean`. */
-    VOX_VALUE_INT64 = 2,   /**< `as.int64`. */
-    VOX_VALUE_UINT64 = 3,  /**< `as.uint64`. */
-    VOX_VALUE_DOUBLE = 4,  /**< `as.real`. */
-    VOX_VALUE_NUMBER = 5,  /**< The text of a number, which is kept as it is. */
+    VOX_VALUE_BOOLEAN = 1, /**< The boolean `as.boolean`. */
+    VOX_VALUE_INT64 = 2,   /**< The whole number `as.int64`. */
+    VOX_VALUE_UINT64 = 3,  /**< The whole number `as.uint64`. */
+    VOX_VALUE_DOUBLE = 4,  /**< The double `as.real`. */
+    VOX_VALUE_NUMBER = 5,  /**< The text of a number; the text stays as it is. */
     VOX_VALUE_STRING = 6,  /**< A string, unescaped. */
     VOX_VALUE_ARRAY = 7,   /**< An empty array. */
     VOX_VALUE_OBJECT = 8,  /**< An empty object. */
-    VOX_VALUE_JSON = 9,    /**< A JSON text, which is parsed with the limits of the tree. */
+    VOX_VALUE_JSON = 9,    /**< A JSON text; it is parsed with the limits of the tree. */
     VOX_VALUE_COPY = 10,   /**< A deep copy of a node of any tree. */
-    VOX_VALUE_NODE = 11    /**< A detached node of this tree, which is moved. */
+    VOX_VALUE_NODE = 11    /**< A detached node of this tree; the node is moved. */
 } vox_value_form;
 
-/** A value to write, which the functions vox_value_… create. It owns nothing. */
+/** A value to write. The functions vox_value_… create such values. The struct owns nothing. */
 typedef struct vox_value {
     vox_value_form form; /**< Says which member of `as` is used. */
     /** The value. */
     union {
-        bool boolean;    /**< VOX_VALUE_BOOLEAN. */
-        int64_t int64;   /**< VOX_VALUE_INT64. */
-        uint64_t uint64; /**< VOX_VALUE_UINT64. */
-        double real;     /**< VOX_VALUE_DOUBLE. */
-        vox_string text; /**< VOX_VALUE_NUMBER, VOX_VALUE_STRING, VOX_VALUE_JSON. */
-        vox_node *node;  /**< VOX_VALUE_NODE. */
-        /** VOX_VALUE_COPY. */
+        bool boolean;    /**< For VOX_VALUE_BOOLEAN. */
+        int64_t int64;   /**< For VOX_VALUE_INT64. */
+        uint64_t uint64; /**< For VOX_VALUE_UINT64. */
+        double real;     /**< For VOX_VALUE_DOUBLE. */
+        vox_string text; /**< For VOX_VALUE_NUMBER, VOX_VALUE_STRING and VOX_VALUE_JSON. */
+        vox_node *node;  /**< For VOX_VALUE_NODE. */
+        /** For VOX_VALUE_COPY. */
         struct {
             vox_tree *tree;       /**< The tree of `node`. */
             const vox_node *node; /**< The node that is copied. */
@@ -83,21 +83,21 @@ static inline vox_value vox_value_uint64(uint64_t number) {
     value.as.uint64 = number;
     return value;
 }
-/** Returns a double, which is written as the shortest text that reads back as the same double.
- *  Writing refuses a number that is not finite with VOX_ERROR_NOT_FINITE. */
+/** Returns a double. Its text is the shortest text that reads back as the same double. Writing a
+ *  number that is not finite fails with VOX_ERROR_NOT_FINITE. */
 static inline vox_value vox_value_double(double number) {
     vox_value value = {VOX_VALUE_DOUBLE, {0}};
     value.as.real = number;
     return value;
 }
-/** Returns a number with the given text, which may be of any length. Writing refuses a text that is
- *  not a number with VOX_ERROR_NUMBER. */
+/** Returns a number with the given text, which may be of any length. Writing a text that is not a
+ *  number fails with VOX_ERROR_NUMBER. */
 static inline vox_value vox_value_number(vox_string text) {
     vox_value value = {VOX_VALUE_NUMBER, {0}};
     value.as.text = text;
     return value;
 }
-/** Returns a string, unescaped. Writing refuses a string that is not UTF-8. */
+/** Returns a string, unescaped. Writing a string that is not UTF-8 fails with VOX_ERROR_UTF8. */
 static inline vox_value vox_value_string(vox_string text) {
     vox_value value = {VOX_VALUE_STRING, {0}};
     value.as.text = text;
@@ -113,9 +113,10 @@ static inline vox_value vox_value_object(void) {
     vox_value value = {VOX_VALUE_OBJECT, {0}};
     return value;
 }
-/** Returns the value of a JSON text. Writing refuses text that is not JSON with the status that
- *  vox_tree_parse returns. The returned status does not include the position of the error. To get
- *  the position, read the text with vox_tree_parse and write a copy of the root (vox_value_copy).
+/** Returns the value of a JSON text. Writing a text that is not JSON fails with the status that
+ *  vox_tree_parse returns for the text. The status does not say where the error is. To get the
+ *  position of the error, read the text with vox_tree_parse and write a copy of the root
+ *  (vox_value_copy).
  *
  *  Cost: the cost of vox_tree_parse and of vox_value_copy. Writing the same members one by one
  *        costs less. */
@@ -133,11 +134,12 @@ static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
     value.as.copy.node = node;
     return value;
 }
-/** Returns a detached node of the same tree, which is moved to its new position.
+/** Returns the value of a detached node of the same tree. Writing the value moves the node to its
+ *  new position.
  *
  *  A write with a node that has a parent fails with VOX_ERROR_ATTACHED. A write that would make a
- *  node its own ancestor fails with VOX_ERROR_CYCLE. The check for cycles follows the parents of the
- *  new position: O(depth).
+ *  node its own ancestor fails with VOX_ERROR_CYCLE. The check for cycles follows the parents of
+ *  the new position: O(depth).
  *
  *  NULL: node VOX_ERROR_ARGUMENT when it is written. */
 static inline vox_value vox_value_node(vox_node *node) {
@@ -146,7 +148,8 @@ static inline vox_value vox_value_node(vox_node *node) {
     return value;
 }
 
-/** Creates a detached value. vox_value_node puts it into the tree.
+/** Creates a detached node with the given value. To put the node into the tree, write
+ *  vox_value_node(node).
  *
  *  vox_node_new refuses VOX_VALUE_NODE with VOX_ERROR_ARGUMENT. All functions of this header refuse
  *  an unknown form with VOX_ERROR_ARGUMENT.
@@ -157,16 +160,16 @@ VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node
 /** Overwrites the value of a node; the node itself stays the same. The former children of the node
  *  are detached and stay readable.
  *
- *  Writing a string or number that the node already has changes nothing, so that the source is
- *  kept. With VOX_VALUE_NODE the value and the children of the node in `value` move into `node`,
+ *  Writing a string or number that the node already has changes nothing, so the node keeps its
+ *  source. With VOX_VALUE_NODE the value and the children of the node in `value` move into `node`,
  *  and the node in `value` becomes a detached null.
  *
- *  Cost: O(size of the value, children of the old value). */
+ *  Cost: O(size of the new value + children of the old value). */
 VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
 
-/** Sets the value of a member: overwrites the last member with that name, or appends a new member.
- *  With VOX_VALUE_NODE the new node replaces the former node of the member, and the former node is
- *  detached.
+/** Sets the value of a member. The function overwrites the last member with the given name, or
+ *  appends a new member if there is none. With VOX_VALUE_NODE the new node replaces the former node
+ *  of the member, and the former node is detached.
  *
  *  Errors: VOX_ERROR_KIND when `object` is not an object.
  *  Cost:   the cost of vox_object_get. */
@@ -174,11 +177,11 @@ VOX_API vox_status vox_object_set(
     vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
 );
 
-/** Inserts a new member before another member of the same object, or at the end when `before` is
- *  NULL.
+/** Inserts a new member before the member `before` of the same object, or at the end when `before`
+ *  is NULL.
  *
  *  NULL:   before allowed.
- *  Errors: VOX_ERROR_DUPLICATE when the object has a member with that name. */
+ *  Errors: VOX_ERROR_DUPLICATE when the object already has a member with this name. */
 VOX_API vox_status vox_object_insert(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
@@ -186,7 +189,8 @@ VOX_API vox_status vox_object_insert(
 
 /** Inserts a new element into an array, at a position from 0 to the number of elements.
  *
- *  Errors: VOX_ERROR_KIND when `array` is not an array, VOX_ERROR_INDEX past the end.
+ *  Errors: VOX_ERROR_KIND when `array` is not an array, VOX_ERROR_INDEX when `index` is past the
+ *          end.
  *  Cost:   O(1) at either end, otherwise O(count). */
 VOX_API vox_status vox_array_insert(
     vox_tree *tree, vox_node *array, size_t index, vox_value value, vox_node **element
@@ -203,9 +207,9 @@ vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **el
  *  lack of memory.
  *
  *  NULL: node VOX_ERROR_ARGUMENT.
- *  Cost: O(1); the first removal of a repeated name adds O(members). In an array whose elements the
- *        program reads by position, the removal of an element costs O(count), except for the first
- *        and the last element. */
+ *  Cost: O(1). The first removal of a member with a repeated name also costs O(members). In an
+ *        array whose elements the program reads by position, the removal of an element costs
+ *        O(count), unless the element is the first or the last one. */
 VOX_API vox_status vox_node_remove(vox_tree *tree, vox_node *node);
 
 VOX_END

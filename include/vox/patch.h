@@ -7,9 +7,9 @@
  *      vox_patch_apply, vox_merge_patch_apply   change a tree in place
  *      vox_patch_make, vox_merge_patch_make     create the patch from one value to another
  *
- *  A patch is a value in its own tree, which vox_tree_parse has read or the program has built.
- *  vox_patch_apply and vox_merge_patch_apply only read the patch, and copy its values into the
- *  document, so the tree of the patch may be freed right after the call.
+ *  A patch is a value in its own tree: a tree that vox_tree_parse has read, or that the program has
+ *  built. vox_patch_apply and vox_merge_patch_apply only read the patch. They copy its values into
+ *  the document, so the tree of the patch may be freed right after the call.
  *
  *  A patch is applied as a whole or not at all: after any error, including lack of memory, every
  *  node of the tree is as it was before the call. Values that a patch does not touch keep their
@@ -17,11 +17,10 @@
  *  lazily. Nodes that a patch does not remove stay the same nodes. The nodes that a patch removes
  *  are detached and stay readable.
  *
- *  A patch from outside can create many values: `copy` doubles the values that it copies. Only
- *  `max_nodes` and `max_memory` of the tree (vox_options) limit the new values: set both limits if
- *  you do not trust the source of a patch. The depth of the patched value has no limit. The cost of
- *  an operation does not depend on its position: the ends and the middle of a large array cost the
- *  same.
+ *  A short patch can create many values, because the operation `copy` doubles the values that it
+ *  copies. Only `max_nodes` and `max_memory` of the tree (vox_options) limit the new values: set
+ *  both limits if you do not trust the source of a patch. The depth of the patched value has no
+ *  limit. An operation at an end of a large array and an operation in its middle cost the same.
  *
  *  Only the calling thread may use `tree` and the tree of the patch during the call. The tree of
  *  the patch may be frozen; a frozen `tree` is refused. */
@@ -41,37 +40,38 @@ VOX_BEGIN
 /** Applies a JSON Patch (RFC 6902) to a value, usually the root. The pointers in the patch begin at
  *  `node`.
  *
- *  The operations add, remove, replace, move, copy and test are applied in their order. Members of
- *  an operation that RFC 6902 does not define are ignored; if several members have the same name,
- *  the last member counts. The whole value (the pointer "") can be replaced but not removed. `test`
- *  compares values as vox_node_equal does. An added member goes to the end of its object. A
- *  replaced member keeps its name, its position and the white space around it. A value that `move`
- *  takes keeps its bytes, unless it becomes the whole value.
+ *  The operations add, remove, replace, move, copy and test are applied in the order of the patch.
+ *  Members of an operation that RFC 6902 does not define are ignored. If several members have the
+ *  same name, the last member counts. The whole value (the pointer "") can be replaced but not
+ *  removed. `test` compares values as vox_node_equal does. An added member goes to the end of its
+ *  object. A replaced member keeps its name, its position and the white space around it. A value
+ *  that `move` moves keeps its bytes, unless it becomes the whole value.
  *
  *  Errors: `error` (may be NULL) says which value of the patch is at fault. `offset`, `line` and
  *          `column` are the position of this value in the text of the patch (0, 1 and 1 for a patch
  *          that was built). `pointer` is a JSON Pointer into the document: the `path` of the
  *          operation, or its `from` if `from` is at fault, up to the first segment that was not
- *          found. For other errors, such as VOX_ERROR_OPERATION, `pointer` is empty. `operation`
- *          (may be NULL) is set to the position of the operation at fault.
- *            VOX_ERROR_OPERATION  the patch is not an array of operations: one is not an object,
- *                                 or lacks a member, or has an unknown `op`
+ *          found. If neither `path` nor `from` is at fault, as with VOX_ERROR_OPERATION, `pointer`
+ *          is empty. `operation` (may be NULL) receives the position of the operation at fault in
+ *          the patch.
+ *            VOX_ERROR_OPERATION  the patch is not an array, or an operation is not an object,
+ *                                 lacks a member, or has an unknown `op`
  *            VOX_ERROR_TEST       the values of a `test` differ
  *            VOX_ERROR_POINTER    `path` or `from` is not a JSON Pointer
  *            VOX_ERROR_MISSING    `path` or `from` leads to no value, or the container of an added
  *                                 value is missing; `node` or `patch` is NULL
- *            VOX_ERROR_INDEX      an element would be added past the end
- *            VOX_ERROR_KIND       a value would be added to neither an object nor an array
+ *            VOX_ERROR_INDEX      an element would be added past the end of an array
+ *            VOX_ERROR_KIND       the container of an added value is neither an object nor an array
  *            VOX_ERROR_CYCLE      a value would be moved below itself (RFC 6902, section 4.4)
  *            VOX_ERROR_ARGUMENT   the whole value would be removed; `node` or `patch` is no node of
- *                                 its tree; the patch is in the same tree; a tree is NULL
+ *                                 its tree; `node` and `patch` are in the same tree; a tree is NULL
  *            VOX_ERROR_FROZEN, VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY
  *            the errors of vox_tree_parse, when the patch touches a deferred value
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; operation, error allowed.
  *  Cost:   O(length of the patch) look-ups, and O(values) for the values that the patch adds,
  *          copies, removes and tests. An array that is edited in the middle costs O(elements) once.
- *          After an error, undoing the operations costs the same again. Constant stack; temporary
- *          memory for each operation, to undo it. */
+ *          After an error, undoing the operations costs the same again. The function uses temporary
+ *          memory for each operation, to be able to undo the operation. Constant stack. */
 VOX_API vox_status vox_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, size_t *operation,
     vox_error *error
@@ -82,8 +82,8 @@ VOX_API vox_status vox_patch_apply(
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
  *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
  *          vox_tree_parse for deferred values. `error` (may be NULL) says which value of the patch
- *          is at fault: `error` has the position of this value in the text of the patch, and its
- *          pointer in the tree of the patch.
+ *          is at fault: `error` has the position of this value in the text of the patch, and the
+ *          pointer of this value in the tree of the patch.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
  *  Cost:   O(values of the patch) look-ups, and O(values) for the values that the patch removes.
  *          Constant stack. */
@@ -91,20 +91,21 @@ VOX_API vox_status vox_merge_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, vox_error *error
 );
 
-/** Creates a JSON Patch that turns `before` into a value equal to `after`; `[]` if they are equal.
+/** Creates a JSON Patch that turns `before` into a value equal to `after`. If both are equal, the
+ *  patch is `[]`.
  *
- *  Each member that was added, removed or changed is one operation, at any depth. Each element that
- *  was inserted, removed or changed is also one operation. When arrays are compared, equal elements
- *  count as the same element. The patch removes an element that was moved, and adds it at its new
- *  position. If the operations of a container are longer than twice the text of the container, one
- *  operation replaces the container.
+ *  The patch has one operation for each member, at any depth, that was added, removed or changed,
+ *  and one operation for each element that was inserted, removed or changed. When arrays are
+ *  compared, equal elements count as the same element. The patch removes an element that was moved,
+ *  and adds it at its new position. If the operations for a container are longer than twice the
+ *  text of the container, one operation replaces the container.
  *
- *  Ownership: `*patch` is a new tree, read with `options` (NULL: the defaults), to be
- *             freed with vox_tree_free. The new tree does not refer to the two other trees.
+ *  Ownership: `*patch` is a new tree that is read with `options` (NULL: the defaults). Free the new
+ *             tree with vox_tree_free. The new tree does not refer to the two other trees.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_NODE_LIMIT; VOX_ERROR_MISSING
  *             if a value is NULL; VOX_ERROR_ARGUMENT if a value belongs to another tree or `patch`
- *             is NULL; the errors of the text of trees that were read lazily, which are parsed.
- *             After an error, *patch is NULL.
+ *             is NULL; the errors of vox_tree_parse for trees that were read lazily, because these
+ *             trees are parsed. After an error, *patch is NULL.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options
  *             allowed.
  *  Cost:      O(n log n), where n is the number of values in `before` and `after` together.
@@ -115,14 +116,14 @@ VOX_API vox_status vox_patch_make(
     const vox_options *options, vox_tree **patch
 );
 
-/** Creates a JSON Merge Patch that turns `before` into a value equal to `after`; `{}` if both are
- *  equal objects. If an array differs, the patch contains the whole new array. If `after` is not an
- *  object, the patch is `after` itself.
+/** Creates a JSON Merge Patch that turns `before` into a value equal to `after`. If both are equal
+ *  objects, the patch is `{}`. If an array differs, the patch contains the whole new array. If
+ *  `after` is not an object, the patch is `after` itself.
  *
- *  Ownership and errors are as for vox_patch_make, with VOX_ERROR_NULL when a member becomes null
- *             or has a null in it, because null in a merge patch removes a member. With
- *             VOX_ERROR_NULL, `error` (may be NULL) has the pointer of the member from `after`, and
- *             the position of the member in the text of `after`.
+ *  Ownership and errors are the same as for vox_patch_make, with one more error: VOX_ERROR_NULL
+ *  when the new value of a member is null, or contains a null outside arrays, because null in a
+ *  merge patch removes a member. With VOX_ERROR_NULL, `error` (may be NULL) has the pointer of the
+ *  member from `after`, and the position of the member in the text of `after`.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options,
  *             error allowed.
  *  Cost:      O(n), constant stack. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Status codes, and the position of an error in the text.
  *
- *  One table defines the enumeration, the names and the messages, so that they
- *  always agree. New codes are added at the end of their family; a code
- *  never changes its number. */
+ *  One table defines the enumeration, the names and the messages, so that all three always agree.
+ *  New codes are added at the end of their family. A code never changes its number. */
 #ifndef VOX_STATUS_H
 #define VOX_STATUS_H
 
@@ -11,9 +10,9 @@
 
 VOX_BEGIN
 
-/** The table of the statuses, in rows X(NAME, number, "message"). The numbers form families: 0
- *  success, 1 to 9 the machine, 10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a tree, 60
- *  to 79 JSON:API. */
+/** The table of the statuses, in rows X(NAME, number, "message"). The numbers form families: 0 is
+ *  success, 1 to 9 concern the machine, 10 to 29 the text, 30 to 39 limits, 40 to 59 the use of a
+ *  tree, and 60 to 79 JSON:API. */
 #define VOX_STATUS_MAP(X)                                                                          \
     X(OK, 0, "no error")                                                                           \
     X(ERROR_MEMORY, 1, "out of memory")                                                            \
@@ -59,37 +58,39 @@ typedef enum vox_status {
 /** The size of the JSON Pointer in an error, including the final NUL. */
 #define VOX_ERROR_POINTER_SIZE 256
 
-/** An error and its position. The caller owns the struct, and nothing in it must be
- *  freed. A function writes the struct only when the function fails, and then writes all members.
+/** An error and its position. The caller owns the struct, and need not free any member. A function
+ *  that fails writes all members of the struct. A function that succeeds does not write the struct.
  *
  *  Position: `offset` counts bytes from 0. `line` is 1 plus the number of line feeds
- *  before the offset. `column` is 1 plus the number of bytes since the last line feed; a
- *  byte order mark counts. The offset of the end of a text is the length of the text.
+ *  before the offset. `column` is 1 plus the number of bytes since the last line feed, including
+ *  the bytes of a byte order mark. The offset of the end of a text is the length of the text.
  *
- *  Functions report the error with the lowest offset. This is the offset of the first byte
- *  that makes the text invalid, whatever follows. Four kinds of errors have another position. A wrong escape is
- *  reported at its backslash, ill-formed UTF-8 at the first byte of the sequence, a nesting that is
- *  too deep at the bracket, and a repeated name at its quote.
+ *  Functions report the error with the lowest offset: the offset of the first byte that makes the
+ *  text invalid, whatever follows this byte. Four kinds of errors have another offset. A wrong
+ *  escape is reported at its backslash, ill-formed UTF-8 at the first byte of the sequence, nesting
+ *  that is too deep at the bracket, and a repeated name at its opening quote.
  *
  *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value that has begun and not
- *  ended at the offset. The pointer is NUL-terminated. If the pointer does not fit, it is cut after
- *  a whole segment, and `pointer_cut` is set. */
+ *  ended at the offset. The pointer is NUL-terminated. If the pointer is too long for the array,
+ *  the pointer is cut after a whole segment, and `pointer_cut` is true. */
 typedef struct vox_error {
     vox_status status;                    /**< The status that the call returned. */
     size_t offset;                        /**< The number of bytes before the error. */
-    size_t line;                          /**< From 1. */
-    size_t column;                        /**< From 1, in bytes. */
-    const char *message;                  /**< Static; more exact than vox_status_message. */
-    bool pointer_cut;                     /**< `pointer` leads to a container of the value. */
-    char pointer[VOX_ERROR_POINTER_SIZE]; /**< The pointer in the document. */
-    size_t limit;                         /**< The limit that a VOX_ERROR_…_LIMIT of reading
-                                               exceeds, such as `max_depth` of the options; 0 for
-                                               other errors, and if the limit is not known. */
+    size_t line;                          /**< The line, from 1. */
+    size_t column;                        /**< The column, from 1, in bytes. */
+    const char *message;                  /**< A static string; says more than
+                                               vox_status_message. */
+    bool pointer_cut;                     /**< True if `pointer` leads to a container of the
+                                               value. */
+    char pointer[VOX_ERROR_POINTER_SIZE]; /**< A JSON Pointer into the document. */
+    size_t limit;                         /**< If reading fails with VOX_ERROR_…_LIMIT, the
+                                               exceeded limit, such as the value of `max_depth`; 0
+                                               for other errors, and if the limit is not known. */
     size_t spare[3];                      /**< 0. */
 } vox_error;
 
 /** Returns the name of a status in this header, such as "VOX_ERROR_SYNTAX";
- *  "VOX_UNKNOWN" for other numbers. The string is static. */
+ *  "VOX_UNKNOWN" for a number that is no status. The string is static. */
 VOX_API const char *vox_status_name(vox_status status);
 
 /** Returns the general message of a status. The string is static. */
@@ -99,7 +100,7 @@ VOX_API const char *vox_status_message(vox_status status);
 typedef struct vox_place {
     size_t offset; /**< The number of bytes before the position. */
     size_t line;   /**< The line, from 1; 0 means no position. */
-    size_t column; /**< From 1, in bytes. */
+    size_t column; /**< The column, from 1, in bytes. */
 } vox_place;
 
 /** Finds the line and the column of an offset in a text, both from 1 as in vox_error.

@@ -7,8 +7,9 @@
  *      vox_stream_finish(stream)      says that the text has ended
  *      vox_stream_next(stream, …)     returns the rest
  *
- *  The trees, the errors and their order do not depend on the lengths of the pieces. One thread at
- *  a time may use a stream. The trees that a stream has returned are independent of the stream. */
+ *  The trees, the errors and their order do not depend on the lengths of the pieces. Only one
+ *  thread at a time may use a stream. The trees that a stream has returned are independent of the
+ *  stream. */
 #ifndef VOX_STREAM_H
 #define VOX_STREAM_H
 
@@ -28,13 +29,13 @@ typedef enum vox_stream_form {
      *  last item. */
     VOX_STREAM_ELEMENTS = 1,
     /** Any number of documents with white space between them, such as NDJSON. The documents are
-     *  returned one by one. The stream ends at the first error; to continue after a line with an
-     *  error, use vox_parser_parse_next. */
+     *  returned one by one. The stream ends at the first error. To continue after a line with an
+     *  error, use vox_parser_parse_next instead. */
     VOX_STREAM_VALUES = 2
 } vox_stream_form;
 
-/** Options and limits of a stream. A struct of zeros means the default options, which
- *  vox_stream_options_default() returns. Limits are set as in vox_options.
+/** Options and limits of a stream. A struct of zeros means the default options.
+ *  vox_stream_options_default() returns the same options. Limits are set as in vox_options.
  *
  *  The limits restrict the memory of a stream. The length of the text has no limit unless
  *  `max_total` sets a limit. */
@@ -45,20 +46,20 @@ typedef struct vox_stream_options {
      *  limit applies separately to one element, to `included`, and to the other members beside the
      *  list. If `max_size` in `tree` is lower than `max_held`, `max_size` applies instead. */
     size_t max_held;
-    /** The maximum bytes of the whole text; default: no limit. `max_size` in `tree` also limits a
-     *  text of VOX_STREAM_DOCUMENT. */
+    /** The maximum number of bytes of the whole text; default: no limit. `max_size` in `tree` also
+     *  limits a text of VOX_STREAM_DOCUMENT. */
     size_t max_total;
     size_t spare[3]; /**< 0. Room for later members, because `tree` grows at its end. */
     /** The options of the trees. The stream itself also uses the allocator in `tree`.
      *
      *  The limits in `tree` apply to each document. With VOX_STREAM_VALUES each value is a
-     *  document. With VOX_STREAM_ELEMENTS each element, `included`, and the rest of the document
-     *  are documents, but `max_depth` counts from the root of the whole text. `borrow` is ignored.
+     *  document. With VOX_STREAM_ELEMENTS the documents are each element, `included`, and the rest
+     *  of the text, but `max_depth` counts from the root of the whole text. `borrow` is ignored.
      *  `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
     vox_options tree;
 } vox_stream_options;
 
-/** Writes the default options. `size` is the number of bytes that `options` has.
+/** Writes the default options. `size` is the size of `options` in bytes.
  *
  *  NULL: options allowed. */
 VOX_API void vox_stream_options_init(vox_stream_options *options, size_t size);
@@ -73,7 +74,7 @@ static inline vox_stream_options vox_stream_options_default(void) {
 /** Creates a stream.
  *
  *  NULL:      options allowed; stream VOX_ERROR_ARGUMENT.
- *  Ownership: free with vox_stream_free.
+ *  Ownership: free the stream with vox_stream_free.
  *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (`options` with an unknown size or form, or
  *             `options.tree` that vox_tree_parse refuses). After an error, *stream is NULL. */
 VOX_API vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream);
@@ -85,8 +86,8 @@ VOX_API void vox_stream_free(vox_stream *stream);
 
 /** Copies the next piece of the text. vox_stream_next reads the piece.
  *
- *  Feed the next piece only when vox_stream_next returns no more items: until then, the stream
- *  keeps all pieces. Text beyond `max_total` is not kept.
+ *  Feed the next piece only when vox_stream_next returns no more items, because the stream keeps
+ *  all pieces until then. Text beyond `max_total` is not kept.
  *
  *  NULL:   stream VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Errors: VOX_ERROR_MEMORY (nothing was copied; the call may be repeated);
@@ -94,14 +95,14 @@ VOX_API void vox_stream_free(vox_stream *stream);
  *          vox_stream_next. */
 VOX_API vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length);
 
-/** Ends the text.
+/** Says that the text has ended.
  *
  *  NULL: stream allowed. */
 VOX_API void vox_stream_finish(vox_stream *stream);
 
 /** The kind of an item. */
 typedef enum vox_item_kind {
-    /** There is no item until more text is fed. After vox_stream_finish, there are no more
+    /** There is no complete item: feed more text. After vox_stream_finish, there are no more
      *  items. */
     VOX_ITEM_NONE = 0,
     /** A document. */
@@ -109,47 +110,48 @@ typedef enum vox_item_kind {
     /** An element of the list. An element of `data` is in its own document
      *  {"data": element}, so that all functions for resources work with it. */
     VOX_ITEM_ELEMENT = 2,
-    /** The array `included`, as {"included": array}. The item `included` is returned when the array
-     *  is complete, which may be before `data`. */
+    /** The array `included`, as {"included": array}. The item is returned when the array is
+     *  complete. This may be before the elements of `data`. */
     VOX_ITEM_INCLUDED = 3,
     /** The last item of VOX_STREAM_ELEMENTS: the document, with empty arrays for the lists that
      *  were returned. White space around the members of the document is lost. */
     VOX_ITEM_REST = 4
 } vox_item_kind;
 
-/** A part of the text that is complete. */
+/** A complete part of the text. */
 typedef struct vox_item {
     vox_item_kind kind; /**< The kind of the item. */
-    vox_tree *tree;     /**< The tree, which the caller frees with vox_tree_free; or NULL. */
-    vox_node *node;     /**< The value in the tree: the element, the array, the document. */
+    vox_tree *tree;     /**< The tree, or NULL; the caller frees the tree with vox_tree_free. */
+    vox_node *node;     /**< The value in the tree: the element, the array or the document. */
     size_t spare[3];    /**< 0. */
 } vox_item;
 
-/** Returns the next item that is complete, in the order of the text.
+/** Returns the next complete item, in the order of the text.
  *
  *  When an item is returned, every byte up to its end has been checked. A stream reports the same
  *  errors as VOX_MODE_EAGER for the whole text, with the same offset, line, column and pointer. The
- *  items in front of an error are returned before the error. In detail:
+ *  items before an error in the text are returned before the error. In detail:
  *
  *    - Positions count from the beginning of the whole text, also with VOX_STREAM_VALUES. With
  *      VOX_STREAM_VALUES the pointer begins at the value.
  *    - A text that is longer than `max_total` is refused when it passes the limit. An error before
  *      the value that passes the limit is reported first. An error inside this value is not
- *      reported, because no value is parsed before it is complete. The same is true for `max_held`
- *      and `max_size`. With VOX_STREAM_DOCUMENT this value is the whole document.
+ *      reported, because no value is parsed before it is complete. `max_held` and `max_size` have
+ *      the same rules. With VOX_STREAM_DOCUMENT the value that passes the limit is the whole
+ *      document.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors
  *      of deferred values are reported when the values are parsed.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
- *      every mode, because the last member counts, but the first member was already returned.
+ *      every mode, because the last member would count, but the first member was already returned.
  *
- *  An error is final: every later call returns the same error. Errors of memory and
- *  VOX_ERROR_STOPPED are not final: the call may be repeated.
+ *  After an error of memory or VOX_ERROR_STOPPED, the call may be repeated. After any other error,
+ *  every later call returns the same error.
  *
  *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
- *  Errors: the errors of vox_tree_parse; the item has the kind VOX_ITEM_NONE.
+ *  Errors: the errors of vox_tree_parse. After an error, the item has the kind VOX_ITEM_NONE.
  *  Cost:   O(bytes) for all calls together, with pieces of any length. Besides the
- *          returned trees, a stream holds the incomplete text, and with
- *          VOX_STREAM_ELEMENTS the members beside the list. Constant stack. */
+ *          returned trees, a stream holds the incomplete text, and with VOX_STREAM_ELEMENTS also
+ *          the members beside the list. Constant stack. */
 VOX_API vox_status vox_stream_next(vox_stream *stream, vox_item *item, vox_error *error);
 
 VOX_END

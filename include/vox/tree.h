@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /** A tree: one document, its text, and the arena that contains both.
  *
- *  One thread at a time may use a tree, also to read it, because a read may
- *  build an index. Any number of threads may read a frozen tree at the same time.
- *  Different trees are independent.
+ *  Only one thread at a time may use a tree, even to read it, because a read may build an index.
+ *  Any number of threads may read a frozen tree at the same time. Different trees are independent.
  *
- *  A pointer to a node stays valid, and refers to the same node, until the tree
- *  is freed; memory is not released before the tree is freed. A string that a function returns is
- *  valid until its node is written or the tree is freed.
+ *  A pointer to a node stays valid, and refers to the same node, until the tree is freed. The
+ *  memory of a node is not released earlier. A string that a function returns is valid until its
+ *  node is written or the tree is freed.
  *
  *  NULL: tree never; error, options allowed. */
 #ifndef VOX_TREE_H
@@ -29,68 +28,71 @@ typedef struct vox_node vox_node;
 typedef enum vox_mode {
     /** The whole text is parsed before vox_tree_parse returns. */
     VOX_MODE_EAGER = 0,
-    /** The text outside the lists of a document is parsed at once, and an element of a list
-     *  when it is first touched; see "Lazy reading" below. */
+    /** The text outside the lists of a document is parsed at once. An element of a list is parsed
+     *  when a function first reads below the element; see "Lazy reading" below. */
     VOX_MODE_LAZY = 1
 } vox_mode;
 
 /** The reader of the text. Both readers give the same trees and the same errors. */
 typedef enum vox_reader {
     /** The core's own reader, which is faster than yajl (docs/benchmarks has the figures). If this
-     *  reader refuses a text, yajl reads the text again and decides whether it is JSON. */
+     *  reader refuses a text, yajl reads the text again and decides whether the text is JSON. */
     VOX_READER_FAST = 0,
-    /** yajl alone. A core that is built without yajl (VOX_WITHOUT_YAJL) refuses this reader with
-     *  VOX_ERROR_ARGUMENT. */
+    /** yajl alone. A core that is built without yajl (VOX_WITHOUT_YAJL) refuses VOX_READER_YAJL
+     *  with VOX_ERROR_ARGUMENT. */
     VOX_READER_YAJL = 1
 } vox_reader;
 
-/** The limit that refuses nothing. A limit that is 0 means its default. */
+/** The limit that refuses nothing. A limit of 0 means the default of this limit. */
 #define VOX_UNLIMITED SIZE_MAX
 
 /** The limit that refuses even one byte, one value or one level. */
 #define VOX_NONE (SIZE_MAX - 1)
 
-/** Options and limits of reading. A struct of zeros means the default options, which
- *  vox_options_default() returns. Each limit may also be VOX_UNLIMITED or VOX_NONE. */
+/** Options and limits of reading. A struct of zeros means the default options.
+ *  vox_options_default() returns the same options. Each limit may also be VOX_UNLIMITED or
+ *  VOX_NONE. */
 typedef struct vox_options {
     size_t size;                 /**< sizeof(vox_options), or 0: see "Structs that may grow" in
                                       base.h. */
     vox_allocator allocator;     /**< Default: vox_allocator_default(). */
     size_t max_depth;            /**< The maximum number of nested containers; default 512. */
-    size_t max_size;             /**< The maximum bytes of text; default 64 MiB, always less than 4
-                                      GiB. */
+    size_t max_size;             /**< The maximum number of bytes of text; default 64 MiB, always
+                                      less than 4 GiB. */
     size_t max_nodes;            /**< The maximum number of values; default 16,000,000. */
-    size_t max_memory;           /**< The maximum bytes of text and values, including baselines; 0
-                                      (default) means no limit. After parsing, lazy reading and
-                                      edits request blocks that may be as large as all earlier
-                                      blocks together, so a call may be refused when half of the
-                                      limit is used. Indexes for look-ups do not count for this
-                                      limit: they usually need about 16 bytes for each value, and
-                                      for resources up to 43 bytes for each identity and 64 bytes
-                                      for each shared identity. The temporary memory of a call does
-                                      not count for this limit, either. */
-    bool strict;                 /**< Refuse repeated names and a byte order mark (RFC 7493). */
-    bool borrow;                 /**< Use the caller's text instead of a copy. The caller must
-                                      neither change nor free this text until the tree is freed. */
+    size_t max_memory;           /**< The maximum number of bytes for text and values, including
+                                      baselines; 0 (default) means no limit. After parsing, lazy
+                                      reading and edits request blocks that may be as large as all
+                                      earlier blocks together, so a call may fail with
+                                      VOX_ERROR_MEMORY_LIMIT when half of the limit is used. Indexes
+                                      for look-ups do not count for `max_memory`. They usually need
+                                      about 16 bytes for each value. The index of resources needs up
+                                      to 43 bytes for each identity and 64 bytes for each shared
+                                      identity. The temporary memory of a call does not count for
+                                      `max_memory`, either. */
+    bool strict;                 /**< True to refuse repeated names and a byte order mark (RFC
+                                      7493). */
+    bool borrow;                 /**< True to use the caller's text instead of a copy. The caller
+                                      must neither change nor free this text until the tree is
+                                      freed. */
     vox_mode mode;               /**< Default: VOX_MODE_EAGER. */
     vox_reader reader;           /**< Default: VOX_READER_FAST. */
     size_t defer_depth;          /**< In lazy mode, the depth of the arrays whose elements are
-                                      deferred; 1 for the root. 0 (default) means the arrays of
-                                      JSON:API: `data`, `included`, `atomic:operations` and
+                                      deferred; 1 means the root array. 0 (default) means the arrays
+                                      of JSON:API: `data`, `included`, `atomic:operations` and
                                       `atomic:results` of the root object. */
-    bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. The
-                                      function is called before the first value, and then at the
-                                      first end of an object or array after every VOX_STOP_VALUES
-                                      values, but not while deferred values are parsed, and not
-                                      by edits and copies. NULL (default): nothing stops the
-                                      parse. */
+    bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. `stop`
+                                      is called before the first value, and then at the first end of
+                                      an object or array after every VOX_STOP_VALUES values. `stop`
+                                      is not called while deferred values are parsed, nor by edits
+                                      and copies. NULL (default): nothing stops the parse. */
     void *stop_context;          /**< The argument of `stop`. */
 } vox_options;
 
-/** The least number of values between two calls of `stop` in vox_options. */
+/** The minimum number of values between two calls of `stop` in vox_options. */
 #define VOX_STOP_VALUES 16384
 
-/** Writes the default options. `size` is the number of bytes that `options` has.
+/** Writes the default options. `size` is the size of `options` in bytes.
  *
  *  NULL: options allowed. */
 VOX_API void vox_options_init(vox_options *options, size_t size);
@@ -102,9 +104,9 @@ static inline vox_options vox_options_default(void) {
     return options;
 }
 
-/** Reads a document, which must be UTF-8 and strictly follow RFC 8259.
+/** Reads a document. The text must be UTF-8, and must strictly follow RFC 8259.
  *
- *  Every byte is checked before the call returns, except in lazy mode. If several members have the
+ *  Except in lazy mode, every byte is checked before the call returns. If several members have the
  *  same name, the last member counts, unless `strict` refuses the second member. One leading UTF-8
  *  byte order mark is skipped, unless `strict` refuses it.
  *
@@ -117,73 +119,76 @@ static inline vox_options vox_options_default(void) {
  *             VOX_ERROR_MEMORY                         the allocator returned NULL
  *             VOX_ERROR_ARGUMENT                       `options` with an unknown size, mode or
  *                                                      reader
- *             On every error *tree is NULL and no memory stays allocated.
+ *             After every error, *tree is NULL and no memory stays allocated.
  *  Cost:      O(length) time. Memory: the text, about 32 bytes for each value, and 32 bytes for
  *             each comma and opening bracket. The memory for commas and brackets is freed before
  *             the call returns, or with the tree if the text has up to 4 kB. Constant stack. A text
  *             that is refused is read again up to the error, to describe the error. If the error is
  *             near the end of a long text, refusing the text takes four to eight times as long as
- *             accepting it. */
+ *             accepting a valid text. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );
 
 /* Lazy reading
  *
- * With VOX_MODE_LAZY vox_tree_parse checks the following in the whole text: its size; UTF-8; that
- * strings end and have no raw control character; that brackets balance; and their depth. It
- * then defers the elements of the arrays at the requested depth, if all elements of an array are
- * objects or arrays. It parses the rest. If vox_tree_parse finds an error, it reports the same
- * error as VOX_MODE_EAGER.
+ * With VOX_MODE_LAZY, vox_tree_parse checks the following in the whole text: the size, UTF-8, the
+ * ends of strings, raw control characters in strings, and the balance and the depth of brackets. If
+ * all elements of an array at the requested depth are objects or arrays, vox_tree_parse defers
+ * these elements. It parses the rest of the text. If vox_tree_parse finds an error, it reports the
+ * same error as with VOX_MODE_EAGER.
  *
- * A deferred value is parsed when a function first reads below it, and then stays parsed. Before
- * that, its kind, its position and its source are available, and the identity of an ordinary
- * resource object (vox_resource_find). vox_write in VOX_STYLE_PRESERVE copies the text of an
- * unedited deferred value, without a check of its grammar.
+ * A deferred value is parsed when a function first reads below it, and then stays parsed. Before a
+ * value is parsed, its kind, its position and its source are available. The identity of an ordinary
+ * resource object is also available (vox_resource_find). vox_write in VOX_STYLE_PRESERVE copies the
+ * text of an unedited deferred value, without a check of its grammar.
  *
- * An error of grammar in a deferred value is found when the value is parsed. This includes lone
- * surrogate escapes, repeated names with `strict`, and too many values. Functions that return a
- * status then return the status of the error and change nothing; other functions return their
- * result for a value without children. The tree keeps the first such error; an error of memory is
- * replaced by the next error: see vox_tree_failure. Other failed values are only marked, and are
- * parsed again when a function requests their error. Look-ups skip a shadowed member and do not
- * parse below it; functions that parse the whole tree also report the errors there.
+ * Errors of grammar in a deferred value are found when the value is parsed, and so are lone
+ * surrogate escapes, repeated names with `strict`, and too many values. If parsing a deferred value
+ * fails, functions that return a status return the status of the error and change nothing. Other
+ * functions then return their result for a value without children. The tree keeps the first error
+ * of its deferred values for vox_tree_failure; only an error of memory is replaced by the next
+ * error. Other failed values are only marked, and are parsed again when a function requests their
+ * error. Look-ups skip a shadowed member and do not parse below it. Functions that parse the whole
+ * tree also report the errors in shadowed members.
  *
- * These functions parse all deferred values: vox_tree_materialize, vox_tree_freeze,
- * vox_validate, a strict vox_document_check, and vox_write in styles other than
- * VOX_STYLE_PRESERVE (below the written node). Copies (vox_tree_copy, vox_tree_compact,
- * baselines) are parsed eagerly. */
+ * The following functions parse all deferred values: vox_tree_materialize, vox_tree_freeze,
+ * vox_validate, a strict vox_document_check, and vox_write in styles other than VOX_STYLE_PRESERVE
+ * (below the written node). Copies (vox_tree_copy, vox_tree_compact, baselines) are parsed
+ * eagerly. */
 
 /** Parses all deferred values. Does nothing in a tree without deferred values.
  *
- *  Errors: the errors of vox_tree_parse, with the `error` of VOX_MODE_EAGER: the error with the
+ *  Errors: the errors of vox_tree_parse. As with VOX_MODE_EAGER, `error` is the error with the
  *          lowest offset. The tree stays usable after an error.
- *  Cost:   O(length), twice that on an error. */
+ *  Cost:   O(length); twice this cost after an error. */
 VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
 
-/** Parses one deferred value, and with `below` all deferred values below it. Does nothing for a
- *  value that is not deferred.
+/** Parses one deferred value. If `below` is true, also parses all deferred values below the value.
+ *  Values that are not deferred stay as they are.
  *
  *  NULL:   node neutral.
- *  Errors: the errors of vox_tree_parse, with `error` for the first value in document order that
+ *  Errors: the errors of vox_tree_parse. `error` is about the first value in document order that
  *          cannot be parsed, even if this value failed before.
- *  Cost:   O(values below it). On an error, the text of the value at fault is read again. To count
- *          lines, the text between this value and the value of the previous error is also read. */
+ *  Cost:   O(values below the node). After an error, the text of the value at fault is read again.
+ *          To count lines, the text between this value and the value of the previous error is also
+ *          read. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 
-/** Returns the status of the first error in a deferred value, in the order in which values were
- *  touched; VOX_OK when there was no error. `error` is written only when there was an error. */
+/** Returns the status of the first error that was found in a deferred value, in the order in which
+ *  functions read the values; VOX_OK when there was no error. `error` is written only when there
+ *  was an error. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
 /** Clears the error of vox_tree_failure, so that the tree keeps the next error. The next error may
- *  be in a value that is touched for the first time, or in a failed value that is touched again. A
- *  frozen tree keeps its error.
+ *  be in a value that is read for the first time, or in a failed value that is read again. A frozen
+ *  tree keeps its error.
  *
  *  NULL: tree allowed. */
 VOX_API void vox_tree_forget_failure(vox_tree *tree);
 
-/** Creates a tree whose root is null. The program builds a document by editing this tree.
+/** Creates a tree whose root is null. A program builds a document by editing this tree.
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT.
  *  Ownership: free the tree with vox_tree_free.
@@ -200,17 +205,17 @@ VOX_API void vox_tree_free(vox_tree *tree);
 /** Returns the root value, which is never NULL. */
 VOX_API vox_node *vox_tree_root(const vox_tree *tree);
 
-/** Returns the text that the tree was read from, including a byte order mark; an empty string
- *  for a tree of vox_tree_new. */
+/** Returns the text that the tree was read from, including a byte order mark. Returns an empty
+ *  string for a tree of vox_tree_new. */
 VOX_API vox_string vox_tree_source(const vox_tree *tree);
 
 /** Creates a new tree with the same value and layout, but without the memory that edits have
- *  wasted. The new tree counts as just read. The new tree has the options of `tree`, including the
- *  allocator, but never borrows its text.
+ *  wasted. The new tree counts as a tree that was just read. The new tree has the options of
+ *  `tree`, including the allocator, but never borrows its text.
  *
  *  NULL:   compacted VOX_ERROR_ARGUMENT.
- *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text
- *          of 4 GiB); *compacted is NULL and `tree` is unchanged.
+ *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text of 4 GiB). After
+ *          an error, *compacted is NULL and `tree` is unchanged.
  *  Cost:   the cost of writing and reading the document. */
 VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 
@@ -222,10 +227,10 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
 
 /** Freezes a tree for good, so that any number of threads may read it at the same time.
  *
- *  The function creates everything that a later read could create (indexes, marks on repeated
+ *  vox_tree_freeze creates everything that a later read could create (indexes, marks on repeated
  *  names). After freezing, functions that read the tree write nothing into it, so threads may
  *  navigate, look up, compare, write out, validate and copy. Pass the tree to the other threads in
- *  a way that orders memory, such as a lock.
+ *  a way that synchronizes memory, such as with a lock.
  *
  *  Every function that edits refuses a frozen tree with VOX_ERROR_FROZEN and changes nothing.
  *  Existing baselines are also frozen, and new baselines are not created: see vox_baseline.
@@ -235,8 +240,8 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
  *
  *  Freezing a frozen tree does nothing.
  *
- *  Errors: VOX_ERROR_MEMORY; the errors of vox_tree_materialize; the tree is unchanged and not
- *          frozen.
+ *  Errors: VOX_ERROR_MEMORY; the errors of vox_tree_materialize. After an error, the tree is
+ *          unchanged and not frozen.
  *  Cost:   O(values). Constant stack. */
 VOX_API vox_status vox_tree_freeze(vox_tree *tree);
 
@@ -247,7 +252,8 @@ VOX_API bool vox_tree_frozen(const vox_tree *tree);
 typedef struct vox_memory {
     size_t reserved; /**< Bytes from the allocator: text, values, indexes, baselines. */
     size_t wasted;   /**< Bytes that edits have wasted; vox_tree_compact recovers them. */
-    size_t nodes;    /**< Values that were ever created in this tree, without its baselines. */
+    size_t nodes;    /**< Values that were ever created in this tree, without the values of its
+                          baselines. */
     size_t spare[4]; /**< 0. */
 } vox_memory;
 

@@ -7,9 +7,9 @@
  *  rules. A finding is an error when the standard demands the rule, and a warning when the standard
  *  recommends the rule.
  *
- *  All rules skip members whose name begins with '@' and members of applied extensions, except
- *  `atomic:operations` and `atomic:results` of the document, which have rules of their own.
- *  The validator has no rules for the content of `meta`. */
+ *  All rules skip members whose name begins with '@', and members of applied extensions. Only
+ *  `atomic:operations` and `atomic:results` of the document have rules of their own. The validator
+ *  has no rules for the content of `meta`. */
 #ifndef VOX_VALIDATE_H
 #define VOX_VALIDATE_H
 
@@ -61,13 +61,14 @@ typedef struct vox_validation {
      *  that is not an array; two objects for one resource; repeated member names; unknown members,
      *  including members of extensions that are not applied. */
     bool lenient;
-    /** The sparse fieldsets of the request. If a reached resource has the type of a fieldset,
-     *  linkage may be missing, and included resources without linkage are not reported. */
+    /** The sparse fieldsets of the request. A fieldset may leave out linkage. So if a resource in
+     *  primary data, or a resource that linkage from there leads to, has the type of a fieldset,
+     *  included resources that no linkage leads to are not reported. */
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
-    /** The relationship paths that the request includes ("author", "comments.author"). NULL: not
-     *  known. If there are paths, linkage counts as missing only if a fieldset leaves out a
-     *  relationship of a path. */
+    /** The relationship paths that the request includes ("author", "comments.author"); NULL if the
+     *  paths are not known. If the paths are known, a fieldset leaves out linkage only if it leaves
+     *  out a relationship of a path. */
     const vox_string *include;
     size_t include_count; /**< The number of paths. */
     /** The namespaces of the applied extensions. If "atomic" is one of them, the validator checks
@@ -97,15 +98,16 @@ typedef enum vox_severity {
     VOX_SEVERITY_ERROR = 1    /**< The document breaks a requirement of the standard. */
 } vox_severity;
 
-/** One broken rule. The struct is valid during the call of the receiver. The nodes of a finding are
- *  valid as long as the tree, and its message is static. */
+/** One broken rule. The struct is valid only during the call of `receive`. The nodes of a finding
+ *  are valid as long as the tree. The message is static. */
 typedef struct vox_finding {
     unsigned rule;         /**< The number of the rule, such as 38. */
     vox_severity severity; /**< The severity. */
     const vox_node *node;  /**< The value at fault; vox_pointer_write writes its pointer. */
-    const vox_node *other; /**< The first of two values, if `node` is the second; else NULL. */
-    size_t offset;         /**< The offset where `node` was read, or its nearest ancestor that was
-                                read; 0 when none was read. */
+    const vox_node *other; /**< If `node` is the second of two values, the first value; else
+                                NULL. */
+    size_t offset;         /**< The offset of `node`; if `node` was not read from the text, the
+                                offset of its nearest ancestor that was read, or 0. */
     const char *message;   /**< A static string. */
     size_t spare[3];       /**< 0. */
 } vox_finding;
@@ -126,41 +128,43 @@ typedef struct vox_finding_sink {
  *
  *  NULL:   tree, sink VOX_ERROR_ARGUMENT; options allowed.
  *  Errors: VOX_ERROR_SINK     the receiver stopped the validation
- *          VOX_ERROR_MEMORY   no memory for the table of resources; findings
- *                             may have been reported
+ *          VOX_ERROR_MEMORY   no memory for the table of resources; some findings may have been
+ *                             reported
  *          VOX_ERROR_ARGUMENT `options` with an unknown size or profile
  *          the errors of vox_tree_materialize, before the first finding
  *  Cost:   O(values outside `meta`) for any document, and O(to_many_count +
- *          to_one_count) for each relationship that has linkage; about 60 bytes for each resource
- *          and 40 for each identifier during the call, and about 80 bytes for each lid that an
- *          operation creates. Constant stack. */
+ *          to_one_count) for each relationship that has linkage. During the call, the function
+ *          needs about 60 bytes for each resource, 40 bytes for each identifier, and 80 bytes for
+ *          each lid that an operation creates. Constant stack. */
 VOX_API vox_status
 vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
 
-/** Finds line and column of a finding. `place` is all zero, or the result of an
- *  earlier call for the same tree, from which the function continues.
+/** Finds the line and the column of a finding. Before the call, `place` must be all zero, or the
+ *  result of an earlier call for the same tree. The function continues from this result.
  *
- *  Cost: O(bytes between the two positions); backwards, O(bytes) of the line it reaches. If the
- *        calls follow the order of the findings or of their offsets, all calls together are linear.
+ *  Cost: O(bytes between the old and the new position); if the new position is before the old
+ *        position, also O(bytes of its line). If the calls follow the order of the findings or of
+ *        their offsets, all calls together are linear.
  *  NULL: tree, finding, place neutral: `place` is unchanged. */
 VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place);
 
-/** Converts a finding into an error with the status VOX_ERROR_SHAPE, a message, a position
- *  and a pointer, which is cut when it is long.
+/** Converts a finding into an error with the status VOX_ERROR_SHAPE, a message, a position and a
+ *  pointer. A long pointer is cut.
  *
  *  Cost: O(bytes between the finding and the last error of the tree), as for vox_finding_locate; in
  *        a frozen tree O(offset).
  *  NULL: tree, finding VOX_ERROR_ARGUMENT in `error`; error allowed. */
 VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
 
-/** Returns the number of the rule at a position from 0, in ascending order of the numbers; 0 past
- *  the last rule. The positions cover the rules that the validator can report, and the two rules
- *  that are exceptions to other rules (39 and 66). */
+/** Returns the number of the rule at a position in the list of rules, counted from 0; 0 past the
+ *  last rule. The list is in ascending order. It contains the rules that the validator can report,
+ *  and two rules that are exceptions to other rules (39 and 66). */
 VOX_API unsigned vox_rule_at(size_t position);
 
-/** Returns the anchor of a rule, such as "document-top-level". Rules from 137 on are rules of
- *  https://jsonapi.org/ext/atomic/, and the others of https://jsonapi.org/format/1.1/. The string
- *  is static. The function returns NULL for a number without a rule of the validator. */
+/** Returns the anchor of a rule, such as "document-top-level". The anchors of rules below 137 are
+ *  in https://jsonapi.org/format/1.1/, and the anchors of all other rules are in
+ *  https://jsonapi.org/ext/atomic/. The string is static. Returns NULL for a number that is no rule
+ *  of the validator. */
 VOX_API const char *vox_rule_anchor(unsigned rule);
 
 VOX_END

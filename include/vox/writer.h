@@ -15,8 +15,8 @@ VOX_BEGIN
 typedef enum vox_style {
     /** Values that were not changed are written byte for byte, including the white space
      *  around the root and a byte order mark. New values take the layout of the values around them.
-     *  To keep long white space from being multiplied, each new value takes at most 64 bytes of
-     *  indentation for each level, and at most 64 bytes of a gap and around a colon. */
+     *  A new value takes at most 64 bytes of indentation for each level, 64 bytes of a gap, and 64
+     *  bytes around a colon, so that edits do not multiply long white space. */
     VOX_STYLE_PRESERVE = 0,
     /** The text has no white space. Numbers and escapes stay as they were read. */
     VOX_STYLE_COMPACT = 1,
@@ -27,18 +27,18 @@ typedef enum vox_style {
      *  shortest escapes and numbers. Values that vox_node_equal finds equal have the same bytes.
      *
      *  RFC 8785 defines the text of doubles only. Numbers that a double cannot hold (integers past
-     *  2^53 that would change, more than 17 digits, out of range) are not rounded: they keep all
-     *  their digits in the layout of a double, so that 1e400 and 10e399 both become 1e+400. Numbers
-     *  with exponents of more than 16 digits keep their text, because vox_number_equal compares the
-     *  text of such numbers. */
+     *  2^53 that would change, numbers with more than 17 digits, numbers out of range) are not
+     *  rounded. They keep all their digits in the layout of a double, so 1e400 and 10e399 both
+     *  become 1e+400. Numbers with exponents of more than 16 digits keep their text, because
+     *  vox_number_equal compares the text of such numbers. */
     VOX_STYLE_SORTED = 3
 } vox_style;
 
 /** Receives the output in pieces. `write` returns 0 to continue, and any other number to
  *  stop with VOX_ERROR_SINK. The bytes of a piece are valid only during the call of `write`.
  *
- *  Short pieces are collected into pieces of about 4 KB. Long pieces, such as text copied
- *  from the source, are passed on without a copy. So a sink needs no buffer of its own. */
+ *  vox_write collects short pieces into pieces of about 4 KB. Long pieces, such as text copied from
+ *  the source, are passed on without a copy. So a sink needs no buffer of its own. */
 typedef struct vox_sink {
     int (*write)(void *context, const char *bytes, size_t length); /**< Receives a piece. */
     void *context; /**< The first argument of each call. */
@@ -47,21 +47,22 @@ typedef struct vox_sink {
 /** Writes `node` and all values below it.
  *
  *  NULL:   tree never; node neutral; sink VOX_ERROR_ARGUMENT.
- *  Errors: VOX_ERROR_SINK, VOX_ERROR_MEMORY; part of the output may have been
+ *  Errors: VOX_ERROR_SINK, VOX_ERROR_MEMORY; after these errors, part of the output may have been
  *          written. VOX_ERROR_ARGUMENT (an unknown `style`).
  *  Cost:   VOX_STYLE_PRESERVE copies unchanged text; otherwise O(n).
- *          VOX_STYLE_SORTED takes O(n log n): two to five times as long as compact for
- *          documents, because it sorts members, and twenty times as long for lists of decimals,
- *          because it finds the shortest form of numbers. Constant stack. */
+ *          VOX_STYLE_SORTED costs O(n log n). Compared with VOX_STYLE_COMPACT, documents take two
+ *          to five times as long, because members are sorted. Lists of decimals take twenty times
+ *          as long, because the shortest form of each number is computed. Constant stack. */
 VOX_API vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink);
 
-/** A block of memory that grows. Before the first use, set the struct to zero, or set `allocator`
- *  and all other members to zero. Set `length` to 0 to use the block again. */
+/** A block of memory that grows. Before the first use, set the whole struct to zero, or set
+ *  `allocator`, and set all other members to zero. Set `length` to 0 to use the block again. */
 typedef struct vox_buffer {
     char *bytes;             /**< The text, without a final NUL. */
     size_t length;           /**< The number of bytes in use. */
     size_t capacity;         /**< The number of bytes in the block. */
-    vox_allocator allocator; /**< The allocator; the default one if `resize` is NULL. */
+    vox_allocator allocator; /**< The allocator; if its `resize` is NULL, the default allocator is
+                                  used. */
     size_t spare[2];         /**< 0. */
 } vox_buffer;
 
@@ -74,18 +75,19 @@ typedef struct vox_buffer {
 VOX_API vox_status
 vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buffer *buffer);
 
-/** Appends JSON text without the white space outside strings, and without a leading byte order
- *  mark. vox_minify keeps all other bytes of the text. The result is the same as after parsing and
- *  writing in the compact style, with one difference: if several members have the same name,
- *  vox_minify keeps all of them, and the compact style writes only the last member.
+/** Appends a JSON text to a buffer, without the white space outside strings, and without a leading
+ *  byte order mark. vox_minify keeps all other bytes of the text. The result is the same as after
+ *  parsing and writing in the compact style, with one difference: if several members have the same
+ *  name, vox_minify keeps all of them, and the compact style writes only the last member.
  *
  *  vox_minify does not parse the text. The only error that vox_minify finds is a string that does
  *  not end. If you do not trust the source of a text, parse the text instead.
  *
  *  NULL:   bytes VOX_ERROR_ARGUMENT, unless the length is 0; buffer VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SYNTAX (a string does not end), VOX_ERROR_MEMORY, VOX_ERROR_ARGUMENT (as for
- *          vox_write_buffer); `length` is unchanged.
- *  Cost:   the scan takes 64 bytes at a time; the buffer is allocated once for the whole text. */
+ *          vox_write_buffer). After an error, the `length` of the buffer is unchanged.
+ *  Cost:   the scan reads 64 bytes at a time. The block of the buffer is allocated once for the
+ *          whole text. */
 VOX_API vox_status vox_minify(const char *bytes, size_t length, vox_buffer *buffer);
 
 /** Frees the block of a buffer and makes the buffer empty.
