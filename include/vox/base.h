@@ -27,7 +27,7 @@
 #define VOX_BEGIN extern "C" {
 #define VOX_END }
 #else
-#define VOX_BEGIN /**< Begins declarations. In C++ they have C linkage. */
+#define VOX_BEGIN /**< Begins declarations, with C linkage in C++. */
 #define VOX_END   /**< Ends declarations. */
 #endif
 
@@ -57,8 +57,8 @@ VOX_BEGIN
 /* Structs that may grow
  *
  * A program that was compiled with these headers works with later libraries of the same soname.
- * The program also works with an earlier library of this soname if it uses nothing that the earlier
- * library lacks.
+ * The compiled program also works with an earlier library of the same soname if it uses nothing
+ * that the earlier library lacks.
  *
  * The caller fills in vox_options, vox_stream_options and vox_validation. Each of these structs
  * begins with `size`: the size of the struct in the headers of the caller. vox_…_default() sets
@@ -69,10 +69,10 @@ VOX_BEGIN
  * in one of these structs or as an argument.
  *
  * The library fills in vox_error, vox_memory, vox_item, vox_finding and vox_document_report. The
- * caller need not initialize these structs. The library writes 0 into their `spare` words until a
- * later version uses the words as members. So a program sees 0 in a member that is newer than the
- * library. The caller and the library both write vox_buffer, and the caller must set its `spare`
- * words to 0.
+ * caller need not initialize these structs. The library writes 0 into the `spare` words of these
+ * structs until a later version uses the words as members. So a program sees 0 in a member that is
+ * newer than the library. The caller and the library both write vox_buffer, and the caller must set
+ * its `spare` words to 0.
  *
  * All other structs keep their layout. docs/abi.md in the sources has the rules for maintainers. */
 

@@ -63,9 +63,9 @@ typedef struct vox_document_report {
  *  nothing else is checked, because such a document has no primary data ("Top Level").
  *
  *  The strict check also refuses two resource objects for one type and id, or for one type and lid
- *  ("Compound Documents"). In the order of the objects, primary data comes before `included`. If
- *  all primary data may be resource identifiers, `included` may have one object with more members
- *  for each of these identifiers.
+ *  ("Compound Documents"). When the strict check compares objects, primary data comes before
+ *  `included`. If all objects in primary data may be resource identifiers, `included` may have one
+ *  object with more members for each of these identifiers.
  *
  *  NULL:   tree, type never; report, error allowed.
  *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message of one fault: a

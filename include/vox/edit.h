@@ -83,8 +83,8 @@ static inline vox_value vox_value_uint64(uint64_t number) {
     value.as.uint64 = number;
     return value;
 }
-/** Returns a double. Its text is the shortest text that reads back as the same double. Writing a
- *  number that is not finite fails with VOX_ERROR_NOT_FINITE. */
+/** Returns a double. The text of the number is the shortest text that reads back as the same
+ *  double. Writing a number that is not finite fails with VOX_ERROR_NOT_FINITE. */
 static inline vox_value vox_value_double(double number) {
     vox_value value = {VOX_VALUE_DOUBLE, {0}};
     value.as.real = number;
@@ -125,7 +125,7 @@ static inline vox_value vox_value_json(vox_string text) {
     value.as.text = text;
     return value;
 }
-/** Returns a copy of a node of any tree, and of all nodes below it. O(values).
+/** Returns a copy of a node of any tree, and of all nodes below this node. O(values).
  *
  *  NULL: tree, node VOX_ERROR_ARGUMENT when it is written. */
 static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
@@ -137,9 +137,9 @@ static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
 /** Returns the value of a detached node of the same tree. Writing the value moves the node to its
  *  new position.
  *
- *  A write with a node that has a parent fails with VOX_ERROR_ATTACHED. A write that would make a
- *  node its own ancestor fails with VOX_ERROR_CYCLE. The check for cycles follows the parents of
- *  the new position: O(depth).
+ *  Writing a node that has a parent fails with VOX_ERROR_ATTACHED. Writing a node below itself
+ *  fails with VOX_ERROR_CYCLE. The check for cycles follows the parents of the new position:
+ *  O(depth).
  *
  *  NULL: node VOX_ERROR_ARGUMENT when it is written. */
 static inline vox_value vox_value_node(vox_node *node) {

@@ -2,7 +2,7 @@
 /** Reading a tree: kinds, values, navigation.
  *
  *  A `node` must be a node of `tree`. Only a core that is built with the macro VOX_ARMOR checks
- *  whether `node` belongs to `tree`. For a node of another tree, this core returns
+ *  whether `node` belongs to `tree`. For a node of another tree, a core with VOX_ARMOR returns
  *  VOX_ERROR_ARGUMENT or the neutral result. Every function of this header accepts a NULL node, so
  *  that a program can pass the result of one call to the next call and check only the last result.
  *
@@ -58,12 +58,12 @@ VOX_API vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, u
  *  mode do not influence the result.
  *
  *  Errors: VOX_ERROR_KIND   the value is not a number
- *          VOX_ERROR_RANGE  the number is too large for a double, or too small and not 0
+ *          VOX_ERROR_RANGE  the number is too large for a double, or is not 0 and too small
  *  Cost:   O(length of the number's text), without allocations. */
 VOX_API vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value);
 
-/** If the value is a boolean, writes it to `value` and returns true. Returns false for values of
- *  other kinds. */
+/** If the node is a boolean, writes its value to `value` and returns true. Returns false for nodes
+ *  of other kinds. */
 VOX_API bool vox_node_boolean(const vox_node *node, bool *value);
 
 /** Returns the bytes of a value in the text of vox_tree_source. Returns an empty string if the

@@ -32,9 +32,9 @@ VOX_API bool vox_number_equal(vox_string left, vox_string right);
 /** The number of bytes that vox_number_format needs, including the final NUL. */
 #define VOX_NUMBER_SIZE 32
 
-/** Writes the shortest text that reads back as the same double. The text has the form of ECMAScript
- *  (RFC 8785 section 3.2.2.3), except that -0 keeps its sign. If several texts have the fewest
- *  digits, the function writes the text that is nearest to `value`.
+/** Writes a double as the shortest text that reads back as the same double. The text has the form
+ *  of ECMAScript (RFC 8785 section 3.2.2.3), except that -0 keeps its sign. If several texts have
+ *  the fewest digits, the function writes the text that is nearest to `value`.
  *
  *  Returns the length of the text without the final NUL, or 0 when `value` is not finite. The
  *  function may write all VOX_NUMBER_SIZE bytes of `text`. O(1). */

@@ -31,8 +31,8 @@ typedef struct vox_parser vox_parser;
  *  Ownership: free the parser with vox_parser_free, after all its trees.
  *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (`options` that vox_tree_parse refuses).
  *             After an error, *parser is NULL.
- *  Cost:      two allocations. The seed of the hashes comes from the random bytes that a process
- *             gets from the system at its start. */
+ *  Cost:      two allocations. The system gives each process random bytes at its start. The seed of
+ *             the hashes comes from these bytes. */
 VOX_API vox_status
 vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser);
 
@@ -78,11 +78,11 @@ VOX_API vox_status vox_parser_parse(
  *    - after an error, all bytes up to the end of the line with the error, so that the next call
  *      continues after this line. If a line begins with text that cannot continue the document
  *      before it, the previous line counts as the line with the error.
- *    - nothing when memory was not available. The call may then be repeated.
+ *    - nothing when memory was not available, so that the call can be repeated.
  *
- *  The results do not depend on how the text is divided into buffers, with one exception. If a
- *  document has more than `max_size` bytes and its last line is unfinished, the function skips the
- *  part of this line that is in `bytes`.
+ *  The results of all calls do not depend on how the text is divided into buffers, with one
+ *  exception. If a document has more than `max_size` bytes and its last line is unfinished, the
+ *  function skips the part of this line that is in `bytes`.
  *
  *  Even with VOX_MODE_LAZY, vox_parser_parse_next parses a document of more than two lines eagerly.
  *
@@ -97,8 +97,8 @@ VOX_API vox_status vox_parser_parse(
  *             document. After an error, *tree is NULL.
  *  Cost:      the cost of vox_parser_parse, and twice this cost for a document of several lines. A
  *             call without a complete document costs O(length) at most, so double the size of a
- *             buffer that is too small. The cost of all calls for a text together is linear in its
- *             length, even with unfinished lines, and with any limits. */
+ *             buffer that is too small. The cost of all calls for a text together is linear in the
+ *             length of the text, even with unfinished lines, and with any limits. */
 VOX_API vox_status vox_parser_parse_next(
     vox_parser *parser, const char *bytes, size_t length, bool last, size_t *consumed,
     vox_tree **tree, vox_error *error

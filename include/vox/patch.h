@@ -2,14 +2,15 @@
 /** Patches: documents that describe changes of other documents.
  *
  *      JSON Patch (RFC 6902)        a list of operations, each with a JSON Pointer
- *      JSON Merge Patch (RFC 7386)  an object with the members that change; null removes
+ *      JSON Merge Patch (RFC 7386)  an object with the members that change; null removes a member
  *
  *      vox_patch_apply, vox_merge_patch_apply   change a tree in place
- *      vox_patch_make, vox_merge_patch_make     create the patch from one value to another
+ *      vox_patch_make, vox_merge_patch_make     create a patch that turns one value into another
  *
  *  A patch is a value in its own tree: a tree that vox_tree_parse has read, or that the program has
- *  built. vox_patch_apply and vox_merge_patch_apply only read the patch. They copy its values into
- *  the document, so the tree of the patch may be freed right after the call.
+ *  built. vox_patch_apply and vox_merge_patch_apply only read the patch. Both functions copy the
+ *  values of the patch into the document, so the tree of the patch may be freed right after the
+ *  call.
  *
  *  A patch is applied as a whole or not at all: after any error, including lack of memory, every
  *  node of the tree is as it was before the call. Values that a patch does not touch keep their
@@ -41,19 +42,19 @@ VOX_BEGIN
  *  `node`.
  *
  *  The operations add, remove, replace, move, copy and test are applied in the order of the patch.
- *  Members of an operation that RFC 6902 does not define are ignored. If several members have the
- *  same name, the last member counts. The whole value (the pointer "") can be replaced but not
- *  removed. `test` compares values as vox_node_equal does. An added member goes to the end of its
- *  object. A replaced member keeps its name, its position and the white space around it. A value
- *  that `move` moves keeps its bytes, unless it becomes the whole value.
+ *  If an operation has members that RFC 6902 does not define, these members are ignored. If several
+ *  members have the same name, the last member counts. The whole value (the pointer "") can be
+ *  replaced but not removed. `test` compares values as vox_node_equal does. An added member goes to
+ *  the end of its object. A replaced member keeps its name, its position and the white space around
+ *  it. A value that `move` moves keeps its bytes, unless it becomes the whole value.
  *
  *  Errors: `error` (may be NULL) says which value of the patch is at fault. `offset`, `line` and
  *          `column` are the position of this value in the text of the patch (0, 1 and 1 for a patch
  *          that was built). `pointer` is a JSON Pointer into the document: the `path` of the
  *          operation, or its `from` if `from` is at fault, up to the first segment that was not
  *          found. If neither `path` nor `from` is at fault, as with VOX_ERROR_OPERATION, `pointer`
- *          is empty. `operation` (may be NULL) receives the position of the operation at fault in
- *          the patch.
+ *          is empty. `operation` (may be NULL) receives the position in the patch of the operation
+ *          at fault.
  *            VOX_ERROR_OPERATION  the patch is not an array, or an operation is not an object,
  *                                 lacks a member, or has an unknown `op`
  *            VOX_ERROR_TEST       the values of a `test` differ
@@ -94,8 +95,8 @@ VOX_API vox_status vox_merge_patch_apply(
 /** Creates a JSON Patch that turns `before` into a value equal to `after`. If both are equal, the
  *  patch is `[]`.
  *
- *  The patch has one operation for each member, at any depth, that was added, removed or changed,
- *  and one operation for each element that was inserted, removed or changed. When arrays are
+ *  The patch has one operation for each member that was added, removed or changed, at any depth. It
+ *  also has one operation for each element that was inserted, removed or changed. When arrays are
  *  compared, equal elements count as the same element. The patch removes an element that was moved,
  *  and adds it at its new position. If the operations for a container are longer than twice the
  *  text of the container, one operation replaces the container.
@@ -109,8 +110,8 @@ VOX_API vox_status vox_merge_patch_apply(
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options
  *             allowed.
  *  Cost:      O(n log n), where n is the number of values in `before` and `after` together.
- *             Temporary memory of about 16 bytes for each value that was ever created in the two
- *             trees. Constant stack. */
+ *             The function needs temporary memory of about 16 bytes for each value that was ever
+ *             created in the two trees. Constant stack. */
 VOX_API vox_status vox_patch_make(
     vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
     const vox_options *options, vox_tree **patch
@@ -120,10 +121,10 @@ VOX_API vox_status vox_patch_make(
  *  objects, the patch is `{}`. If an array differs, the patch contains the whole new array. If
  *  `after` is not an object, the patch is `after` itself.
  *
- *  Ownership and errors are the same as for vox_patch_make, with one more error: VOX_ERROR_NULL
- *  when the new value of a member is null, or contains a null outside arrays, because null in a
- *  merge patch removes a member. With VOX_ERROR_NULL, `error` (may be NULL) has the pointer of the
- *  member from `after`, and the position of the member in the text of `after`.
+ *  Ownership and errors are the same as for vox_patch_make, with one more error. VOX_ERROR_NULL
+ *  means that the new value of a member is null, or contains a null outside arrays: a null in a
+ *  merge patch would remove the member. With VOX_ERROR_NULL, `error` (may be NULL) has the pointer
+ *  from `after` to the member, and the position of the member in the text of `after`.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options,
  *             error allowed.
  *  Cost:      O(n), constant stack. */

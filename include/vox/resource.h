@@ -8,10 +8,10 @@
  *  first resource. Resources in primary data come before resources in `included`. A resource has an
  *  identity only if its type and its id or lid are strings; look-ups skip all other resources.
  *
- *  An edit of an identity costs O(1). If n resources share the old or the new identity, each of any
- *  number of edits costs O(log n). In two cases the next look-up builds the index again: after a
- *  list of resources was replaced, and after a resource that shares its identity with another
- *  resource was inserted between other resources.
+ *  An edit of an identity costs O(1). If n resources share the old or the new identity, every edit
+ *  costs O(log n), however many edits there are. In two cases the next look-up builds the index
+ *  again: after a list of resources was replaced, and after a resource with the identity of another
+ *  resource was inserted between resources.
  *
  *  NULL: tree, type, id, lid, name never; identifier, object neutral. */
 #ifndef VOX_RESOURCE_H
@@ -28,8 +28,8 @@ VOX_BEGIN
  *
  *  In a tree that was read lazily, vox_resource_find reads the identity of a deferred resource from
  *  the beginning of its text, and the resource stays deferred. The function parses the resource
- *  when its type or id is repeated, has escapes, or follows another object or much text. If parsing
- *  the resource fails, the resource has no identity.
+ *  when its type or id is repeated, has escapes, or comes after another object or much text. If
+ *  parsing the resource fails, the resource has no identity.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT. After an error, *resource
@@ -46,8 +46,8 @@ vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **res
 VOX_API vox_status
 vox_resource_find_local(vox_tree *tree, vox_string type, vox_string lid, vox_node **resource);
 
-/** Finds the resource object that `identifier` identifies: a resource identifier object, or another
- *  resource object. The function uses the id of `identifier`, or the lid when there is no id.
+/** Finds the resource object that `identifier` identifies. `identifier` is a resource identifier
+ *  object or another resource object. The function uses its id, or its lid when it has no id.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: the errors of vox_resource_find; VOX_ERROR_KIND when `identifier` is not an object, has

@@ -89,8 +89,8 @@ typedef struct vox_error {
     size_t spare[3];                      /**< 0. */
 } vox_error;
 
-/** Returns the name of a status in this header, such as "VOX_ERROR_SYNTAX";
- *  "VOX_UNKNOWN" for a number that is no status. The string is static. */
+/** Returns the name that a status has in this header, such as "VOX_ERROR_SYNTAX"; "VOX_UNKNOWN" for
+ *  a number that is no status. The string is static. */
 VOX_API const char *vox_status_name(vox_status status);
 
 /** Returns the general message of a status. The string is static. */
@@ -103,7 +103,7 @@ typedef struct vox_place {
     size_t column; /**< The column, from 1, in bytes. */
 } vox_place;
 
-/** Finds the line and the column of an offset in a text, both from 1 as in vox_error.
+/** Finds the line and the column of an offset in a text. Both count from 1, as in vox_error.
  *  O(offset).
  *
  *  NULL: text never; line, column allowed. */

@@ -54,8 +54,8 @@ typedef struct vox_stream_options {
      *
      *  The limits in `tree` apply to each document. With VOX_STREAM_VALUES each value is a
      *  document. With VOX_STREAM_ELEMENTS the documents are each element, `included`, and the rest
-     *  of the text, but `max_depth` counts from the root of the whole text. `borrow` is ignored.
-     *  `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
+     *  of the text. Even then, `max_depth` counts from the root of the whole text. `borrow` is
+     *  ignored. `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
     vox_options tree;
 } vox_stream_options;
 
@@ -111,7 +111,7 @@ typedef enum vox_item_kind {
      *  {"data": element}, so that all functions for resources work with it. */
     VOX_ITEM_ELEMENT = 2,
     /** The array `included`, as {"included": array}. The item is returned when the array is
-     *  complete. This may be before the elements of `data`. */
+     *  complete, possibly before the elements of `data`. */
     VOX_ITEM_INCLUDED = 3,
     /** The last item of VOX_STREAM_ELEMENTS: the document, with empty arrays for the lists that
      *  were returned. White space around the members of the document is lost. */
@@ -128,17 +128,17 @@ typedef struct vox_item {
 
 /** Returns the next complete item, in the order of the text.
  *
- *  When an item is returned, every byte up to its end has been checked. A stream reports the same
- *  errors as VOX_MODE_EAGER for the whole text, with the same offset, line, column and pointer. The
- *  items before an error in the text are returned before the error. In detail:
+ *  When an item is returned, every byte up to the end of the item has been checked. A stream
+ *  reports the same errors as VOX_MODE_EAGER for the whole text, with the same offset, line, column
+ *  and pointer. The items before an error in the text are returned before the error. In detail:
  *
- *    - Positions count from the beginning of the whole text, also with VOX_STREAM_VALUES. With
+ *    - Positions count from the beginning of the whole text, even with VOX_STREAM_VALUES. With
  *      VOX_STREAM_VALUES the pointer begins at the value.
  *    - A text that is longer than `max_total` is refused when it passes the limit. An error before
- *      the value that passes the limit is reported first. An error inside this value is not
- *      reported, because no value is parsed before it is complete. `max_held` and `max_size` have
- *      the same rules. With VOX_STREAM_DOCUMENT the value that passes the limit is the whole
- *      document.
+ *      the value that passes the limit is reported first. An error inside the value that passes the
+ *      limit is not reported, because no value is parsed before it is complete. The same rules
+ *      apply to `max_held` and `max_size`. With VOX_STREAM_DOCUMENT the value that passes the limit
+ *      is the whole document.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors
  *      of deferred values are reported when the values are parsed.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in

@@ -4,8 +4,8 @@
  *  Only one thread at a time may use a tree, even to read it, because a read may build an index.
  *  Any number of threads may read a frozen tree at the same time. Different trees are independent.
  *
- *  A pointer to a node stays valid, and refers to the same node, until the tree is freed. The
- *  memory of a node is not released earlier. A string that a function returns is valid until its
+ *  A pointer to a node stays valid, and refers to the same node, until the tree is freed. The tree
+ *  does not release the memory of single nodes. A string that a function returns is valid until its
  *  node is written or the tree is freed.
  *
  *  NULL: tree never; error, options allowed. */
@@ -43,7 +43,7 @@ typedef enum vox_reader {
     VOX_READER_YAJL = 1
 } vox_reader;
 
-/** The limit that refuses nothing. A limit of 0 means the default of this limit. */
+/** The limit that refuses nothing. A limit of 0 means the default limit. */
 #define VOX_UNLIMITED SIZE_MAX
 
 /** The limit that refuses even one byte, one value or one level. */
@@ -65,11 +65,11 @@ typedef struct vox_options {
                                       reading and edits request blocks that may be as large as all
                                       earlier blocks together, so a call may fail with
                                       VOX_ERROR_MEMORY_LIMIT when half of the limit is used. Indexes
-                                      for look-ups do not count for `max_memory`. They usually need
-                                      about 16 bytes for each value. The index of resources needs up
-                                      to 43 bytes for each identity and 64 bytes for each shared
-                                      identity. The temporary memory of a call does not count for
-                                      `max_memory`, either. */
+                                      for look-ups do not count for `max_memory`. Indexes usually
+                                      need about 16 bytes for each value. The index of resources
+                                      needs up to 43 bytes for each identity and 64 bytes for each
+                                      shared identity. The temporary memory of a call does not count
+                                      for `max_memory`, either. */
     bool strict;                 /**< True to refuse repeated names and a byte order mark (RFC
                                       7493). */
     bool borrow;                 /**< True to use the caller's text instead of a copy. The caller
@@ -135,8 +135,8 @@ VOX_API vox_status vox_tree_parse(
  * With VOX_MODE_LAZY, vox_tree_parse checks the following in the whole text: the size, UTF-8, the
  * ends of strings, raw control characters in strings, and the balance and the depth of brackets. If
  * all elements of an array at the requested depth are objects or arrays, vox_tree_parse defers
- * these elements. It parses the rest of the text. If vox_tree_parse finds an error, it reports the
- * same error as with VOX_MODE_EAGER.
+ * these elements. vox_tree_parse parses the rest of the text. If vox_tree_parse finds an error, it
+ * reports the same error as with VOX_MODE_EAGER.
  *
  * A deferred value is parsed when a function first reads below it, and then stays parsed. Before a
  * value is parsed, its kind, its position and its source are available. The identity of an ordinary
@@ -148,9 +148,9 @@ VOX_API vox_status vox_tree_parse(
  * fails, functions that return a status return the status of the error and change nothing. Other
  * functions then return their result for a value without children. The tree keeps the first error
  * of its deferred values for vox_tree_failure; only an error of memory is replaced by the next
- * error. Other failed values are only marked, and are parsed again when a function requests their
- * error. Look-ups skip a shadowed member and do not parse below it. Functions that parse the whole
- * tree also report the errors in shadowed members.
+ * error. Other values that cannot be parsed are only marked. They are parsed again when a function
+ * requests their error. Look-ups skip a shadowed member and do not parse below it. Functions that
+ * parse the whole tree also report the errors in shadowed members.
  *
  * The following functions parse all deferred values: vox_tree_materialize, vox_tree_freeze,
  * vox_validate, a strict vox_document_check, and vox_write in styles other than VOX_STYLE_PRESERVE
@@ -176,9 +176,8 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 
-/** Returns the status of the first error that was found in a deferred value, in the order in which
- *  functions read the values; VOX_OK when there was no error. `error` is written only when there
- *  was an error. */
+/** Returns the status of the error in a deferred value that functions found first, or VOX_OK when
+ *  they found no error. vox_tree_failure writes `error` only when there was an error. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
 /** Clears the error of vox_tree_failure, so that the tree keeps the next error. The next error may

@@ -25,7 +25,7 @@ typedef enum vox_profile {
     VOX_PROFILE_ANY = 0,          /**< Any of the other profiles: a document that is valid for one
                                        of these profiles has no errors, with two exceptions. Equal
                                        identifiers in primary data are reported as two objects for
-                                       one resource, and operations and results are refused unless
+                                       one resource. Operations and results are refused unless
                                        `namespaces` contains "atomic". */
     VOX_PROFILE_RESPONSE = 1,     /**< A response of a server: every resource has an id. */
     VOX_PROFILE_CREATE = 2,       /**< A request that creates one resource. */
@@ -61,9 +61,9 @@ typedef struct vox_validation {
      *  that is not an array; two objects for one resource; repeated member names; unknown members,
      *  including members of extensions that are not applied. */
     bool lenient;
-    /** The sparse fieldsets of the request. A fieldset may leave out linkage. So if a resource in
-     *  primary data, or a resource that linkage from there leads to, has the type of a fieldset,
-     *  included resources that no linkage leads to are not reported. */
+    /** The sparse fieldsets of the request. The validator follows linkage from primary data. If it
+     *  finds a resource with the type of a fieldset, linkage may be missing, so included resources
+     *  that no linkage leads to are not reported. */
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
     /** The relationship paths that the request includes ("author", "comments.author"); NULL if the
@@ -140,11 +140,11 @@ VOX_API vox_status
 vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
 
 /** Finds the line and the column of a finding. Before the call, `place` must be all zero, or the
- *  result of an earlier call for the same tree. The function continues from this result.
+ *  result of an earlier call for the same tree. vox_finding_locate continues from this result.
  *
  *  Cost: O(bytes between the old and the new position); if the new position is before the old
- *        position, also O(bytes of its line). If the calls follow the order of the findings or of
- *        their offsets, all calls together are linear.
+ *        position, also O(bytes of the line of the finding). If the calls follow the order of the
+ *        findings or of their offsets, all calls together are linear.
  *  NULL: tree, finding, place neutral: `place` is unchanged. */
 VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place);
 
@@ -156,9 +156,9 @@ VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding
  *  NULL: tree, finding VOX_ERROR_ARGUMENT in `error`; error allowed. */
 VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
 
-/** Returns the number of the rule at a position in the list of rules, counted from 0; 0 past the
- *  last rule. The list is in ascending order. It contains the rules that the validator can report,
- *  and two rules that are exceptions to other rules (39 and 66). */
+/** Returns the number of the rule at a position in the list of rules, or 0 past the last rule.
+ *  Positions count from 0, and the list is in ascending order. The list contains the rules that the
+ *  validator can report, and two rules that are exceptions to other rules (39 and 66). */
 VOX_API unsigned vox_rule_at(size_t position);
 
 /** Returns the anchor of a rule, such as "document-top-level". The anchors of rules below 137 are

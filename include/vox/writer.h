@@ -15,8 +15,8 @@ VOX_BEGIN
 typedef enum vox_style {
     /** Values that were not changed are written byte for byte, including the white space
      *  around the root and a byte order mark. New values take the layout of the values around them.
-     *  A new value takes at most 64 bytes of indentation for each level, 64 bytes of a gap, and 64
-     *  bytes around a colon, so that edits do not multiply long white space. */
+     *  A new value takes over at most 64 bytes of indentation for each level, 64 bytes of a gap,
+     *  and 64 bytes around a colon, so that edits do not multiply long white space. */
     VOX_STYLE_PRESERVE = 0,
     /** The text has no white space. Numbers and escapes stay as they were read. */
     VOX_STYLE_COMPACT = 1,
