@@ -39,12 +39,13 @@ extension JSON.Namespace {
         }
     }
 
-    /// Writes the value of any `Encodable` type.
+    /// Writes a value of any `Encodable` type.
     ///
-    /// Parts that are already equal to the new value keep their text byte for byte. Members that
-    /// the new value does not have are removed. A failed write changes nothing.
+    /// Parts of the present value that are equal to the new value keep their text byte for byte.
+    /// Present members that the new value does not have are removed. A failed write changes
+    /// nothing.
     /// - Throws: ``JSONError`` with code `notFinite`, `notConvertible` or `outOfRange` and the
-    ///   pointer of the failing part, or an error of ``set(_:)-(JSON)``.
+    ///   pointer of the failing part, or an error that ``set(_:)-(JSON)`` throws.
     public func encode(_ value: some Encodable) throws(JSONError) {
         if let node {
             try node.update(to: made(of: value, in: node.tree))
@@ -64,8 +65,8 @@ extension JSON.Namespace {
         }
     }
 
-    /// Returns the value as any `Decodable` type, by Foundation's decoder with the strategies of
-    /// that decoder.
+    /// Returns the value as any `Decodable` type. The given decoder of Foundation decodes the
+    /// value, with its own strategies.
     /// - Throws: The error that the decoder throws, or ``JSONError`` with code `missing`.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder
@@ -73,8 +74,8 @@ extension JSON.Namespace {
         try decoder.decode(type, from: Data(bytes(style: .compact)))
     }
 
-    /// Writes the value of any `Encodable` type, by Foundation's encoder with the strategies of
-    /// that encoder.
+    /// Writes a value of any `Encodable` type. The given encoder of Foundation encodes the value,
+    /// with its own strategies.
     /// - Throws: The error that the encoder throws, or ``JSONError`` for the same reasons as
     ///   ``set(_:)-(JSON)``.
     public func encode(_ value: some Encodable, with encoder: JSONEncoder) throws {
@@ -97,15 +98,15 @@ extension JSONValue {
         try JSON(self).vox.decode(type)
     }
 
-    /// Creates a snapshot of any `Encodable` value, by Foundation's encoder with the strategies of
-    /// that encoder.
+    /// Creates a snapshot of any `Encodable` value. The given encoder of Foundation encodes the
+    /// value, with its own strategies.
     /// - Throws: The error that the encoder throws.
     public init(encoding value: some Encodable, with encoder: JSONEncoder) throws {
         try self.init(Tree(parsing: encoder.encode(value), options: JSONOptions()).root)
     }
 
-    /// Returns the value as any `Decodable` type, by Foundation's decoder with the strategies of
-    /// that decoder.
+    /// Returns the value as any `Decodable` type. The given decoder of Foundation decodes the
+    /// value, with its own strategies.
     /// - Throws: The error that the decoder throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, with decoder: JSONDecoder

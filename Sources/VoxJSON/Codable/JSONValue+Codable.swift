@@ -15,8 +15,8 @@ private struct AnyKey: CodingKey {
 }
 
 extension JSONValue: Codable {
-    /// Decodes any value from any decoder. The texts of numbers are the texts that the decoder
-    /// returns.
+    /// Decodes any value from any decoder. A number is decoded as the first of Int64, UInt64 and
+    /// Double that can hold it.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var object = JSONObject()

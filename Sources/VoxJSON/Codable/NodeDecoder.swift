@@ -114,8 +114,7 @@ package struct NodeDecoder: Decoder {
         }
     }
 
-    /// Decodes bytes from base64 (RFC 4648, section 4), which is also the form of Foundation's
-    /// coders.
+    /// Decodes bytes from base64 (RFC 4648, section 4). Foundation's coders use the same form.
     private func data() throws -> Data {
         guard let data = Data(base64Encoded: try scalar(String.self)) else {
             throw refused(JSONError(code: .notConvertible, pointer: node.pointer), Data.self)
@@ -171,7 +170,7 @@ extension DecodingError {
 
 extension JSONError {
     /// Creates a ``JSONError`` from an error that was thrown during decoding. If the location
-    /// inside the value is known, the error contains this location.
+    /// inside the value is known, the new error contains this location.
     package init(decoding error: any Error, at node: Node) {
         let inside = (error as? DecodingError)?.context.underlyingError ?? error
         self =
@@ -182,7 +181,7 @@ extension JSONError {
     }
 }
 
-/// A step on the path to a value, which is a member name or an array index.
+/// A step on the path to a value. The step is a member name or an array index.
 package struct PathKey: CodingKey {
     package let stringValue: String
     package let intValue: Int?

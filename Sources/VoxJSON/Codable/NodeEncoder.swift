@@ -17,10 +17,10 @@ package final class NodeEncoder: Encoder {
     private let key: (any CodingKey)?
     /// The number of containers around this value.
     private let depth: Int
-    /// The container that receives the node. Nil for a detached value, and if the container could
-    /// not be created.
+    /// The container that receives the node. The container is nil if the value is detached, or if
+    /// the container could not be created.
     private let container: Node?
-    /// The node of the encoded value. Nil until something was encoded.
+    /// The node of the encoded value. The node is nil until a value is encoded.
     private(set) var node: Node?
     /// The node at the position of a value that is encoded later.
     private var placeholder: Node?
@@ -112,8 +112,8 @@ package final class NodeEncoder: Encoder {
 
     /// Reserves the position of a value that is encoded later or never.
     ///
-    /// Until the value is encoded, an empty object is at the position. Foundation's encoder does
-    /// the same.
+    /// Until the value is encoded, an empty object is at the position. Foundation's encoder also
+    /// writes an empty object in this case.
     func placed() -> NodeEncoder {
         placeholder = open(.emptyObject)
         node = nil
@@ -146,7 +146,8 @@ package final class NodeEncoder: Encoder {
     }
 
     /// Encodes a value of any type. If a type conforms to ``JSONConvertible``, this conformance
-    /// encodes it, as in attributes, and its `Encodable` conformance is not used.
+    /// encodes the value, and the `Encodable` conformance is not used. Attributes follow the same
+    /// rule.
     package func encode<Value: Encodable>(_ value: Value) throws {
         let type = Value.self
         if type == String.self {
@@ -219,8 +220,8 @@ extension Node {
 }
 
 extension JSONError {
-    /// Creates an error from an error of encoding. The pointer of the error is the path to the
-    /// failing part.
+    /// Creates a ``JSONError`` from an error that was thrown during encoding. The pointer of the
+    /// new error leads to the failing part.
     init(encoding error: any Error) {
         guard let error = error as? EncodingError, case .invalidValue(_, let context) = error else {
             self =

@@ -3,7 +3,7 @@
 /// A container that writes the members of an object.
 struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: NodeEncoder
-    /// The object. Nil if it could not be created.
+    /// The object. The node is nil if the object could not be created.
     let node: Node?
 
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -12,7 +12,7 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         NodeEncoder(parent: encoder, key: key, container: node)
     }
 
-    /// Writes a scalar without an encoder. If that fails, an encoder is created to report the
+    /// Writes a scalar without an encoder. If the write fails, an encoder is created to report the
     /// error.
     private func put(_ scalar: Node.Scalar, _ key: Key, _ value: some Encodable) throws {
         if let node, node.trySetMember(key.stringValue, to: scalar) { return }
@@ -139,7 +139,7 @@ struct KeyedNodeWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 /// A container that writes the elements of an array.
 struct NodeListWriter: UnkeyedEncodingContainer {
     let encoder: NodeEncoder
-    /// The array. Nil if it could not be created.
+    /// The array. The node is nil if the array could not be created.
     let node: Node?
 
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -149,7 +149,7 @@ struct NodeListWriter: UnkeyedEncodingContainer {
         NodeEncoder(parent: encoder, key: PathKey(intValue: count), container: node)
     }
 
-    /// Writes a scalar without an encoder. If that fails, an encoder is created to report the
+    /// Writes a scalar without an encoder. If the write fails, an encoder is created to report the
     /// error.
     private func put(_ scalar: Node.Scalar, _ value: some Encodable) throws {
         if let node, node.tryAppend(scalar) { return }

@@ -7,7 +7,8 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     /// result does not contain this element. The document records the element as a failed read, and
     /// ``JSONError/isUnknownValue`` is true for the recorded error. To keep all elements in the
     /// result, use ``OpenEnum``.
-    /// - Throws: ``JSONError`` with the pointer of the first other element that does not convert.
+    /// - Throws: ``JSONError`` with the pointer of the first element that does not convert for
+    ///   another reason.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
         let node = try json.present()
         guard node.isArray else { throw json.wrongKind([Element].self) }
@@ -35,9 +36,9 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
     /// Writes a JSON array.
     ///
-    /// If ``decode(_:)`` leaves out elements of the present array, a different array is refused, so
-    /// that these elements are not lost. ``JSON/Namespace/set(_:)-(JSONConvertible)`` replaces all
-    /// elements.
+    /// If ``decode(_:)`` leaves out elements of the present array, writing a different array fails,
+    /// so that these elements are not lost. ``JSON/Namespace/set(_:)-(JSONConvertible)`` replaces
+    /// all elements.
     /// - Throws: ``JSONError`` with code `notConvertible` and the pointer of the first element that
     ///   would be lost, or the error of an element that cannot be written.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
@@ -53,7 +54,8 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
     /// Decodes a JSON object. A member with an unknown raw value is left out and recorded, like an
     /// element of an array.
-    /// - Throws: ``JSONError`` with the pointer of another member that does not convert.
+    /// - Throws: ``JSONError`` with the pointer of a member that does not convert for another
+    ///   reason.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
         guard node.isObject else { throw json.wrongKind([String: Value].self) }
@@ -78,9 +80,9 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// Writes a JSON object. Refuses to replace members that ``decode(_:)`` leaves out, like an
-    /// array.
-    /// - Throws: ``JSONError`` for the same reasons as an array.
+    /// Writes a JSON object. Like the write of an array, the write fails if it would replace
+    /// members that ``decode(_:)`` leaves out.
+    /// - Throws: ``JSONError`` for the same reasons as the write of an array.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 
     /// Creates a dictionary from a JSON object in the same way as ``decode(_:)``. Returns nil if the
@@ -105,6 +107,6 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
         if let self { try self.write(to: json) } else { try json.set(.null) }
     }
 
-    /// The value is true, because null is decoded as nil.
+    /// `acceptsNull` is true, because null is decoded as nil.
     public static var acceptsNull: Bool { true }
 }

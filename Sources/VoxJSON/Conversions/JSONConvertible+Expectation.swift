@@ -87,7 +87,7 @@ extension URL {
 }
 
 extension Array where Element: JSONConvertible {
-    /// A list.
+    /// An array.
     public static var expectation: String { "an array" }
 }
 

@@ -15,13 +15,14 @@ extension JSON {
 extension Date: JSONConvertible {
     /// Decodes a time in the form of RFC 3339 (a profile of ISO 8601).
     ///
-    /// The fraction may have any length. The fraction and the offset may be missing. A time without
-    /// an offset is in UTC. A date without a time means the beginning of that day in UTC.
+    /// The fraction of a second may have any length. The fraction and the offset may be missing. A
+    /// time without an offset is in UTC. A date without a time means the beginning of that day in
+    /// UTC.
     ///
     /// Second 60, a leap second, counts as the first second of the next minute. Hour 24 counts as
-    /// the beginning of the next day. A day that does not exist in its month is refused. The result
-    /// is the `Date` nearest to the written time, which is read to the nanosecond. For dates of the
-    /// present time, a `Date` has a resolution of about a tenth of a microsecond.
+    /// the beginning of the next day. A day that does not exist in its month is refused. The time
+    /// is read to the nanosecond, and the result is the `Date` nearest to that time. For dates in
+    /// present years, a `Date` has a resolution of about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
         try json.textValue()
     }
@@ -38,8 +39,8 @@ extension Date: JSONConvertible {
     /// seconds are written without a fraction. A `Date` that was created from a Unix time in
     /// milliseconds is written with three digits, although the `Date` that is read back may differ
     /// in the last bit.
-    /// - Throws: ``JSONError`` with code `outOfRange` for a date outside the years 0001 to 9999,
-    ///   which RFC 3339 cannot express, or with code `notFinite`.
+    /// - Throws: ``JSONError`` with code `notFinite`, or with code `outOfRange` for a date outside
+    ///   the years 0001 to 9999. RFC 3339 cannot express other years.
     public func encoded() throws(JSONError) -> JSONValue {
         .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
     }
@@ -72,8 +73,8 @@ extension Date: JSONConvertible {
 }
 
 extension JSON {
-    /// Decodes a value of a type that can be decoded from borrowed text. Throws the reason if this
-    /// fails.
+    /// Decodes a value of a type that can be decoded from borrowed text. If decoding fails, the
+    /// function throws the reason.
     fileprivate func textValue<Value: JSONConvertible>() throws(JSONError) -> Value {
         let node = try present()
         if let value = Value.decode(borrowed: BorrowedJSONScalar(node.raw, of: node.tree)) {

@@ -15,10 +15,11 @@ public protocol JSONConvertible: SendableMetatype {
     /// - Throws: ``JSONError`` with code `wrongKind`, `outOfRange` or `notConvertible`.
     static func decode(_ json: JSON) throws(JSONError) -> Self
 
-    /// Decodes a value that is borrowed for the call. This is faster than
+    /// Decodes a value that is borrowed for the call. Decoding a borrowed value is faster than
     /// ``decode(_:)-swift.type.method``, because no view is created.
     ///
-    /// The default returns nil. After nil, ``decode(_:)-swift.type.method`` is called.
+    /// The default implementation returns nil. If the result is nil,
+    /// ``decode(_:)-swift.type.method`` is called.
     static func decode(borrowed value: BorrowedJSONScalar) -> Self?
 
     /// Returns the value as a snapshot.
@@ -47,7 +48,7 @@ extension JSONConvertible {
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Self? { nil }
 
-    /// The value is false, because null is not a value of the type.
+    /// `acceptsNull` is false, because null is not a value of the type.
     public static var acceptsNull: Bool { false }
 }
 
@@ -96,8 +97,8 @@ extension JSON {
 }
 
 extension JSON {
-    /// Returns the value as a type. An error has the JSON that the type requires and the JSON that
-    /// was found.
+    /// Returns the value as a type. An error contains the JSON that the type requires and the JSON
+    /// that was found.
     func converted<Value: JSONConvertible>() throws(JSONError) -> Value {
         do {
             return try Value.decode(self)
@@ -106,7 +107,8 @@ extension JSON {
         }
     }
 
-    /// Returns the string of the value. The error for other kinds has the expectation of `type`.
+    /// Returns the string of the value. If the value is of another kind, the error contains the
+    /// expectation of `type`.
     func text(for type: any JSONConvertible.Type) throws(JSONError) -> String {
         guard let string = try present().string else { throw wrongKind(type) }
         return string
@@ -132,8 +134,8 @@ extension String: JSONConvertible {
     /// Writes a string. If the existing string is equal, its JSON text is kept.
     public func write(to json: JSON) throws(JSONError) { try json.set(string: self) }
 
-    /// Creates a string from a JSON string. Returns nil if the JSON value is not a string. See also
-    /// ``JSONNumber``.
+    /// Creates a string from a JSON string. Returns nil if the JSON value is not a string. For the
+    /// text of a number, see ``JSONNumber``.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: String.self) else { return nil }
         self = value
@@ -175,7 +177,7 @@ extension JSONValue: JSONConvertible {
     /// Returns the value itself.
     public func encoded() -> JSONValue { self }
 
-    /// The value is true, because null is a JSON value.
+    /// `acceptsNull` is true, because null is a JSON value.
     public static var acceptsNull: Bool { true }
 }
 
@@ -192,6 +194,6 @@ extension JSON: JSONConvertible {
     /// Writes a copy of this value. If this view is absent, the value at the position is removed.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self) }
 
-    /// The value is true, because null is a JSON value.
+    /// `acceptsNull` is true, because null is a JSON value.
     public static var acceptsNull: Bool { true }
 }

@@ -5,7 +5,7 @@
 
 /// A collection whose typed value may leave out a part of its JSON.
 private protocol LeavingOut {
-    /// True if the type of an element, or of an element inside it, has a raw value.
+    /// True if the elements are of a type with a raw value, or are collections of such elements.
     static var hasRawValues: Bool { get }
 
     /// Returns the error of the first value that reading leaves out. O(elements).
@@ -58,15 +58,16 @@ extension Optional: LeavingOut where Wrapped: JSONConvertible {
 }
 
 extension JSONError {
-    /// Returns true if the error is about an unknown value, and not about a part of the value.
+    /// Returns true if the error says that the value of the view is unknown. Returns false for an
+    /// error about a part of that value.
     fileprivate func isUnknown(at json: JSON) -> Bool {
         isUnknownValue && pointer.utf8.elementsEqual(json.vox.pointer.utf8)
     }
 }
 
 extension JSON {
-    /// Records the error of an element with an unknown value, which is left out. Throws all other
-    /// errors.
+    /// Records the error of an element that is left out because its value is unknown. Throws all
+    /// other errors.
     func leaveOut(_ error: JSONError) throws(JSONError) {
         guard error.isUnknown(at: self) else { throw error }
         noteRead(error)
@@ -82,8 +83,9 @@ extension JSON {
         try write()
     }
 
-    /// Writes an array or a dictionary. Refuses to replace values that typed reads leave out, unless
-    /// the collection equals the values that typed reads return. In this case, nothing is written.
+    /// Writes an array or a dictionary. If the collection equals the values that typed reads
+    /// return, nothing is written. Otherwise, the write fails if it would replace values that typed
+    /// reads leave out.
     func setCollection<Value: JSONConvertible>(_ collection: Value) throws(JSONError) {
         let value = try collection.encoded()
         if let leftOut = firstLeftOut(as: Value.self) {

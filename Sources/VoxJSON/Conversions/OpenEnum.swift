@@ -2,9 +2,9 @@
 
 /// A value of an open enumeration: an enumeration to which a server may add values.
 ///
-/// `Known` is the enumeration of the values that the program uses. It needs a raw value and no
-/// conformance. A raw value that has no case is read as `.unknown`, so that reading does not fail
-/// when a server adds a value.
+/// `Known` is the enumeration of the values that the program uses. `Known` needs a raw value, but
+/// no conformance to ``JSONConvertible``. A raw value that has no case is read as `.unknown`, so
+/// that reading does not fail when a server adds a value.
 ///
 /// ```swift
 /// import Vox
@@ -38,10 +38,10 @@
 /// ```
 ///
 /// Reading and writing keep the raw value of an unknown value. Values are equal if their raw values
-/// are equal. If the program writes a string that is equal to the present one, the JSON text of the
-/// string is kept. An attribute with a default returns the default only for missing and null, and
-/// never for an unknown value. A value of another kind, such as a number, fails as for any other
-/// attribute.
+/// are equal. If the program writes a string that is equal to the present string, the JSON text of
+/// the string is kept. An attribute with a default returns the default only if the attribute is
+/// missing or null, and never for an unknown value. As for any other attribute, reading fails if
+/// the JSON value is of another kind, such as a number instead of a string.
 public enum OpenEnum<Known: RawRepresentable> where Known.RawValue: JSONConvertible & Hashable {
     /// A value of the enumeration.
     case known(Known)
@@ -78,8 +78,8 @@ extension OpenEnum: JSONConvertible {
     /// Writes the raw value. If the existing value is an equal string, its JSON text is kept.
     public func write(to json: JSON) throws(JSONError) { try rawValue.write(to: json) }
 
-    /// The expectation of the type of the raw value. It does not list the cases, because every raw
-    /// value is accepted.
+    /// The expectation is the same as for the raw value. It does not list the cases, because every
+    /// raw value is accepted.
     public static var expectation: String { Known.RawValue.expectation }
 }
 
@@ -97,19 +97,19 @@ extension OpenEnum: Hashable {
 
 // These operators are not members of the type, because the left side may be an optional.
 
-/// Returns true if a value is the given value of the enumeration: `release.kind == .album`. Returns
-/// false for nil.
+/// Returns true if an open value equals a value of the enumeration: `release.kind == .album`.
+/// Returns false for nil.
 @inlinable
 public func == <Known>(left: OpenEnum<Known>?, right: Known) -> Bool {
     left?.rawValue == right.rawValue
 }
 
-/// Returns false if a value is the given value of the enumeration. Returns true for nil.
+/// Returns false if an open value equals a value of the enumeration. Returns true for nil.
 @inlinable
 public func != <Known>(left: OpenEnum<Known>?, right: Known) -> Bool { !(left == right) }
 
-/// Returns true if a value matches a pattern of a `switch`, which is a value of the enumeration:
-/// `case .album:`.
+/// Returns true if a value matches the pattern of a `switch`. The pattern is a value of the
+/// enumeration: `case .album:`.
 @inlinable
 public func ~= <Known>(pattern: Known, value: OpenEnum<Known>?) -> Bool { value == pattern }
 

@@ -8,16 +8,17 @@ internal import Foundation
 
 /// Functions that read and write times in the form of RFC 3339.
 ///
-/// The calendar is the one of Foundation: Gregorian since 1582-10-15, and Julian before. A `Date`
-/// counts seconds since 2001 in a `Double`. Its resolution is about a tenth of a microsecond in
-/// present years, and a nanosecond within some weeks of the beginning of 2001.
+/// The calendar is the calendar of Foundation: Gregorian since 1582-10-15, and Julian before. A
+/// `Date` counts seconds since 2001 in a `Double`. The resolution of a `Date` is about a tenth of a
+/// microsecond in present years, and a nanosecond within some weeks of the beginning of 2001.
 enum Timestamp {
     /// Reads a time from bytes. Returns nil if the text is not a time.
     ///
     /// Second 60, a leap second (RFC 3339, section 5.6), counts as the first second of the next
     /// minute. 24:00:00 counts as the beginning of the next day. Every other date or time that does
-    /// not exist is refused. The offset is at most 18 hours. If there is a fraction, the result is
-    /// the `Date` nearest to it, down to nanoseconds. Digits after the fifteenth are dropped.
+    /// not exist is refused. The offset is at most 18 hours. The result is the `Date` nearest to
+    /// the time with its fraction, down to nanoseconds. Digits of the fraction after the fifteenth
+    /// are dropped.
     static func read(_ text: Span<UInt8>) -> Date? {
         guard text.count >= 10, let year = number(text, 0, 4), text[4] == Mark.dash,
             let month = number(text, 5, 2), text[7] == Mark.dash, let day = number(text, 8, 2),
@@ -61,12 +62,11 @@ enum Timestamp {
 
     /// Writes a time in UTC and returns the number of bytes.
     ///
-    /// The fraction has no, three, six or nine digits. The number of digits is the smallest that
-    /// reads back as the same `Date`. For a `Date` that was created from a Unix time in
-    /// milliseconds, three digits suffice, although the `Date` that is read back may be a neighbor
-    /// of it.
+    /// The fraction has 0, 3, 6 or 9 digits. The number of digits is the smallest with which the
+    /// text reads back as the same `Date`. For a `Date` that was created from a Unix time in
+    /// milliseconds, three digits suffice, although the text may read back as an adjacent `Date`.
     /// - Throws: ``JSONError`` with code `notFinite`, or with code `outOfRange` for a date outside
-    ///   the years 0001 to 9999, which RFC 3339 cannot express.
+    ///   the years 0001 to 9999. RFC 3339 cannot express other years.
     static func write(_ date: Date, to buffer: Buffer) throws(JSONError) -> Int {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { throw JSONError(code: .notFinite) }
@@ -106,7 +106,7 @@ enum Timestamp {
         return (Int(((time - second) * 1e9).rounded()), 9)
     }
 
-    /// Reads the offset at the end of a text, and returns the seconds by which it is ahead of UTC.
+    /// Reads the offset at the end of a text, and returns the offset in seconds ahead of UTC.
     /// Returns 0 if there is no offset, and nil if the text is malformed.
     private static func offset(_ text: Span<UInt8>, from start: Int) -> Int? {
         guard start < text.count else { return 0 }
@@ -133,7 +133,8 @@ enum Timestamp {
 
     // MARK: Digits
 
-    /// Reads a number of `count` digits at a position. Returns nil if there are other characters.
+    /// Reads a number of `count` digits at a position. Returns nil if one of the characters is not
+    /// a digit.
     @inline(__always)
     private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         guard start + count <= text.count else { return nil }

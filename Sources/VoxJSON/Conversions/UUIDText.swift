@@ -9,7 +9,7 @@ internal import Foundation
 /// Functions that read and write the text form of a UUID (RFC 9562, section 4): 32 hexadecimal
 /// digits in five groups with dashes between them.
 enum UUIDText {
-    /// The length of the text.
+    /// The length of the text in bytes.
     static var count: Int { 36 }
 
     private static var dash: UInt8 { UInt8(ascii: "-") }

@@ -26,8 +26,9 @@ extension Node {
         }
     }
 
-    /// Returns the baseline, which is the value when it was last marked, or the value as it was
-    /// read if it was never marked. Returns nil if the value was neither marked nor read.
+    /// Returns the baseline: the value at the time of the last mark. If the value was never marked,
+    /// the baseline is the value that was read. Returns nil if the value was neither marked nor
+    /// read.
     ///
     /// The baseline is valid only until the node is marked again.
     package func baseline() throws(JSONError) -> Node? {

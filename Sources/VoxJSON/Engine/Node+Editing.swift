@@ -180,13 +180,13 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Sets a member to a detached node, which replaces the value that the member has.
+    /// Sets a member to a detached node. The node replaces the present value of the member.
     @discardableResult
     package func setMember(_ name: StaticString, to loose: Node) throws(JSONError) -> Node {
         try setMember(vox_string(name), to: vox_value_node(loose.raw))
     }
 
-    /// Sets the member with the name of another member to a copy of it.
+    /// Sets the member that has the name of `other` to a copy of `other`.
     package func setMember(copying other: Node) throws(JSONError) {
         try other.materialize()
         try setMember(

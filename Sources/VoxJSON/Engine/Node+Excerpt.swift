@@ -26,7 +26,7 @@ private struct Excerpt {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Appends a value, node by node. Returns false if it does not fit or cannot be written.
+    /// Appends a value, node by node. Returns false if the value does not fit or cannot be written.
     mutating func take(_ root: Node) -> Bool {
         var node = root
         var depth = 0
@@ -69,8 +69,8 @@ private struct Excerpt {
 
     /// Appends a scalar or an empty container in the form that the core writes.
     ///
-    /// A deferred container with malformed text has no children either. The core refuses to write
-    /// it, and the function returns false.
+    /// Like an empty container, a deferred container with malformed text has no children. The core
+    /// refuses to write the deferred container, and the function returns false.
     private mutating func write(_ node: Node) -> Bool {
         let status = withUnsafeMutablePointer(to: &self) { excerpt in
             let sink = vox_sink(
@@ -84,8 +84,8 @@ private struct Excerpt {
         return status == VOX_OK
     }
 
-    /// Appends as many bytes as fit, and one further byte if the limit is exceeded, which marks the
-    /// excess. Returns false if the limit is exceeded.
+    /// Appends as many bytes as fit. If the limit is exceeded, one further byte marks the excess,
+    /// and the function returns false.
     private mutating func take(_ text: UnsafeRawBufferPointer) -> Bool {
         bytes += text.prefix(limit + 1 - bytes.count)
         return bytes.count <= limit

@@ -32,7 +32,7 @@ extension Tree {
     }
 
     /// Parses all values that are still deferred.
-    /// - Throws: The first error in the text, as eager parsing does.
+    /// - Throws: The first syntax error in the text. Eager parsing throws the same error.
     package func materialize() throws(JSONError) {
         var error = vox_error()
         if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }

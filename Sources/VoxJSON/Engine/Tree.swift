@@ -18,7 +18,8 @@ package final class Tree {
     // The runtime does not check exclusive access to this object and to the objects that it refers
     // to, because the checks have a measurable cost. They are not necessary: only one thread at a
     // time uses a document.
-    /// The documents that live as long as this one. Nil for a document without links.
+    /// The documents that live as long as this document. The group is nil for a document without
+    /// links.
     @exclusivity(unchecked) package var group: (any TreeGroup)?
 
     package init(storage: TreeStorage, group: (any TreeGroup)? = nil) {

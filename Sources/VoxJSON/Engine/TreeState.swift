@@ -2,7 +2,7 @@
 
 /// State that a higher layer stores with a document: one object for each ``TreeStorage``.
 package protocol TreeState: AnyObject {
-    /// Removes the state of a node. It is called when a value is removed through a view.
+    /// Removes the state of a node. This function is called when a value is removed through a view.
     func forget(_ node: OpaquePointer)
 
     /// Returns the state of several documents that are frozen together, in a form that threads can
@@ -13,7 +13,7 @@ package protocol TreeState: AnyObject {
 /// The shared state of frozen documents. The shared state represents several ``TreeState`` objects.
 package protocol FrozenTreeState: Sendable {
     /// Gives each new storage a state. The storages belong to the frozen documents and are in the
-    /// same order as them.
+    /// same order as the documents.
     /// - Returns: The group that keeps the storages alive together.
     func restore(to storages: [TreeStorage]) -> (any TreeGroup)?
 }

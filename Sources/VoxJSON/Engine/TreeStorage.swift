@@ -16,17 +16,17 @@ package final class TreeStorage {
     @exclusivity(unchecked) package var state: (any TreeState)?
     /// An object that a client stores with a document that the client has read.
     package var note: AnyObject?
-    /// The handle of a storage in a group. It is stored so that the storage never has a second
-    /// handle.
+    /// The handle of a storage in a group. The handle is stored, so that the storage never has a
+    /// second handle.
     ///
     /// The handle clears this reference when it is freed. A weak reference is not necessary,
     /// because only one thread at a time uses the document. With a weak reference, every retain and
     /// release of the handle would take the slow path of the runtime.
     @exclusivity(unchecked) package unowned(unsafe) var handle: Tree?
 
-    /// The storage that owns the tree, if this storage does not own it.
+    /// The storage that owns the tree. Nil if this storage owns the tree.
     private let keeper: TreeStorage?
-    /// The owner of the tree after freezing. Other storages share it.
+    /// The owner of the tree after freezing. Other storages share this owner.
     private var frozen: FrozenCore?
 
     init(raw: OpaquePointer, pool: JSONPool?, keptBy keeper: TreeStorage? = nil) {

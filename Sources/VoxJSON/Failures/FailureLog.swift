@@ -7,8 +7,8 @@ struct FailureLog {
 
     mutating func noteRead(_ error: JSONError) { _ = failures.add(error, .read) }
 
-    /// Records a failed write at a location. A write without a location prevents the output of the
-    /// whole document.
+    /// Records a failed write at a location. A failed write without a location prevents the output
+    /// of the whole document.
     mutating func noteWrite(_ error: JSONError, at place: FailedWrite.Place?) {
         let isRoom = writes.count < JSONFailures.capacity
         _ = failures.add(error, .write)
@@ -107,8 +107,8 @@ extension Node {
     /// malformed text in the document.
     ///
     /// - Parameter isCarried: Returns true if the value at a location in this value would be
-    ///   written. The argument is the list of the member names from this value down to it.
-    ///   For an element of an array, the name is an empty string.
+    ///   written. The argument is the list of the member names from this value down to the
+    ///   location. For an element of an array, the name is an empty string.
     /// - Throws: The first ``JSONError`` that prevents the writing.
     /// - Complexity: O(depth) for each failed write, and O(bytes) if reading has found malformed
     ///   text.

@@ -6,7 +6,7 @@ extension JSONError.Code {
     /// The allocator returned no memory. Nothing was changed.
     public static let outOfMemory = Self(VOX_ERROR_MEMORY, "outOfMemory")
 
-    /// The text at this position is not JSON.
+    /// The text at the position of the error is not JSON.
     public static let syntax = Self(VOX_ERROR_SYNTAX, "syntax")
     /// The text ends inside the document.
     public static let unexpectedEnd = Self(VOX_ERROR_END, "unexpectedEnd")
@@ -24,7 +24,7 @@ extension JSONError.Code {
     public static let invalidNumber = Self(VOX_ERROR_NUMBER, "invalidNumber")
     /// The text contains a word that is not `true`, `false` or `null`.
     public static let invalidLiteral = Self(VOX_ERROR_LITERAL, "invalidLiteral")
-    /// The text begins with a byte order mark, which is an error only in strict mode.
+    /// The text begins with a byte order mark. A byte order mark is an error only in strict mode.
     public static let byteOrderMark = Self(VOX_ERROR_BYTE_ORDER_MARK, "byteOrderMark")
     /// An object has two members with the same name, or an edit would add such a member. Reading
     /// reports repeated names only in strict mode.

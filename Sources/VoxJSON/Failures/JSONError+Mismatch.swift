@@ -21,9 +21,9 @@ extension JSONError {
     /// no schema was used.
     public var field: String? { mismatch?.field?.text }
 
-    /// True if the error is about an unknown value: a JSON value of the right kind, whose raw value
-    /// belongs to no value of the Swift type. For example, a server has added a value to an
-    /// enumeration. The code of such an error is `notConvertible`.
+    /// True if the error is about an unknown value. An unknown value is of the right JSON kind, but
+    /// is not the raw value of any value of the Swift type. For example, a server has added a value
+    /// to an enumeration. The code of such an error is `notConvertible`.
     ///
     /// ```swift
     /// enum Medium: String, JSONConvertible { case vinyl, tape }
@@ -36,8 +36,8 @@ extension JSONError {
         if case .value? = mismatch?.expected { true } else { false }
     }
 
-    /// Creates an error about an unexpected value. Use this initializer in the conversions of a
-    /// program.
+    /// Creates an error about an unexpected value. Use this initializer in the conversions that
+    /// your program defines.
     ///
     /// ```swift
     /// struct ISBN: JSONConvertible {

@@ -68,8 +68,8 @@ public struct JSONError: Error, Sendable {
     /// the innermost value that begins before the position.
     public package(set) var pointer: String
 
-    /// The message given at creation. If nil, the message is created from the code and the mismatch
-    /// on demand.
+    /// The message given at creation. If it is nil, ``message`` is created on demand from the code
+    /// and the mismatch.
     let stated: String?
     /// The expected value and the found value. The mismatch is nil if the error is not about an
     /// unexpected value.

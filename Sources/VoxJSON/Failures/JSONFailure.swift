@@ -7,8 +7,9 @@ public struct JSONFailure: Hashable, Sendable {
         /// The failed operation is a read. The read returned nil, or a list without the value at
         /// the pointer of the error. A failed read does not prevent any output.
         case read
-        /// The failed operation is a write, which changed nothing. Until the failures are cleared,
-        /// a failed write prevents the output of every document that would contain the value.
+        /// The failed operation is a write. The write changed nothing. Until the failures are
+        /// cleared, a failed write prevents the output of every document that would contain the
+        /// value.
         case write
     }
 

@@ -125,13 +125,14 @@ public struct JSONOptions: Hashable, Sendable {
         return options
     }
 
-    /// The size of a text in bytes from which cancellation of the task stops parsing. A shorter
-    /// text is parsed in less time than the checks for cancellation take.
+    /// The minimum size in bytes of a text whose parsing stops when the task is cancelled. A
+    /// shorter text is parsed in less time than the checks for cancellation take.
     private static let cancellableSize = 65536
 
     /// Returns a limit in the form of the core.
     ///
-    /// The core takes 0 as its default, so a limit of 0 becomes VOX_NONE, which is SIZE_MAX - 1.
+    /// For the core, 0 means the default limit. Therefore a limit of 0 becomes VOX_NONE, which is
+    /// SIZE_MAX - 1.
     static func coreLimit(_ limit: Int) -> Int {
         limit > 0 ? limit : Int(bitPattern: UInt.max - 1)
     }

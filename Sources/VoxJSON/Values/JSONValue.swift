@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A snapshot of a JSON value is a Swift value that does not depend on a document.
+/// A snapshot of a JSON value: a Swift value that does not depend on a document.
 ///
 /// A snapshot keeps the order of the members and the texts of the numbers. Equality follows JSON:
 /// the order of members does not matter, and numbers are compared by their exact values.
@@ -12,7 +12,8 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
-    /// The maximum depth of nested containers, 512, which is also the default for documents.
+    /// The maximum depth of nested containers in a snapshot: 512. Documents have the same maximum
+    /// by default.
     ///
     /// Snapshots are freed, compared and hashed by recursion. Therefore the depth of a snapshot is
     /// limited regardless of the limits of the document.

@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// A value that is borrowed for one call. The value is read without a view of it.
+/// A value that is borrowed for one call. The value is read without a view.
 ///
 /// A borrowed value does not keep its document alive, so it must not be used after the call.
 public struct BorrowedJSONScalar {
@@ -63,7 +63,8 @@ public struct BorrowedJSONScalar {
     /// The parts of a number without an exponent: its digits, the number of digits after the point,
     /// and the sign.
     ///
-    /// Nil for a number with more than 18 digits, and for all other values.
+    /// The parts are nil for a number with an exponent or with more than 18 digits, and for a value
+    /// that is not a number.
     var decimalDigits: (digits: UInt64, places: Int, isNegative: Bool)? {
         guard vox_node_kind(node) == VOX_NUMBER else { return nil }
         let text = vox_node_text(core, node)

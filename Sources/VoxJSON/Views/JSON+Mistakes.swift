@@ -5,8 +5,8 @@
 // not affect correct code.
 
 extension JSON {
-    /// Unavailable: a property of a view is a member. Read an array by `vox.elements` and change it
-    /// by `vox.append`.
+    /// Unavailable: every property of a view is a member of the JSON object. Read an array by
+    /// `vox.elements` and change it by `vox.append`.
     @_disfavoredOverload
     @available(
         *, unavailable,

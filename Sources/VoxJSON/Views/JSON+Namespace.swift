@@ -42,7 +42,7 @@ extension JSON {
         /// The kind of the value.
         public var kind: Kind { node?.kind ?? .absent }
 
-        /// The state of the value, which is absent, null, or any other value.
+        /// The state of the value: absent, null, or any other value.
         public var state: State {
             guard let node else { return .absent }
             return node.isNull ? .null : .value
@@ -103,8 +103,8 @@ extension JSON {
         /// Parses all deferred values of a document that was opened lazily
         /// (``JSONOptions/Parsing/lazy``). Does nothing if the document was not opened lazily.
         ///
-        /// - Throws: The first syntax error in the text, as eager parsing does. The document stays
-        ///   usable after the error.
+        /// - Throws: The first syntax error in the text. Eager parsing throws the same error. The
+        ///   document stays usable after the error.
         /// - Complexity: O(bytes).
         public func materialize() throws(JSONError) { try json.tree?.materialize() }
 

@@ -95,8 +95,8 @@ extension JSON {
         return names
     }
 
-    /// Returns the position in an array that a name in a JSON Pointer stands for: digits without a
-    /// leading zero (RFC 6901, section 4). Returns nil for another name.
+    /// Returns the position in an array for a name in a JSON Pointer. The name must consist of
+    /// digits without a leading zero (RFC 6901, section 4). Returns nil for other names.
     package static func pointerIndex(_ name: String) -> Int? {
         guard let index = Int(name), index >= 0, String(index) == name else { return nil }
         return index

@@ -4,7 +4,8 @@ extension JSON {
     /// The document of the view, which is the document of the nearest existing value.
     var tree: Tree? { nearestNode?.tree }
 
-    /// The value. For an absent view, the node is the nearest enclosing value that exists.
+    /// The node of the value. For an absent view, the node is the nearest enclosing value that
+    /// exists.
     package var nearestNode: Node? {
         switch place {
         case .node(let node): node
@@ -57,8 +58,8 @@ extension JSON {
         plainly { () throws(JSONError) in try set(copy: value) }
     }
 
-    /// Writes a copy of another value at the position of the view. An absent view removes the
-    /// value.
+    /// Writes a copy of another value at the position of this view. If the other view is absent,
+    /// the value at the position is removed.
     func set(copy value: JSON) throws(JSONError) {
         if let refusal = value.refusal { throw refusal }
         guard let original = value.node else { return remove() }
@@ -91,8 +92,8 @@ extension JSON {
 
     // MARK: Writing at the position of the view
 
-    /// Writes the value that `make` creates at the position of the view. It replaces the existing
-    /// value, or becomes a new member or element.
+    /// Writes the value that `make` creates at the position of the view. The created value replaces
+    /// the existing value, or becomes a new member or element.
     ///
     /// Missing objects on the path are created first, outside of the document, so that a failure
     /// changes nothing.
@@ -117,8 +118,8 @@ extension JSON {
     /// Writes a missing member of an object in one step. If the member was created after this view,
     /// it is overwritten.
     ///
-    /// Returns false if this is not possible. In that case the general function writes the value or
-    /// reports the reason.
+    /// Returns false if one step is not enough. In this case, the general function writes the value
+    /// or reports the reason.
     private func trySetMember(_ set: (Node, String) -> Bool) -> Bool {
         guard case .absent(let object?, let steps?) = place, let name = steps.onlyName,
             object.isObject

@@ -3,8 +3,8 @@
 extension JSON {
     /// A step of a path: a name, a position, or a refused step.
     ///
-    /// A write to a refused step fails. The step has the reason, and a name if it is the step to a
-    /// member.
+    /// A write to a refused step fails. A refused step contains the reason, and also the name if
+    /// the step leads to a member.
     enum Step: Hashable {
         case name(ExactText)
         case index(Int)

@@ -45,8 +45,8 @@ struct MessageErrors {
 }
 
 extension ValidationDecoder {
-    /// Decodes one message about the whole request. It is not the format of validation errors, but
-    /// the words that a service, a gateway or a proxy gives.
+    /// Decodes one message about the whole request. Services, gateways and proxies send such
+    /// messages instead of validation errors.
     ///
     /// | body | message |
     /// |---|---|

@@ -78,7 +78,8 @@ public struct ValidationDecoder: Sendable {
 }
 
 extension ValidationErrors {
-    /// Adds the messages of a value: a string, an object with a message, or a list of these.
+    /// Adds the messages of a value. The value is a string, an object with a message, or a list of
+    /// strings and such objects.
     mutating func add(messagesIn json: JSON, to field: String) {
         let messages = json.vox.kind == .array ? json.vox.elements : [json]
         add(messages.lazy.compactMap(\.messageText), to: field)
@@ -103,7 +104,7 @@ extension JSON {
     }
 
     /// The name of the field that an error object is about. A list `loc` of names and positions
-    /// begins with the part of the request, such as `body`, which is left out.
+    /// begins with the part of the request, such as `body`. This part is left out.
     var fieldName: String? {
         guard vox.kind == .object else { return nil }
         for name in ["field", "attribute", "name", "param", "parameter", "property"] {

@@ -8,8 +8,8 @@ package protocol AttributeNamespace {
     /// The schema that describes the attributes.
     associatedtype Schema: ObjectSchema
 
-    /// True if the object has never been sent to a server. False for an object that was read or
-    /// marked as sent: its write-once attributes cannot be changed.
+    /// True if the object has never been sent to a server. False if the object was read or marked
+    /// as sent. In this case, its write-once attributes cannot be changed.
     var isUnsent: Bool { get }
 
     /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
@@ -18,16 +18,16 @@ package protocol AttributeNamespace {
     /// The type that has the attributes.
     associatedtype Owner
 
-    /// Returns the value with that name, borrowed for one call. Returns nil if it is missing. Null
-    /// is returned as null.
+    /// Returns the value with that name, borrowed for one call. Returns nil if the value is
+    /// missing. Null is returned as null.
     static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
 
-    /// Writes a string with that name in one step. Returns false if this fails. A failure changes
-    /// nothing.
+    /// Writes a string with that name in one step. Returns false if the write fails. A failed write
+    /// changes nothing.
     static func trySet(_ name: StaticString, to text: String, of owner: Owner) -> Bool
 
-    /// Writes a scalar with that name in one step. Returns false if this fails. A failure changes
-    /// nothing.
+    /// Writes a scalar with that name in one step. Returns false if the write fails. A failed write
+    /// changes nothing.
     static func trySet(_ name: StaticString, to scalar: Node.Scalar, of owner: Owner) -> Bool
 
     /// Returns a view of the value with that name, which may be missing.
@@ -71,7 +71,7 @@ extension AttributeNamespace {
         }
     }
 
-    /// Checks that the present value can be converted, and throws the error if not.
+    /// Throws an error if the present value cannot be converted.
     @usableFromInline
     func checkReadable(_ attribute: some AttributeDescriptor) throws(JSONError) {
         guard let json = member(Schema.name(of: attribute), orNull: attribute.acceptsNull) else {
@@ -103,8 +103,8 @@ extension AttributeNamespace {
         }
     }
 
-    /// Returns the value of an attribute, which may be null. Returns nil if the attribute is
-    /// missing or does not convert.
+    /// Returns the value of an attribute, or null. Returns nil if the attribute is missing or does
+    /// not convert.
     @inlinable
     package func nullableValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -131,6 +131,7 @@ extension AttributeNamespace {
 
 /// The operations on an object that is sent as a whole, and not as a part of another value.
 package protocol SentObject {
-    /// True if the server has the object. Its write-once attributes cannot be changed.
+    /// True if the server has the object. In this case, its write-once attributes cannot be
+    /// changed.
     var wasSent: Bool { get }
 }

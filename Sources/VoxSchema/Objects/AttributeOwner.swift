@@ -3,10 +3,10 @@
 /// A type whose attributes are properties. `Resource` and ``TypedObject`` conform to this protocol.
 @usableFromInline
 package protocol AttributeOwner {
-    /// The type that has the operations besides the properties.
+    /// The type of the operations in ``vox``.
     associatedtype Namespace: AttributeNamespace where Namespace.Owner == Self
 
-    /// The operations on the value and its properties, besides access to its members.
+    /// The operations on the value, other than reading and setting properties.
     var vox: Namespace { get }
 }
 
@@ -14,8 +14,8 @@ package protocol AttributeOwner {
 // to one name.
 
 extension AttributeOwner {
-    /// Returns the value of an attribute. If possible, the value is decoded from a borrowed value,
-    /// and otherwise through a view.
+    /// Returns the value of an attribute. If possible, the attribute is decoded from a borrowed
+    /// value, and otherwise through a view.
     @inlinable
     @inline(__always)
     package func plainValue<Descriptor: AttributeDescriptor>(
@@ -55,7 +55,7 @@ extension AttributeOwner {
         vox.assign(value, to: attribute)
     }
 
-    /// Writes an attribute in one step if its value is a scalar, as nearly all values are.
+    /// Writes an attribute in one step if its value is a scalar. Nearly all values are scalars.
     ///
     /// Returns false for values of other kinds, and if the write fails. In these cases, the general
     /// function writes the value or reports the reason.
@@ -82,8 +82,8 @@ extension AttributeOwner {
         return false
     }
 
-    /// Decodes the value through a view. This is a separate function, so that only this path
-    /// retains the document.
+    /// Decodes the value through a view. The function is separate, so that only this path retains
+    /// the document.
     @inlinable
     @inline(never)
     func viewedValue<Descriptor: AttributeDescriptor>(of attribute: Descriptor) -> Descriptor.Value?

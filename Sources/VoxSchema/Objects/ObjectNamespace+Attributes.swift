@@ -25,15 +25,15 @@ extension ObjectNamespace {
     }
 
     /// Sets an attribute to null. Setting null also works for an attribute with a default, although
-    /// its property cannot be null.
+    /// the property of such an attribute cannot be null.
     /// - Throws: `JSONError` with a code such as `outOfMemory` or `frozen`.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. Removal also works for an attribute with a default, although its
-    /// property cannot be nil.
+    /// Removes an attribute. Removal also works for an attribute with a default, although the
+    /// property of such an attribute cannot be nil.
     /// - Throws: `JSONError` with a code such as `frozen`.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])

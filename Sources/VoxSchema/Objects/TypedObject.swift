@@ -87,8 +87,9 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
     /// last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// False only for an object that is sent on its own and that the server has. All other objects
-    /// are sent as a part of another value, so their write-once members can always be changed.
+    /// The property is false only for an object that is sent on its own and that the server has.
+    /// All other objects are sent as a part of another value, so their write-once members can
+    /// always be changed.
     @usableFromInline package var isUnsent: Bool { !((self as? any SentObject)?.wasSent ?? false) }
 
     /// Returns the value with that name, or nil. If `orNull` is false, a value that is null counts
@@ -114,7 +115,7 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: node.tree)
     }
 
-    /// Returns a borrowed nested value. This is a separate function, so that only reads of nested
+    /// Returns a borrowed nested value. The function is separate, so that only reads of nested
     /// values retain the document.
     @usableFromInline
     static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> BorrowedJSONScalar? {

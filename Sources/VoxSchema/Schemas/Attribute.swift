@@ -81,7 +81,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
         isExact = true
     }
 
-    /// The access is `always`, because all requests contain the attribute.
+    /// The access is `always`: all requests contain the attribute.
     @inlinable
     public var access: WriteAccess { .always }
 
@@ -144,5 +144,5 @@ extension Nullable: Equatable where Value: Equatable {}
 extension Nullable: Hashable where Value: Hashable {}
 extension Nullable: Sendable where Value: Sendable {}
 
-/// The state of a member, which is absent, null, or a value.
+/// The state of a member: absent, null, or a value.
 public typealias MemberState = JSON.State

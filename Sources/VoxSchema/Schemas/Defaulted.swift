@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute with a default. The property of an attribute with a default is never nil.
-/// ``WritableAttribute/defaulting(to:)`` creates it.
+/// ``WritableAttribute/defaulting(to:)`` creates such an attribute.
 ///
 /// The property returns the default if the value is missing or null. Reading the property does not
 /// write the default, but `album.plays += 1` writes the sum. Because the property is never nil, it
 /// accepts neither `nil` nor `.null`. `vox.remove(\.plays)` removes the member, and
 /// `vox.setNull(\.plays)` writes null.
 ///
-/// A value that does not convert, such as a string instead of a number, or an unknown case of an
-/// enumeration, is a failure. A property cannot throw, so the property returns the default, and the
-/// document records the failure. `vox.value(\.plays)` throws the failure instead of returning the
-/// default. Assigning to the property does not replace a value that does not convert, because the
-/// new value may have been computed from the default. An assignment in place of such a value fails,
-/// and writing the document then fails too. To replace a value that does not convert, use
-/// `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. To read unknown cases of an enumeration
+/// A value that does not convert is a failure. Examples are a string instead of a number, and an
+/// unknown case of an enumeration. A property cannot throw, so the property returns the default,
+/// and the document records the failure. `vox.value(\.plays)` throws the failure instead of
+/// returning the default. Assigning to the property does not replace a value that does not convert,
+/// because the new value may have been computed from the default. An assignment in place of such a
+/// value fails, and writing the document then fails too. To replace a value that does not convert,
+/// use `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. To read unknown cases of an enumeration
 /// instead of the default, use `OpenEnum`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
@@ -33,7 +33,7 @@ where Base.Value: Sendable {
         self.defaultValue = defaultValue
     }
 
-    /// The value is true, because the attribute has a default.
+    /// `hasDefault` is true, because the attribute has a default.
     @inlinable
     public var hasDefault: Bool { true }
 

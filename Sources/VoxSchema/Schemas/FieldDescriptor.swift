@@ -15,14 +15,14 @@ public protocol FieldDescriptor: Sendable {
 }
 
 extension FieldDescriptor {
-    /// The value is false, because the field belongs to the object itself.
+    /// `isPath` is false, because the field belongs to the object itself.
     @inlinable
     public var isPath: Bool { false }
 }
 
-/// An attribute is an ``Attribute``, an attribute derived from another attribute (``Transformed``,
-/// ``Defaulted``, ``Renamed``, ``ReadOnly``, ``WriteOnce``), or a kind of attribute that a program
-/// defines.
+/// An attribute of a schema: an ``Attribute``, an attribute derived from another attribute
+/// (``Transformed``, ``Defaulted``, ``Renamed``, ``ReadOnly``, ``WriteOnce``), or a kind of
+/// attribute that a program defines.
 public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// The type of the property, which is created from an optional value.
     associatedtype Property
@@ -40,16 +40,18 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
 
     /// True if the property of the attribute has a default.
     ///
-    /// In this case, an assignment to the property does not replace a value that does not convert.
-    /// The new value may have been computed from the default.
+    /// An assignment to such a property does not replace a value that does not convert, because the
+    /// new value may have been computed from the default.
     var hasDefault: Bool { get }
 
     /// Decodes the value from JSON.
     func read(_ json: JSON) throws(JSONError) -> Value
 
-    /// Decodes a value that is borrowed for the call. This is faster, because no view is created.
+    /// Decodes a value that is borrowed for the call. Decoding a borrowed value is faster, because
+    /// no view is created.
     ///
-    /// The default returns nil. After nil, the value is decoded through a view.
+    /// The default implementation returns nil. If the result is nil, the value is decoded through a
+    /// view.
     func read(borrowed value: BorrowedJSONScalar) -> Value?
 
     /// Returns the property for a value. A nil value means that the attribute is missing, null, or
@@ -62,7 +64,7 @@ extension AttributeDescriptor {
     @inlinable
     public var writtenName: StatedName? { nil }
 
-    /// The value is false, because the attribute has no default.
+    /// `hasDefault` is false, because the attribute has no default.
     @inlinable
     public var hasDefault: Bool { false }
 
@@ -82,10 +84,10 @@ public protocol WritableAttribute: AttributeDescriptor {
 /// To define a new kind of attribute, a program implements `base` and the requirements that differ
 /// from the base. All other requirements use the implementation of the base attribute.
 public protocol DerivedAttribute: AttributeDescriptor {
-    /// The type of the attribute that this one is derived from.
+    /// The type of the base attribute.
     associatedtype Base: AttributeDescriptor
 
-    /// The attribute that this one is derived from.
+    /// The base attribute, from which this attribute is derived.
     var base: Base { get }
 }
 
@@ -138,7 +140,7 @@ extension DerivedAttribute where Value == Base.Value {
 }
 
 extension DerivedAttribute where Value == Base.Value, Property == Base.Property {
-    /// Returns the property.
+    /// Returns the property for a value.
     @inlinable
     public func property(_ value: Value?) -> Property { base.property(value) }
 }

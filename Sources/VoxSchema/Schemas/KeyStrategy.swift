@@ -86,7 +86,7 @@ public enum KeyStrategy: Hashable, Sendable, CaseIterable {
         self == .camelCase && words.first?.isUpper == false && !words.contains { $0.isSeparator }
     }
 
-    /// Returns true at the beginning of each word except the first.
+    /// Returns true if a word other than the first begins at the index.
     private func beginsWord(at index: Int, in words: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard index > words.startIndex else { return false }
         let last = words[index - 1]

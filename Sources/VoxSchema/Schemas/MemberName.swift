@@ -33,7 +33,7 @@ public enum MemberName: Sendable {
         if case .nested(let name) = self { name.steps } else { [text] }
     }
 
-    /// Creates the name of a dotted path. It is nested if the path contains a dot.
+    /// Creates the name of a dotted path. The name is nested if the path contains a dot.
     @usableFromInline
     init(path: StaticString, _ strategy: KeyStrategy) {
         let name = NestedName(path: path, strategy: strategy)
@@ -62,9 +62,9 @@ public struct NestedName: Sendable {
         return steps
     }
 
-    /// Calls a function with each name until it returns false.
+    /// Calls `body` with each name until `body` returns false.
     ///
-    /// The function creates no list, because it runs whenever a property is read.
+    /// `forEachStep` creates no list, because it runs whenever a property is read.
     func forEachStep(_ body: (_ name: String, _ isLast: Bool) -> Bool) {
         path.withUTF8Buffer { path in
             var rest = path[...]

@@ -26,8 +26,8 @@ public protocol ObjectSchema: SendableMetatype {
     /// Checks that each descriptor has a unique name that is not reserved.
     ///
     /// The check finds the descriptors by reflection, which finds only stored properties.
-    /// - Throws: `JSONError` with code `duplicateName`, which names both properties, or
-    ///   `reservedName`.
+    /// - Throws: `JSONError` with code `duplicateName` or `reservedName`. An error with code
+    ///   `duplicateName` names both properties.
     static func check() throws(JSONError)
 }
 

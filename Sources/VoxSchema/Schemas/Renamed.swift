@@ -4,9 +4,9 @@
 /// ``WritableAttribute/written(as:)`` and its variants create such an attribute.
 ///
 /// The name for reading and the name for writing belong to different members. Setting the property
-/// changes only the member for writing. The property continues to return the member for reading,
-/// until the server changes that member. Listing changes, reverting changes and requests use the
-/// member for writing.
+/// changes only the member for writing. Until the server changes the member for reading, the
+/// property returns the old value of that member. Listing changes, reverting changes and requests
+/// use the member for writing.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {
@@ -38,7 +38,7 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
 }
 
 extension WritableAttribute {
-    /// Returns an attribute that reads the same member, and writes under another name.
+    /// Returns an attribute that reads the same member, and writes a member with another name.
     ///
     /// The ``KeyStrategy`` of the schema converts the name to a name in JSON. The member for
     /// reading stays the same and is never written.
@@ -47,22 +47,22 @@ extension WritableAttribute {
         Renamed(base: self, writtenName: StatedName(name))
     }
 
-    /// Returns an attribute that reads the same member, and writes under the given name in JSON.
-    /// The ``KeyStrategy`` of the schema does not convert the name.
+    /// Returns an attribute that reads the same member, and writes a member with the given name in
+    /// JSON. The ``KeyStrategy`` of the schema does not convert the name.
     @inlinable
     public func written(exactlyAs name: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(name, isExact: true))
     }
 
-    /// Returns an attribute that reads the same member, and writes into a nested object at a dotted
-    /// path, as in ``Attribute/init(at:)``.
+    /// Returns an attribute that reads the same member, and writes a member of a nested object at a
+    /// dotted path, as in ``Attribute/init(at:)``.
     @inlinable
     public func written(at path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true))
     }
 
-    /// Returns an attribute that reads the same member, and writes into a nested object at a dotted
-    /// path of names in JSON.
+    /// Returns an attribute that reads the same member, and writes a member of a nested object at a
+    /// dotted path of names in JSON.
     @inlinable
     public func written(exactlyAt path: StaticString) -> Renamed<Self> {
         Renamed(base: self, writtenName: StatedName(path, isPath: true, isExact: true))

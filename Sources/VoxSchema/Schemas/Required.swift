@@ -105,7 +105,7 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
 
 /// A required attribute of any kind.
 package protocol RequiredAttribute: FieldDescriptor {
-    /// Checks that the value exists and converts, and throws the error if not.
+    /// Throws an error if the value does not exist or does not convert.
     func check(_ place: JSON) throws(JSONError)
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A property for a header field of the response that contained an object, such as an `ETag`. The
+/// A property for a header field, such as `ETag`, of the response that contained an object. The
 /// header field is a property of the object, like the members of the body.
 ///
 /// ```swift
@@ -35,8 +35,8 @@ public struct ResponseHeader<Value>: Sendable {
         }
     }
 
-    /// Returns the same header field with values of another type, which the transform creates from
-    /// the value.
+    /// Returns the same header field with values of another type. The transform creates these
+    /// values from the values of this header field.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> ResponseHeader<Result>
     {

@@ -11,9 +11,9 @@ extension AttributeDescriptor {
     /// Returns all faults of the value of this attribute. Reading the attribute throws the same
     /// errors. Each error has the pointer of the failing value.
     ///
-    /// Null is a fault only if the attribute is required, or if it converts null and the conversion
-    /// fails. All elements of a list and all members of a ``TypedObject`` are checked. The check of
-    /// a list or an object ends after about 100 faults.
+    /// Null is a fault only if the attribute is required, or if the attribute converts null and the
+    /// conversion fails. All elements of a list and all members of a ``TypedObject`` are checked.
+    /// The check of a list or an object ends after about 100 faults.
     /// - Parameters:
     ///   - place: the value, which may be missing.
     ///   - isRequired: true if a missing value and null are faults.
@@ -67,8 +67,8 @@ extension ObjectSchema {
         return faults
     }
 
-    /// The attributes by their names in JSON. An attribute that is written under another name than
-    /// it is read occurs twice, and `isWritten` is true for the name that it is written under.
+    /// The attributes by their names in JSON. An attribute with different names for reading and
+    /// writing occurs twice, and `isWritten` is true for the name for writing.
     package static var members:
         [(name: MemberName, attribute: any AttributeDescriptor, isWritten: Bool)]
     {

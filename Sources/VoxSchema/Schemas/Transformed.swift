@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute whose values are converted to another type by two functions.
-/// ``WritableAttribute/transformed(to:from:)`` creates it.
+/// ``WritableAttribute/transformed(to:from:)`` creates such an attribute.
 ///
 /// The functions are stored in the schema, so every access to an attribute of such a schema costs a
 /// little more.

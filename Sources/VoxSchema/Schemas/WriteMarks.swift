@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute that only the server writes. ``WritableAttribute/readOnly()`` creates it.
+/// An attribute that only the server writes. ``WritableAttribute/readOnly()`` creates such an
+/// attribute.
 ///
 /// The property has no setter, and requests do not contain the attribute. A server sets the
 /// attribute by `try album.vox.set(\.created, to: now)`.
@@ -17,13 +18,13 @@ public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// The value is `never`, because no request contains the attribute.
+    /// The access is `never`: no request contains the attribute.
     @inlinable
     public var access: WriteAccess { .never }
 }
 
 /// An attribute that is sent only when the resource is created. ``WritableAttribute/writeOnce()``
-/// creates it.
+/// creates such an attribute.
 public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttribute {
     /// The type of the value.
     public typealias Value = Base.Value
@@ -37,8 +38,7 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
     @inlinable
     init(base: Base) { self.base = base }
 
-    /// The access is `onCreate`, because only the request that creates the resource contains the
-    /// attribute.
+    /// The access is `onCreate`: only the request that creates the resource contains the attribute.
     @inlinable
     public var access: WriteAccess { .onCreate }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program that is created from a JSON object and written to a JSON object. Any struct
+/// A model type of a program, with conversions from a JSON object and to a JSON object. Any struct
 /// or final class may conform to this protocol. For models of JSON:API resources, use
 /// `ResourceModel`.
 ///
@@ -40,7 +40,7 @@ public protocol ObjectModel<Schema>: SendableMetatype {
 
 extension TypedObject {
     /// Creates an object from a model, in a document of its own.
-    /// - Throws: The error that the model throws, or `JSONError` if a write of the model has
+    /// - Throws: The error that the model throws, or `JSONError` if a write by the model has
     ///   failed.
     public init(_ model: some ObjectModel<Schema>) throws {
         self.init()

@@ -51,8 +51,8 @@ extension ValueTransform where Input == String, Output == Date {
 }
 
 extension ValueTransform where Input == Double, Output == Date {
-    /// Converts seconds since 1970, without leap seconds. The number of seconds or milliseconds may
-    /// have a fraction.
+    /// Converts seconds since 1970, without leap seconds. The number of seconds may have a
+    /// fraction.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -62,8 +62,8 @@ extension ValueTransform where Input == Double, Output == Date {
             to: { Date(timeIntervalSince1970: $0) }, from: { $0.timeIntervalSince1970 })
     }
 
-    /// Converts milliseconds since 1970, without leap seconds. The number of seconds or
-    /// milliseconds may have a fraction.
+    /// Converts milliseconds since 1970, without leap seconds. The number of milliseconds may have
+    /// a fraction.
     public static var millisecondsSince1970: ValueTransform {
         ValueTransform(
             to: { Date(timeIntervalSince1970: $0 / 1000) },

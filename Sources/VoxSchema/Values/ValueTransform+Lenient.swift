@@ -104,7 +104,7 @@ extension ValueTransform where Input == JSONValue, Output == Int {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Double {
-    /// Converts a number, or a string that contains a number. Writes a number.
+    /// Converts a number, or a string that contains a number. The transform writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -117,7 +117,7 @@ extension ValueTransform where Input == JSONValue, Output == Double {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Float {
-    /// Converts a number, or a string that contains a number. Writes a number.
+    /// Converts a number, or a string that contains a number. The transform writes a number.
     ///
     /// | accepted | refused |
     /// |---|---|

@@ -4,7 +4,7 @@
 // in the text of the number. Therefore a value that was read is written as the same number.
 
 extension ValueTransform where Input == Double, Output == Double {
-    /// Converts a percentage, such as 45, to a fraction of one.
+    /// Converts a percentage, such as 45, to a fraction of 1, such as 0.45.
     ///
     /// | read | value | refused |
     /// |---|---|---|
@@ -15,7 +15,7 @@ extension ValueTransform where Input == Double, Output == Double {
 }
 
 extension ValueTransform where Input == String, Output == Double {
-    /// Converts a number with a percent sign to a fraction of one, so that `"45%"` becomes `0.45`.
+    /// Converts a number with a percent sign to a fraction of 1, so that `"45%"` becomes `0.45`.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -39,7 +39,7 @@ extension ValueTransform where Input == String, Output == Double {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Double {
-    /// Converts a percentage, which is a number or a string, to a fraction of one. The percent sign
+    /// Converts a percentage, which is a number or a string, to a fraction of 1. The percent sign
     /// in the string is optional. The transform writes a number.
     ///
     /// | accepted | refused |

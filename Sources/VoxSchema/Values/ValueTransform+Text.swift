@@ -82,8 +82,8 @@ extension ValueTransform where Input == String, Output == Bool {
 
 extension ValueTransform
 where Input: LosslessStringConvertible & SendableMetatype, Output == String {
-    /// Converts a JSON number or a JSON boolean to a string. The transform writes only strings that
-    /// it can also return when it reads.
+    /// Converts a JSON number or a JSON boolean to a string. The transform writes a string only if
+    /// reading can return the same string.
     ///
     /// | accepted, for an integer | value | refused in writing |
     /// |---|---|---|

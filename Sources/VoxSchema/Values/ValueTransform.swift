@@ -83,7 +83,7 @@ public struct ValueTransform<Input, Output>: Sendable {
             to: { try located($0, decode) }, from: { try located($0, encode) })
     }
 
-    /// A transform of optional values, which uses this transform. Nil stays nil.
+    /// A transform of optional values. This transform converts the values, and nil stays nil.
     public var optional: ValueTransform<Input?, Output?> {
         ValueTransform<Input?, Output?>(
             to: { try $0.map(decode) }, from: { try $0.map(encode) })
