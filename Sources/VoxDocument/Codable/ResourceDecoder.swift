@@ -5,15 +5,17 @@
 final class ResourceDecoder: Decoder {
     let resource: Resource<AnyResource>
     let strategy: KeyStrategy
-    /// The decoder of the resource that has the relationship. Nil for the first resource.
+    /// The decoder of the resource that has the relationship. The decoder is nil for the first
+    /// resource.
     private let parent: ResourceDecoder?
     private let key: (any CodingKey)?
-    /// The number of relationships between the first resource and this one.
+    /// The number of relationships between the first resource and this resource.
     private let depth: Int
     /// The values that were decoded from resources so far.
     ///
-    /// A resource with several relationships to it is decoded only once. Otherwise it would be
-    /// decoded once for each path to it, and the number of paths can double with each level.
+    /// A resource that several relationships refer to is decoded only once. Otherwise the resource
+    /// would be decoded once for each path to it, and the number of paths can double with each
+    /// level.
     private let made: MadeValues
 
     init(
@@ -55,7 +57,7 @@ final class ResourceDecoder: Decoder {
     }
 
     /// Checks that no resource is decoded inside itself, and that the depth is within its limit.
-    /// The depth is limited because each related resource takes a call on the stack.
+    /// The depth is limited, because the decoding of each related resource is a call on the stack.
     private func checkPath(_ type: Any.Type) throws {
         func refused(_ code: JSONError.Code, _ message: String? = nil) -> DecodingError {
             NodeDecoder(resource.node).refused(

@@ -38,8 +38,8 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
     /// Clears a field that is nil in the model. A present value becomes null, so that an update
     /// request contains the change. A missing value stays missing.
     ///
-    /// The identity and `meta` are kept. A list of related resources is kept too, because a model
-    /// has nil for a list that was not loaded.
+    /// The identity and `meta` are kept. A list of related resources is kept too, because in a
+    /// model nil means that the list was not loaded.
     func clear(_ key: String) throws(JSONError) {
         if ["type", "id", "lid", "meta"].contains(key) { return }
         let name = MemberName.made(Schema.keyStrategy.name(for: key))

@@ -28,7 +28,7 @@ extension ResourceNamespace {
     ///
     /// If several relationships refer to one resource, the resource is decoded once, and all these
     /// relationships get the same value. The cost grows with the number of resources, and not with
-    /// the number of relationship paths that lead to them.
+    /// the number of relationship paths to the resources.
     /// - Throws: `JSONError` with the pointer of the failing value. The code is `cycle` for a
     ///   resource that is related to itself directly or indirectly, because a value cannot contain
     ///   itself. The code is `depthExceeded` for chains of more than `JSONValue.maximumDepth`
@@ -50,7 +50,7 @@ extension ResourceNamespace {
     /// A key other than `id`, `type`, `lid`, `meta` and the declared relationships is written as an
     /// attribute. If an optional property is nil and the resource has a value, the value becomes
     /// null, so that an update request clears the field on the server. A list of related resources
-    /// is kept if its property is nil, and becomes empty if its property is an empty array.
+    /// is kept if its property is nil, and becomes empty if the property is an empty array.
     /// Read-only attributes are written to the resource too, but requests do not contain them.
     /// - Throws: `JSONError` with one of these codes: `notFinite`; `notConvertible` if the model is
     ///   not encoded as an object, or a relationship is not encoded as linkage; `wrongKind` if the

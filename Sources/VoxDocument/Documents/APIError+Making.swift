@@ -21,8 +21,8 @@ extension APIError {
 
     /// Creates an error object.
     ///
-    /// The status is also the status of a response that contains only this error. The title is the
-    /// same for every occurrence of the problem, and the detail explains this occurrence.
+    /// A response that contains only this error has the status of the error. The title is the same
+    /// for every occurrence of the problem, and the detail explains this occurrence.
     public init(
         status: Int, title: String, detail: String? = nil, code: String? = nil,
         source: Source? = nil, meta: JSONValue? = nil

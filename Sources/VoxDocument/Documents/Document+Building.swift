@@ -4,7 +4,7 @@
 // they have views of their resources.
 
 extension Document {
-    /// Creates a document with empty primary data, which is null or an empty list.
+    /// Creates a document with empty primary data: null, or an empty list.
     ///
     /// ```swift
     /// let document = try Document<[AnyResource]>()
@@ -53,7 +53,7 @@ extension Document {
     /// list. O(1).
     /// - Throws: ``DocumentError`` with code `repeated` if the document already has a resource with
     ///   that type and id, or if primary data is a single resource that already exists. The code is
-    ///   `missingIdentity` if the schema is ``AnyResource``, because that schema has no type.
+    ///   `missingIdentity` if the schema is ``AnyResource``, because ``AnyResource`` has no type.
     @discardableResult
     public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
         guard Primary.Schema.self != AnyResource.self else {
@@ -85,8 +85,9 @@ extension Document {
     /// Adds a copy of a resource to primary data and returns the copy. Cost: O(size of the
     /// resource).
     ///
-    /// The relationships of the copy refer to the same resources as the original. The call links
-    /// this document with the document that contains the original resource.
+    /// The relationships of the copy refer to the same resources as the relationships of the
+    /// original. The call links this document with the document that contains the original
+    /// resource.
     /// - Throws: ``DocumentError`` for the same reasons as ``add(id:)``. The code is
     ///   `missingIdentity` if a related resource has neither an id nor a lid, and `json` if a write
     ///   to the original resource has failed.
@@ -153,7 +154,7 @@ extension Document {
     /// If the document already has the resource, the call does not change it. Assign the returned
     /// resource to relationships, so that they refer to the resource of this document.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if the resource or one of its
-    ///   related resources has neither an id nor a lid, or with code `json` if only the identity of
+    ///   related resources has neither an id nor a lid. The code is `json` if only the identity of
     ///   the resource is known.
     @discardableResult
     public func include<Schema: ResourceSchema>(
@@ -171,16 +172,17 @@ extension Document {
         return Resource(try put(in: "included", isList: true, copying: resource.node))
     }
 
-    /// Includes the resources that can be reached from primary data. O(resources and identifiers).
+    /// Includes the resources that the inclusion selects, beginning at primary data. O(resources
+    /// and identifiers).
     ///
     /// Each resource is included once. Resources that the document already has are not copied
-    /// again. Resources that are fewer relationships away from primary data come first in
-    /// `included`. If the target of a relationship is in a linked document, the target is copied.
-    /// Targets that are neither in this document nor in a linked document are left out. After the
-    /// call, the relationships of this document refer to resources in this document.
+    /// again. In `included`, resources with a shorter path from primary data come first. If the
+    /// target of a relationship is in a linked document, the target is copied. Targets that are
+    /// neither in this document nor in a linked document are left out. After the call, the
+    /// relationships of this document refer to resources in this document.
     /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
-    ///   has neither an id nor a lid, in which case nothing is included; `unknownPath` if a path
-    ///   contains an unknown relationship; `json` if a write to an included resource has failed.
+    ///   has neither an id nor a lid (nothing is included then); `unknownPath` if a path contains
+    ///   an unknown relationship; `json` if a write to an included resource has failed.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")
@@ -260,7 +262,7 @@ extension Document {
         return loose
     }
 
-    /// Returns a list of resources, and creates it if it is missing.
+    /// Returns a list of resources, and creates the list if it is missing.
     @discardableResult
     private func list(_ name: StaticString) throws(JSONError) -> Node {
         if let list = member(name), list.isArray { return list }
@@ -292,8 +294,8 @@ extension Document where Primary == AnyResource {
 }
 
 extension Tree {
-    /// Prepares a resource for a copy to a position in this document: checks the resource and
-    /// updates its linkage.
+    /// Checks a resource before it is copied to a position in this document, and updates the
+    /// linkage of the resource.
     fileprivate func prepareCopy(of original: Node, for place: String) throws(DocumentError) {
         do { try original.checkOutput() } catch { throw DocumentError(error) }
         try original.tree.completeLinkage(below: original, at: place)

@@ -19,7 +19,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The views of a document keep it alive, even after the `Document` value is gone.
+/// The views of a document keep the document alive, even after the `Document` value is gone.
 public struct Document<Primary: PrimaryData> {
     package let tree: Tree
 
@@ -68,8 +68,8 @@ public struct Document<Primary: PrimaryData> {
     /// Parses all deferred values of a document that was opened lazily
     /// (`JSONOptions.Parsing.lazy`). The call does nothing if the document was not opened lazily.
     ///
-    /// - Throws: ``DocumentError`` with code `json` for the first syntax error in the text, as
-    ///   eager parsing does. The document stays usable after the error.
+    /// - Throws: ``DocumentError`` with code `json` for the first syntax error in the text. Eager
+    ///   parsing throws the same error. The document stays usable after the error.
     /// - Complexity: O(bytes).
     public func materialize() throws(DocumentError) {
         do {
@@ -105,8 +105,7 @@ public struct Document<Primary: PrimaryData> {
     /// The included resources of all types, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
-    /// The state of the member `included`. If the state is an empty list, no resource had to be
-    /// included.
+    /// The state of the member `included`. An empty list means that no resource had to be included.
     public var includedState: MemberState { json["included"].vox.state }
 
     /// Top-level meta information.
@@ -170,7 +169,7 @@ public struct Document<Primary: PrimaryData> {
         return try tree.root.output(style: style)
     }
 
-    /// Returns the document as a snapshot, which later writes do not change.
+    /// Returns the document as a snapshot. Later writes do not change the snapshot.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try tree.completeLinkage(below: tree.root, at: "")
         do {

@@ -16,8 +16,8 @@ public struct DocumentError: Error, Hashable, Sendable {
         public static let api = Code(description: "api")
         /// A resource needs an id or a lid, but has neither.
         public static let missingIdentity = Code(description: "missingIdentity")
-        /// The document already has a resource with that type and id, or the primary data already
-        /// contains its single resource.
+        /// The document already has a resource with that type and id, or primary data is a single
+        /// resource that already exists.
         public static let repeated = Code(description: "repeated")
         /// A path of an inclusion contains a relationship that does not exist.
         public static let unknownPath = Code(description: "unknownPath")

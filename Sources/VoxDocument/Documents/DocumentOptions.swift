@@ -7,14 +7,14 @@ public struct DocumentOptions: Hashable, Sendable {
         /// Refuses some documents that the standard mode accepts. Strict mode refuses documents
         /// with one of the following: a repeated member name; a byte order mark; a status or code
         /// of an error that is not a string; null instead of attributes, relationships or a list of
-        /// primary data; two resource objects with the same identity. If two resource objects have
+        /// primary data; two resource objects with the same identity. For two resource objects with
         /// the same identity, the error has the pointers of both objects.
         case strict
-        /// Follows the rules of the standard for readers.
+        /// Follows the rules of the JSON:API standard for readers.
         case standard
         /// Accepts numbers as ids and types, but not as lids. Ignores an `included` that is not a
         /// list. Skips resources of an unexpected type in primary data and in typed to-many
-        /// relationships; ``Document/skipped`` lists the ones in primary data.
+        /// relationships; ``Document/skipped`` lists the skipped resources of primary data.
         case lenient
     }
 

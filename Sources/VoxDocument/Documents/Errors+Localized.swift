@@ -20,7 +20,7 @@ extension APIError: LocalizedError {
     /// and an error without a title shows its description.
     public var errorDescription: String? { sentence ?? description }
 
-    /// The detail of the error, or its title if it has no detail. The sentence is nil if the error
-    /// has neither a detail nor a title.
+    /// The detail of the error, or the title if the error has no detail. The sentence is nil if the
+    /// error has neither a detail nor a title.
     package var sentence: String? { (detail ?? title).map { $0.excerpt(2000) } }
 }

@@ -3,7 +3,7 @@
 /// A read-only JSON:API document that any number of threads may read at the same time.
 ///
 /// A document is used by one thread at a time. A frozen document may be sent to any thread. Each
-/// thread takes its own ``document``, and all of them read the same memory without a lock. To edit
+/// thread takes its own ``document``, and all threads read the same memory without a lock. To edit
 /// the content of a frozen document, thaw the document:
 ///
 /// ```swift
@@ -43,7 +43,7 @@ extension Document {
     /// before freezing can still be listed.
     /// - Throws: ``DocumentError`` if one of the documents has recorded a failure. The code is
     ///   `missingIdentity` if a related resource has neither an id nor a lid. The code is `json` if
-    ///   memory runs out; then some linked documents may already be frozen.
+    ///   memory runs out. In this case, some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {
@@ -65,8 +65,8 @@ extension Document {
     ///
     /// Unchanged parts of the JSON text are written byte for byte, and writes to the original or
     /// the copy do not change the other document. The documents linked with the original are copied
-    /// too. The copy has no changes, because the values at the time of copying are its baseline.
-    /// The copy can be edited even if this document is frozen.
+    /// too. The copy has no changes, because the values at the time of copying are the baseline of
+    /// the copy. The copy can be edited even if this document is frozen.
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     /// - Complexity: O(bytes).
     public func copy() throws(DocumentError) -> sending Document {
@@ -81,7 +81,7 @@ extension Document {
 }
 
 extension Tree {
-    /// Parses the baselines of changed resources, which is not possible in a frozen tree.
+    /// Parses the baselines of changed resources. In a frozen tree, baselines cannot be parsed.
     fileprivate func prepareChanges() throws(JSONError) {
         guard !isFrozen, root.isChanged else { return }
         for name in ["data", "included"] as [StaticString] {

@@ -3,7 +3,8 @@
 /// The related resources that a document contains in addition to its primary data (JSON:API 1.1,
 /// "Compound Documents").
 ///
-/// A path includes every resource on it: `\.artist.debut` includes artists and their debuts.
+/// A path includes the resources at each of its steps: `\.artist.debut` includes artists and their
+/// debuts.
 public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     enum Reach: Hashable, Sendable {
         case depth(Int)
@@ -35,8 +36,8 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     /// Includes the resources on paths in the form of the query parameter `include`:
     /// `.paths("artist.debut")`.
     ///
-    /// A document that uses the inclusion throws ``DocumentError`` with code `unknownPath` if
-    /// neither the schema nor a resource has a relationship with one of the names.
+    /// If neither the schema nor a resource has a relationship with one of the names, a document
+    /// that uses the inclusion throws ``DocumentError`` with code `unknownPath`.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
     /// Includes the resources on paths in the form of the query parameter `include`.
@@ -51,7 +52,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     }
 
     /// The paths in the form of the query parameter `include`, such as `artist.debut`. The names
-    /// are nil for an inclusion by depth, which a request cannot express.
+    /// are nil for an inclusion by depth, because a request cannot express a depth.
     public var names: [String]? {
         guard case .paths(let paths) = reach else { return nil }
         return paths.map { $0.joined(separator: ".") }
@@ -59,16 +60,17 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
 }
 
 extension Inclusion {
-    /// True if nothing is to be included.
+    /// True if the inclusion includes no resources.
     var isNone: Bool {
         if case .depth(let depth) = reach { depth < 1 } else { false }
     }
 
     /// Returns the resources to include, without primary resources. Each identity occurs once.
     ///
-    /// The order is breadth-first: near resources before far ones, and otherwise in the order of
-    /// the document. Targets that are neither in this document nor in a linked document are left
-    /// out. Targets without an identity are left out too; completing the linkage reports them.
+    /// The order is breadth-first: near resources come before far resources, and resources at the
+    /// same distance are in the order of the document. Targets that are neither in this document
+    /// nor in a linked document are left out. Targets without an identity are left out too, and
+    /// completing the linkage reports these targets.
     /// - Throws: ``DocumentError`` with code `unknownPath`.
     func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
         if case .paths(let paths) = reach {

@@ -3,15 +3,14 @@
 /// A view of the member `jsonapi`: information about the implementation of the server (JSON:API
 /// 1.1, "JSON:API Object").
 ///
-/// The first write creates the member if it is missing. `ext` and `profile` are only informative.
-/// The media type alone determines the extensions and profiles of a document.
+/// The first write creates the member if it is missing. `ext` and `profile` are only informative,
+/// because the media type alone determines the extensions and profiles of a document.
 public struct JSONAPIObject {
     /// The object as an untyped view.
     public let json: JSON
 
     /// The highest version that the server supports. The version is nil if the document does not
-    /// contain it. If the document does not contain a version, the server supports at least 1.0
-    /// (``minimumVersion``).
+    /// contain a version. In this case, the server supports at least 1.0 (``minimumVersion``).
     public var version: String? {
         get { json["version"].node?.string }
         nonmutating set { json["version"] = newValue }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What a server says about pages in the member `page` of meta information (profile "Cursor
-/// Pagination", https://jsonapi.org/profiles/ethanresnick/cursor-pagination). If `page` is not an
-/// object, everything is nil.
+/// The facts about pages in the member `page` of meta information (profile "Cursor Pagination",
+/// https://jsonapi.org/profiles/ethanresnick/cursor-pagination). If `page` is not an object, all
+/// facts are missing.
 ///
 /// ```swift
 /// let text = #"""
@@ -23,8 +23,8 @@ public struct PageMeta {
         node = page?.isObject == true ? page : nil
     }
 
-    /// The cursor of an item: the place in the list behind and before which other pages begin. It is
-    /// opaque text, which a request sends back unchanged.
+    /// The cursor of an item. A cursor marks a position in the list, and a page can begin after it
+    /// or end before it. A cursor is opaque text. A request sends the cursor back unchanged.
     public var cursor: String? { node?.member("cursor")?.string }
 
     /// The number of all items of the list.
@@ -36,28 +36,30 @@ public struct PageMeta {
         return Self.integer(estimate.member("bestGuess"))
     }
 
-    /// True if the page does not have all items of the range that was requested.
+    /// True if the page does not contain all items of the requested range.
     public var isRangeTruncated: Bool { node?.member("rangeTruncated")?.boolean ?? false }
 
     private static func integer(_ node: Node?) -> Int? { node?.numberText.flatMap { Int($0) } }
 }
 
 extension DocumentNamespace {
-    /// What the server says about the pages of the list.
+    /// The facts that the server sends about the pages of the list.
     public var page: PageMeta { PageMeta(of: json.node) }
 }
 
 extension ResourceNamespace {
-    /// What the server says about the place of this resource in the list, such as its cursor.
+    /// The facts that the server sends about the position of this resource in the list, such as its
+    /// cursor.
     public var page: PageMeta { PageMeta(of: node) }
 }
 
 extension Relationship {
-    /// What the server says about the pages of the linkage.
+    /// The facts that the server sends about the pages of the linkage.
     public var page: PageMeta { PageMeta(of: json.node) }
 }
 
 extension ResourceIdentifier {
-    /// What the server says about the place of this identifier in the linkage, such as its cursor.
+    /// The facts that the server sends about the position of this identifier in the linkage, such
+    /// as its cursor.
     public var page: PageMeta { PageMeta(of: json.node) }
 }

@@ -19,7 +19,7 @@ public protocol PrimaryData: SendableMetatype {
 }
 
 extension PrimaryData {
-    /// The default is false, so data of another kind is an error.
+    /// The default is false, so one resource or null instead of a list is an error.
     public static var takesOne: Bool { false }
 }
 
@@ -33,12 +33,12 @@ public protocol RelationshipTarget: PrimaryData {
     static func listContent(of data: PrimaryDataView) -> ListContent
 }
 
-/// A view of the `data` member of a document, which may be absent.
+/// A view of the member `data` of a document. The member may be absent.
 public struct PrimaryDataView {
     let node: Node?
 
-    /// Returns the resources that remain after others were skipped because of their type. Returns
-    /// nil if no resource was skipped.
+    /// Returns the resources that were not skipped because of their type. Returns nil if no
+    /// resource was skipped.
     func kept<Schema: ResourceSchema>(_ schema: Schema.Type) -> [OpaquePointer]? {
         guard let node, let screened = node.tree.screened else { return nil }
         if let kept = screened.kept(of: node) { return kept }
@@ -56,7 +56,7 @@ public struct SkippedResource: Hashable, Sendable {
 }
 
 extension ResourceSchema {
-    /// The value is false, because a schema describes a single resource and not a list.
+    /// `isList` is false, because a schema describes a single resource and not a list.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -77,7 +77,7 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     /// The schema of the elements. A list of several types has `AnyResource` as its schema.
     public typealias Schema = Element.Schema
 
-    /// The value is true, because an array describes a list.
+    /// `isList` is true, because an array describes a list.
     public static var isList: Bool { true }
 
     /// Returns the resources.
@@ -86,16 +86,16 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     }
 }
 
-/// Primary data of any kind: a list, one resource, or none. Use this type in programs that cannot
-/// expect a certain kind of primary data.
+/// Primary data of any kind: a list, one resource, or none. Use this type if the kind of the
+/// primary data is not known in advance.
 public enum AnyPrimaryData: PrimaryData {
     /// Resources of any type.
     public typealias Schema = AnyResource
 
-    /// The value is true, so that a document that a program creates has a list.
+    /// `isList` is true, so that a document that a program creates has a list.
     public static var isList: Bool { true }
 
-    /// The value is true, so that reading accepts a single resource too.
+    /// `takesOne` is true, so that reading accepts a single resource too.
     public static var takesOne: Bool { true }
 
     /// Returns the resources. The list is empty if data is null or absent.

@@ -69,8 +69,8 @@ extension Node {
 extension Tree {
     /// Checks the required fields of the resources of a document.
     ///
-    /// Primary resources are checked by the given schema, and included resources by the schemas
-    /// that its relationships lead to.
+    /// Primary resources are checked by the given schema, and included resources by the schemas of
+    /// its relationships.
     /// - Throws: ``DocumentError`` with code `shape` for the first resource that fails.
     func checkRequired(by schema: (some ResourceSchema).Type) throws(DocumentError) {
         let required = RequiredFields.reachable(from: schema)
@@ -87,7 +87,7 @@ extension Tree {
 
 extension RequiredFields {
     /// Returns the required fields by type, for all types that relationships can reach. If two
-    /// schemas describe the same type, the nearer one counts.
+    /// schemas describe the same type, the schema that fewer relationships lead to counts.
     static func reachable(from schema: any ResourceSchema.Type) -> [ExactText: RequiredFields] {
         var known: Set<ExactText> = []
         var required: [ExactText: RequiredFields] = [:]

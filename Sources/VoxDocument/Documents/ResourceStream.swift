@@ -15,24 +15,24 @@
 /// // prints: 2
 /// ```
 ///
-/// Every resource has a document of its own. Only the identity of a related resource is known
-/// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. The
-/// stream keeps in memory the incomplete resource and the parts outside the list, ``included`` and
-/// ``rest``. The size of each part that the stream keeps is limited. The whole text has no limit by
-/// default. The stream reads a chunk only after all earlier resources were consumed, so a slow
-/// consumer slows the sender down.
+/// Every resource has a document of its own. Of a related resource, only the identity is known
+/// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. In
+/// memory, the stream keeps the incomplete resource and two other parts of the document:
+/// ``included`` and ``rest``. The size of each of these parts is limited. The whole text has no
+/// limit by default. The stream reads a chunk only after all earlier resources were consumed, so a
+/// slow consumer slows the sender down.
 ///
-/// Iteration throws the error of the body, or the ``DocumentError`` that reading the whole document
-/// would throw. The stream returns all resources that come before the error, and then throws.
-/// Strict mode does not refuse a repeated resource in a stream, because the stream does not keep
-/// earlier resources.
+/// Iteration throws the error of the body, or the same ``DocumentError`` as reading the whole
+/// document. The stream returns all resources that come before the error, and then throws. Strict
+/// mode does not refuse a repeated resource in a stream, because the stream does not keep earlier
+/// resources.
 public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// A document with the included resources, for lookups. The document is nil until all included
     /// resources have arrived. A server may send the included resources before the primary data.
     public private(set) var included: Document<[Schema]>?
 
-    /// The document without primary data and `included`. The document has the top-level links and
-    /// meta. The document is nil until the end of the text.
+    /// The document without primary data and `included`, but with the top-level links and meta. The
+    /// document is nil until the end of the text.
     public private(set) var rest: Document<[Schema]>?
 
     /// The number of resources that were skipped because of their type. The number is 0 unless the
@@ -43,8 +43,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     private let options: DocumentOptions
     private let limit: Int?
     private let maximumHeld: Int?
-    /// Returns the value that a higher layer stores with a document of the stream, from the number of
-    /// resources that were read before it.
+    /// Returns the value that a higher layer stores with a document of the stream. The argument is
+    /// the number of resources that were read before the document.
     private let note: (@Sendable (Int) -> any Sendable)?
     private var stream: TreeStream?
     private var index = 0
@@ -89,7 +89,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let stream: ResourceStream
 
-        /// Returns the next resource, or nil after the last one and after an error.
+        /// Returns the next resource, or nil after the last resource and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Resource<Schema>? {

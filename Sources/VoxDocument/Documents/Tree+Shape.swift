@@ -6,7 +6,7 @@ extension Tree {
     /// The expected kind of primary data.
     enum Primary {
         case any, one, many
-        /// A part of a document, without primary data, as a stream returns it.
+        /// A part of a document without primary data. A stream returns such parts.
         case none
     }
 

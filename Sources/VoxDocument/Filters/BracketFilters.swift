@@ -14,9 +14,9 @@
 /// | `.has(\.tracks)`, `.has(\.tracks, \.title == "x")` | `filter[tracks][null]=false`, `filter[tracks.title]=x` |
 /// | `&&` | several parameters |
 ///
-/// Each condition is a separate parameter, and a resource must meet all conditions, so there is no
-/// form for `||`. There is also no form for the negation of `>` and similar operators. A comma in a
-/// value is percent-encoded.
+/// Each condition is a separate parameter, and a resource must meet all conditions. Therefore
+/// brackets cannot express `||`. They also cannot express the negation of `>` and similar
+/// operators. A comma in a value is percent-encoded.
 public struct BracketFilters: FilterSpelling, Hashable {
     /// Creates the spelling.
     public init() {}
@@ -63,7 +63,7 @@ public struct BracketFilters: FilterSpelling, Hashable {
         }
     }
 
-    /// Reads the parameters of the family `filter`. A resource must meet all of them.
+    /// Reads the parameters of the family `filter`. A resource must meet all of these parameters.
     public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
     {
         if parameters.isEmpty { return nil }

@@ -3,11 +3,11 @@
 // The conditions of a filter that have no operator.
 
 extension Filter {
-    /// Returns a filter for the resources whose value is one of the given values: `.in(\.year,
+    /// Returns a filter for the resources whose field has one of the given values: `.in(\.year,
     /// [1990, 1991])`.
     ///
-    /// No resource has a value from an empty list, and no spelling can express an empty list: a
-    /// request with such a filter throws an error.
+    /// No resource meets a condition with an empty list of values, and no spelling can express such
+    /// a condition. A request with such a filter throws an error.
     public static func `in`<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ values: [Operand.Value]
     ) -> Filter {
@@ -19,39 +19,39 @@ extension Filter {
         }
     }
 
-    /// Returns a filter for the resources with a value in a range: `.in(\.year, 1990...1999)`.
+    /// Returns a filter for the resources whose field is in a range: `.in(\.year, 1990...1999)`.
     public static func `in`<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ range: ClosedRange<Operand.Value>
     ) -> Filter {
         path >= range.lowerBound && path <= range.upperBound
     }
 
-    /// Returns a filter for the resources with a value in a range without its upper bound:
-    /// `.in(\.price, 1..<2)`.
+    /// Returns a filter for the resources whose field is in a range that does not contain its upper
+    /// bound: `.in(\.price, 1..<2)`.
     public static func `in`<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ range: Range<Operand.Value>
     ) -> Filter {
         path >= range.lowerBound && path < range.upperBound
     }
 
-    /// Returns a filter for the resources with a string that contains a text. Upper and lower case
-    /// differ, unless the server compares in another way.
+    /// Returns a filter for the resources whose field is a string that contains a text. Upper and
+    /// lower case differ, unless the server compares in another way.
     public static func contains<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ text: String
     ) -> Filter where Operand.Value == String { comparison(path, .contains, text) }
 
-    /// Returns a filter for the resources with a string that starts with a text.
+    /// Returns a filter for the resources whose field is a string that starts with a text.
     public static func startsWith<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ text: String
     ) -> Filter where Operand.Value == String { comparison(path, .startsWith, text) }
 
-    /// Returns a filter for the resources with a string that ends with a text.
+    /// Returns a filter for the resources whose field is a string that ends with a text.
     public static func endsWith<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ text: String
     ) -> Filter where Operand.Value == String { comparison(path, .endsWith, text) }
 
-    /// Returns a filter for the resources with a list that has an element: `.contains(\.genres,
-    /// "rock")`.
+    /// Returns a filter for the resources whose field is a list that contains an element:
+    /// `.contains(\.genres, "rock")`.
     public static func contains<Operand: FilterOperand, Element>(
         _ path: KeyPath<Schema, Operand>, _ element: Element
     ) -> Filter where Operand.Value == [Element] {

@@ -3,32 +3,33 @@
 // The operators of filters on key paths of a schema. Each operator returns one concrete type, so
 // that the compiler checks long filters quickly.
 
-/// Returns a filter for the resources with a value less than a value.
+/// Returns a filter for the resources whose field is less than a value.
 public func < <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .less, value) }
 
-/// Returns a filter for the resources with a value up to a value.
+/// Returns a filter for the resources whose field is less than a value or equals it.
 public func <= <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .lessOrEqual, value) }
 
-/// Returns a filter for the resources with a value greater than a value.
+/// Returns a filter for the resources whose field is greater than a value.
 public func > <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .greater, value) }
 
-/// Returns a filter for the resources with a value from a value on.
+/// Returns a filter for the resources whose field is greater than a value or equals it.
 public func >= <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> where Operand.Value: Comparable { .comparison(path, .greaterOrEqual, value) }
 
-/// Returns a filter for the resources with a value.
+/// Returns a filter for the resources whose field equals a value.
 public func == <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { .comparison(path, .equal, value) }
 
-/// Returns a filter for the resources without a value: with another value, with null, or with none.
+/// Returns a filter for the resources whose field does not equal a value. The field has another
+/// value, is null, or is missing.
 public func != <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { !(path == value) }
@@ -58,7 +59,7 @@ public func != <Schema: ResourceSchema>(
 // The functions below are unavailable. They exist for the messages that the compiler shows for
 // them, and the compiler considers them only if nothing else fits.
 
-/// A filter compares the order only of values that have one.
+/// Unavailable: a filter compares the order only of values that have an order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"
@@ -67,7 +68,7 @@ public func < <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { preconditionFailure("unavailable") }
 
-/// A filter compares the order only of values that have one.
+/// Unavailable: a filter compares the order only of values that have an order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"
@@ -76,7 +77,7 @@ public func <= <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { preconditionFailure("unavailable") }
 
-/// A filter compares the order only of values that have one.
+/// Unavailable: a filter compares the order only of values that have an order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"
@@ -85,7 +86,7 @@ public func > <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { preconditionFailure("unavailable") }
 
-/// A filter compares the order only of values that have one.
+/// Unavailable: a filter compares the order only of values that have an order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"

@@ -13,8 +13,8 @@ struct FilterCondition {
     var isNegated = false
 
     /// Creates the condition for an expression.
-    /// - Throws: ``FilterError`` if the expression is not a condition on one field, or a negated
-    ///   one. `spelling` names the spelling in the message.
+    /// - Throws: ``FilterError`` if the expression is neither a condition on one field nor the
+    ///   negation of such a condition. `spelling` is the name of the spelling in the message.
     init(_ expression: FilterExpression, in spelling: String) throws(FilterError) {
         switch expression {
         case .comparison(let path, let comparison, let value):
@@ -44,7 +44,8 @@ struct FilterCondition {
         }
     }
 
-    /// The path as names with dots. The id of a related resource is the relationship.
+    /// The path as names with dots. The path to the id of a related resource ends at the
+    /// relationship.
     var name: String {
         (path.count > 1 && path.last == "id" ? path.dropLast() : path[...])
             .joined(separator: ".")
@@ -67,8 +68,8 @@ struct FilterCondition {
 }
 
 extension JSONValue {
-    /// The value as it is written in a filter without quotes: a string, or a number or boolean as in
-    /// JSON.
+    /// The value in the form that a filter without quotes has: a string, or a number or boolean as
+    /// in JSON.
     var filterText: String {
         get throws(FilterError) {
             switch self {
@@ -86,7 +87,7 @@ extension JSONValue {
 }
 
 extension [JSONValue] {
-    /// The values, at least one.
+    /// The values, which are at least one.
     var presentFilterValues: [JSONValue] {
         get throws(FilterError) {
             if isEmpty {

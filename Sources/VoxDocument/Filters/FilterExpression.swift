@@ -2,9 +2,9 @@
 
 /// A condition for resources: comparisons of fields, combined by `and`, `or` and `not`.
 ///
-/// A client creates a filter from key paths (``Filter``), and a ``FilterSpelling`` writes it into
-/// the query of a request. A service reads the query by the same spelling, and hands the expression
-/// to its store.
+/// A client creates a filter from key paths (``Filter``), and a ``FilterSpelling`` writes the
+/// filter into the query of a request. A service reads the query by the same spelling, and passes
+/// the expression to its store.
 ///
 /// A path consists of the names of to-one relationships, followed by the name of a field: an
 /// attribute, a relationship or `id`. The path of an attribute in nested objects is one name with
@@ -20,8 +20,8 @@
 /// ```
 ///
 /// A comparison with a missing value or with null is false. ``not(_:)`` is true if its condition is
-/// false, so `not(comparison(["year"], .equal, 1990))` is true for a resource without a year. If an
-/// attribute is a list, a comparison is true if it is true for one of the elements.
+/// false. Therefore `not(comparison(["year"], .equal, 1990))` is true for a resource without a
+/// year. If an attribute is a list, a comparison is true if one of the elements meets it.
 public indirect enum FilterExpression: Hashable, Sendable {
     /// A comparison of a field with a value.
     public enum Operator: String, Hashable, Sendable, CaseIterable {
@@ -48,8 +48,8 @@ public indirect enum FilterExpression: Hashable, Sendable {
     case comparison([String], Operator, JSONValue)
     /// True if the field at a path equals one of the values.
     case anyOf([String], [JSONValue])
-    /// True if the field at a path is missing, null or an empty list, or if a to-one relationship of
-    /// the path is empty.
+    /// True if the field at a path is missing, null or an empty list, or if a to-one relationship
+    /// on the path is empty.
     case isNull([String])
     /// True if the relationship at a path has a target for which the condition is true. A condition
     /// of nil is true for every target.
@@ -70,7 +70,7 @@ extension FilterExpression {
     /// The same condition in the form that all spellings read and write.
     ///
     /// Nested lists of the same kind become one list, and a list of one condition becomes that
-    /// condition. A value from a list of one becomes a comparison. Equality with null becomes
+    /// condition. ``anyOf(_:_:)`` with one value becomes a comparison. Equality with null becomes
     /// ``isNull(_:)``, and a null id of a related resource becomes an empty relationship. A double
     /// negation is removed. A search for the empty string becomes ``Operator/startsWith``.
     public var normalized: FilterExpression {
@@ -112,8 +112,8 @@ extension FilterExpression {
         if case .and(let conditions) = self { conditions } else { [self] }
     }
 
-    /// The size of a filter: its depth, the number of conditions without conditions inside, and the
-    /// number of their values.
+    /// The size of a filter: its depth, the number of conditions that contain no other conditions,
+    /// and the number of values in these conditions.
     package var size: (depth: Int, conditions: Int, values: Int) {
         switch self {
         case .comparison(let path, _, _): return (path.count, 1, 1)

@@ -11,8 +11,8 @@ public struct IdentityOperand: FilterOperand {
 /// An attribute or the id of a related resource in a filter: `\.artist.name == "Ann"`,
 /// `\.artist.id == "7"`.
 ///
-/// If the path leads through a to-many relationship, a condition is true if it is true for one of
-/// the related resources.
+/// If the path leads through a to-many relationship, a condition is true if one of the related
+/// resources meets it.
 public struct RelatedOperand<Path: RelationshipPath, Operand: FilterOperand>: FilterOperand {
     let path: Path
     let operand: Operand
@@ -52,7 +52,7 @@ struct FilterStep {
     let isToMany: Bool
 }
 
-/// An operand behind a relationship path.
+/// An operand at the end of a relationship path.
 private protocol OperandOfRelated {
     func expression(
         from schema: any ResourceSchema.Type, _ make: ([String]) -> FilterExpression
@@ -69,7 +69,7 @@ extension RelatedOperand: OperandOfRelated {
 }
 
 extension FilterOperand {
-    /// Returns a condition on this operand, which begins at a resource of a schema. The function
+    /// Returns a condition on this operand, beginning at a resource of a schema. The function
     /// `make` creates the condition from a path that leads through no to-many relationship.
     func expression(
         from schema: any ResourceSchema.Type, _ make: ([String]) -> FilterExpression
@@ -88,7 +88,8 @@ extension FilterOperand {
 }
 
 extension FilterExpression {
-    /// Returns a condition behind steps. Each to-many step becomes ``has(_:_:)``.
+    /// Returns a condition on resources that the steps lead to. Each to-many step becomes
+    /// ``has(_:_:)``.
     static func through(
         _ steps: ArraySlice<FilterStep>, to rest: [String],
         _ make: ([String]) -> FilterExpression

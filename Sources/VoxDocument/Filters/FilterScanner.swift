@@ -11,7 +11,7 @@ struct FilterScanner {
     /// The next byte; nil at the end.
     var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Returns an error for the current position, which is counted in bytes from 1.
+    /// Returns an error for the current position. The position is counted in bytes from 1.
     func fault(_ message: String) -> FilterError {
         FilterError("\(message), at byte \(index + 1) of the filter")
     }
@@ -108,7 +108,7 @@ enum FilterText {
         return parameter.values.joined(separator: ",")
     }
 
-    /// Reads all parameters. A resource must meet all of them.
+    /// Reads all parameters. A resource must meet all of these parameters.
     static func filter(
         from parameters: [FilterParameter],
         _ read: (inout FilterScanner) throws(FilterError) -> FilterExpression
@@ -127,7 +127,7 @@ enum FilterText {
         return FilterExpression.and(conditions).normalized
     }
 
-    /// Returns a path with dots, which a text contains without quotes.
+    /// Returns a path with dots. A text contains the path without quotes.
     static func name(_ path: [String], spaces: Bool = true) throws(FilterError) -> String {
         let name = path.joined(separator: ".")
         let isName = [String](dotted: name).allSatisfy { ParameterName.isMemberName($0[...]) }

@@ -4,8 +4,9 @@
 ///
 /// JSON:API reserves the parameter family `filter` and leaves its syntax to servers (1.1,
 /// "Filtering"). Vox has the most common spellings: ``BracketFilters``, ``FunctionFilters`` and
-/// ``RSQLFilters``. A spelling of a program conforms to this protocol. A client uses the spelling
-/// in `APIOptions.filters`, and a service the one in `ResourceService.filters`.
+/// ``RSQLFilters``. To define another spelling, a program conforms a type to this protocol. A
+/// client uses the spelling in `APIOptions.filters`, and a service uses the spelling in
+/// `ResourceService.filters`.
 ///
 /// ```swift
 /// /// `filter=year:1990|title:x`, for a server that compares only for equality.
@@ -26,19 +27,19 @@
 /// print(try PipeFilters().parameters(for: filter)[0].values)  // prints: ["title:Tides"]
 /// ```
 public protocol FilterSpelling: Sendable {
-    /// Returns the query parameters for a filter, which is in normal form
+    /// Returns the query parameters for a filter. The filter is in normal form
     /// (``FilterExpression/normalized``).
     /// - Throws: ``FilterError`` if the spelling cannot express the filter. The message names the
     ///   part of the filter that cannot be expressed.
     func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter]
 
-    /// Returns the filter that the `filter` parameters of a query contain, or nil for a query
-    /// without a filter.
+    /// Returns the filter in the `filter` parameters of a query, or nil for a query without a
+    /// filter.
     ///
-    /// Only a service calls this function. The default refuses all filters. A path in the result may
-    /// contain all names that were separated by dots: the service knows which of them are
-    /// relationships. A number or a boolean may be a string: the service knows the types of the
-    /// attributes.
+    /// Only a service calls this function. The default implementation refuses all filters. A path
+    /// in the result may contain all names that were separated by dots, because the service knows
+    /// which of these names are relationships. A number or a boolean may be a string in the result,
+    /// because the service knows the types of the attributes.
     /// - Throws: ``FilterError`` with the name of the parameter that is malformed.
     func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
 }
@@ -69,7 +70,7 @@ public struct FilterParameter: Hashable, Sendable {
 
 /// The reason why a filter cannot be written in a spelling, or cannot be read.
 public struct FilterError: Error, Hashable, Sendable {
-    /// The reason, as a sentence without a capital letter and a full stop.
+    /// The reason, as a sentence without a capital letter at the beginning and without a full stop.
     public var message: String
     /// The name of the query parameter that cannot be read.
     public var parameter: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension FunctionFilters {
-    /// Reads the parameters with the name `filter`. A resource must meet all of them.
+    /// Reads the parameters with the name `filter`. A resource must meet all of these parameters.
     public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
     {
         try FilterText.filter(from: parameters) { scanner throws(FilterError) in
@@ -35,7 +35,7 @@ extension FunctionFilters {
 
     private typealias Reader = (inout FilterScanner) throws(FilterError) -> FilterExpression
 
-    /// Returns the reader of the arguments of a function.
+    /// Returns a function that reads the arguments of the filter function with this name.
     private func condition(_ function: String) -> Reader? {
         switch function {
         case "and": return { scanner throws(FilterError) in .and(try list(&scanner)) }

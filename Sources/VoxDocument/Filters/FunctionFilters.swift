@@ -14,11 +14,11 @@
 /// | `a && b` | `and(a,b)` | `a,b` |
 /// | `a \|\| b` | `or(a,b)` | `or(a,b)` |
 ///
-/// JsonApiDotNetCore writes all values in single quotes, and a quote in a value twice. Klaviyo
-/// writes strings in double quotes, with a backslash before a quote and before a backslash, and
-/// numbers, booleans and times of RFC 3339 without quotes.
+/// JsonApiDotNetCore writes all values in single quotes, and doubles a quote in a value. Klaviyo
+/// writes strings in double quotes, with a backslash before a quote and before a backslash. It
+/// writes numbers, booleans and times of RFC 3339 without quotes.
 public struct FunctionFilters: FilterSpelling, Hashable {
-    /// The names of the functions and the quotes.
+    /// The dialect, which determines the names of the functions and the quotes.
     public enum Dialect: Hashable, Sendable {
         /// Names such as `greaterThan`, and single quotes.
         case jsonAPIDotNetCore
@@ -26,7 +26,7 @@ public struct FunctionFilters: FilterSpelling, Hashable {
         case klaviyo
     }
 
-    /// The names of the functions and the quotes.
+    /// The dialect, which determines the names of the functions and the quotes.
     public var dialect: Dialect
 
     /// Creates the spelling.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RSQLFilters {
-    /// Reads the parameters with the name `filter`. A resource must meet all of them.
+    /// Reads the parameters with the name `filter`. A resource must meet all of these parameters.
     public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
     {
         try FilterText.filter(from: parameters) { scanner throws(FilterError) in
@@ -91,7 +91,8 @@ extension RSQLFilters {
         return (text, text.utf8.enumerated().filter { $1 == UInt8(ascii: "*") }.map(\.offset))
     }
 
-    /// Reads the value of `==` or `!=`. A wildcard at an end makes it a search in a string.
+    /// Reads the value of `==` or `!=`. A wildcard at an end of the value makes the comparison a
+    /// search in a string.
     private static func pattern(
         _ scanner: inout FilterScanner
     ) throws(FilterError) -> (FilterExpression.Operator, String) {

@@ -14,9 +14,9 @@
 /// | `a && b`, `a \|\| b` | `a;b`, `a,b` |
 ///
 /// Strings are in double quotes, with a backslash before a quote, before a backslash, and before an
-/// asterisk that is no wildcard. RSQL has no negation of `>` and similar operators, and none of
-/// `and` and `or`. The wildcards and `=isnull=` are conventions of many servers; RSQL itself does
-/// not define them.
+/// asterisk that is no wildcard. RSQL cannot negate `>` and similar operators, and cannot negate
+/// `and` and `or`. RSQL itself does not define the wildcards and `=isnull=`, but many servers use
+/// them.
 ///
 /// A service also reads the operators `=lt=`, `=le=`, `=gt=` and `=ge=`, the words ` and ` and
 /// ` or `, and strings in single quotes or without quotes.
@@ -97,7 +97,7 @@ extension FilterSpelling where Self == RSQLFilters {
 }
 
 extension FilterExpression.Operator {
-    /// Whether RSQL writes an asterisk before and after the value.
+    /// True if RSQL writes an asterisk before the value (`first`) and after the value (`last`).
     fileprivate var wildcards: (first: Bool, last: Bool) {
         (self == .contains || self == .endsWith, self == .contains || self == .startsWith)
     }

@@ -32,7 +32,7 @@
 /// | several conditions | `&&`, `||`, `!` |
 ///
 /// A comparison with a missing value or null is false, except for `== nil`. As in Swift, `!=` is
-/// true exactly if `==` is false: `\.year != 1990` is true for an album without a year.
+/// true whenever `==` is false: `\.year != 1990` is true for an album without a year.
 ///
 /// A value is written as in JSON: a date as in RFC 3339, and an enumeration as its raw value.
 public struct Filter<Schema: ResourceSchema>: Hashable, Sendable {
@@ -88,7 +88,7 @@ public struct Filter<Schema: ResourceSchema>: Hashable, Sendable {
 }
 
 extension Filter {
-    /// Creates a condition on an operand that compares with values.
+    /// Creates a condition that compares an operand with values.
     static func condition<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ values: [Operand.Value],
         _ make: ([String], [JSONValue]) -> FilterExpression

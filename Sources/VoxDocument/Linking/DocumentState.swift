@@ -8,12 +8,12 @@ final class DocumentState: TreeState {
     @exclusivity(unchecked) var targets: [OpaquePointer: LinkTarget] = [:]
     /// The number of links at which unused links are removed.
     private var tidyAt = 64
-    /// The documents that were joined for lookups, and to which no identifier has a link.
+    /// The documents that were joined for lookups, without a link from an identifier.
     var partners: [ObjectIdentifier: Partner] = [:]
     /// True if the document was read leniently, so that resources of unexpected types are skipped.
     var isLenient = false
-    /// The primary data without the resources that were skipped in reading. Nil if none were
-    /// skipped.
+    /// The primary data without the resources that were skipped in reading. Nil if no resources
+    /// were skipped.
     var screened: ScreenedList?
     /// True if an appended page repeats a resource.
     var hasRepeated = false
@@ -63,7 +63,8 @@ struct LinkTarget {
     unowned let storage: TreeStorage
     let node: OpaquePointer
     /// The identity in the identifier at the time when the link was created. If the present
-    /// identity differs, the program has since written other JSON, and the link is no longer valid.
+    /// identity differs, the program has written other JSON after that, and the link is no longer
+    /// valid.
     let identity: Identity?
 }
 
@@ -73,7 +74,7 @@ struct Partner {
 }
 
 extension TreeStorage {
-    /// The state of the document. Nil if none was created.
+    /// The state of the document. Nil if no state was created.
     var documentState: DocumentState? {
         // The cast is unchecked, because there is no other class of states. A checked cast would
         // have a measurable cost, because every step through a relationship reads this property.

@@ -2,8 +2,8 @@
 
 /// The states of documents that are frozen together.
 struct FrozenDocumentState: FrozenTreeState {
-    /// A ``LinkTarget`` that has the position of its document in the list of frozen documents
-    /// instead of the storage.
+    /// A ``LinkTarget`` without the storage. Instead, the link has the position of the document in
+    /// the list of frozen documents.
     private struct Link: Sendable {
         // Safe to share: the frozen document keeps the trees of these nodes alive, and nothing
         // writes them.
@@ -23,7 +23,7 @@ struct FrozenDocumentState: FrozenTreeState {
         let note: (any Sendable)?
     }
 
-    /// The states in the order of the documents. Nil for a document without a state.
+    /// The states in the order of the documents. An element is nil for a document without a state.
     private let members: [Member?]
 
     init(_ storages: [TreeStorage]) {

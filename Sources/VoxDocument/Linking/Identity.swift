@@ -22,7 +22,7 @@ package struct Identity: Hashable, Sendable {
     package var id: String { exactID.text }
 }
 
-/// An identity in the memory of a document. It is valid until the document is written.
+/// An identity in the memory of a document. The identity is valid until the document is written.
 struct StatedIdentity {
     let type: vox_string
     let id: vox_string
@@ -75,7 +75,8 @@ extension Node {
         return lid.bytes == nil ? nil : StatedIdentity(type: type, id: lid, isLocal: true)
     }
 
-    /// Returns true if this object has that identity. Nil means no identity.
+    /// Returns true if this object has that identity. If `identity` is nil, returns true if the
+    /// object has no identity.
     func states(_ identity: Identity?) -> Bool {
         switch (statedIdentity, identity) {
         case (let stated?, let identity?): stated.isSame(as: identity)

@@ -4,7 +4,8 @@
 ///
 /// After another resource is assigned to a relationship, the document of the former resource may no
 /// longer be needed, but no event reports this. Therefore the group looks for unused documents each
-/// time its size has doubled. It releases the documents that no view holds and no link refers to.
+/// time its size has doubled. The group releases the documents that no view holds and no link
+/// refers to.
 final class LinkGroup: TreeGroup {
     @exclusivity(unchecked) private var members: [TreeStorage]
     @exclusivity(unchecked) private var successor: LinkGroup?
@@ -12,10 +13,10 @@ final class LinkGroup: TreeGroup {
 
     init(_ members: [TreeStorage]) { self.members = members }
 
-    /// The documents of the group that this one was merged into.
+    /// The documents of the group that this group was merged into.
     var storages: [TreeStorage] { current.members }
 
-    /// The group that this one was merged into.
+    /// The group that this group was merged into.
     var current: LinkGroup {
         var group = self
         while let next = group.successor {
@@ -24,7 +25,7 @@ final class LinkGroup: TreeGroup {
         return group
     }
 
-    /// Merges with another group and returns the remaining one.
+    /// Merges this group with another group and returns the remaining group.
     func merge(_ other: LinkGroup) -> LinkGroup {
         if other === self { return self }
         let (larger, smaller) =

@@ -44,7 +44,8 @@ extension Node {
         try copyIdentity(of: resource)
     }
 
-    /// Copies the id or lid of a resource. Returns false if it has neither.
+    /// Copies the id or lid of a resource. Returns false if the resource has neither an id nor a
+    /// lid.
     @discardableResult
     func copyIdentity(of resource: Node) throws(JSONError) -> Bool {
         guard let identity = resource.statedIdentity else { return false }
@@ -83,17 +84,17 @@ extension Node {
 
     /// Returns the resource that an identifier object refers to.
     ///
-    /// The result is the first that exists of these: the assigned resource, the resource in this
-    /// document, the resource in a linked document. If none exists, the result is the identifier
-    /// itself, as an unresolved resource.
+    /// The result is the first existing resource in this order: the assigned resource, the resource
+    /// in this document, the resource in a linked document. If no such resource exists, the result
+    /// is the identifier itself, as an unresolved resource.
     @inlinable
     func resolve<Target>(_ schema: Target.Type) -> Resource<Target> {
         let (node, isResolved) = resolved(as: schema == AnyResource.self ? nil : Target.type)
         return Resource(node, isResolved: isResolved)
     }
 
-    /// Returns the resource that an identifier object refers to. Records a failure if its type
-    /// differs from `type`.
+    /// Returns the resource that an identifier object refers to. Records a failure if the type of
+    /// the resource differs from `type`.
     @usableFromInline
     func resolved(as type: String?) -> (node: Node, isResolved: Bool) {
         if let type, !hasType(type) { tree.noteRead(ofAnotherType(than: type)) }
@@ -178,8 +179,8 @@ extension Tree {
 }
 
 extension String {
-    /// Returns true if this JSON Pointer comes before another. A shorter pointer comes first, so
-    /// that position 9 comes before 10.
+    /// Returns true if this JSON Pointer comes before another pointer. A shorter pointer comes
+    /// first, so that position 9 comes before position 10.
     fileprivate func comesBefore(_ other: String) -> Bool {
         utf8.count == other.utf8.count ? self < other : utf8.count < other.utf8.count
     }

@@ -20,7 +20,7 @@ extension Node {
     }
 
     /// The type, id and lid of a deferred resource object, from its identity prefix. The text of a
-    /// missing member has no bytes. Nil if the prefix does not contain the identity.
+    /// missing member has no bytes. The result is nil if the prefix does not contain the identity.
     var unreadIdentityTexts: (type: vox_string, id: vox_string, lid: vox_string)? {
         var type = vox_string()
         var id = vox_string()
@@ -45,7 +45,7 @@ extension Node {
         withCore(type) { vox_resource_has_type(tree.raw, raw, $0) }
     }
 
-    /// Returns true if this resource or identifier object has the same type as another one.
+    /// Returns true if this resource or identifier object has the same type as another object.
     package func hasType(of other: Node) -> Bool {
         let type = other.unreadIdentityTexts?.type ?? other.statedText("type", orNumber: true)
         return type.bytes != nil && vox_resource_has_type(tree.raw, raw, type)

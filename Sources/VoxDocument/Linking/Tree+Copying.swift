@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Tree {
-    /// Returns an independent copy of this document. The copy includes copies of the linked
-    /// documents, with the same links. A target that was removed from its document is not copied.
+    /// Returns an independent copy of this document. The linked documents are copied too, with the
+    /// same links. A target that was removed from its document is not copied.
     package func copied() throws(JSONError) -> Tree {
         let copy = try copiedAlone()
         var pairs = [(original: self, copy: copy)]

@@ -22,8 +22,8 @@ extension Tree {
         set { if newValue || isLenient { storage.madeDocumentState.isLenient = newValue } }
     }
 
-    /// The primary data without the resources that were skipped in reading. Nil if none were
-    /// skipped.
+    /// The primary data without the resources that were skipped in reading. Nil if no resources
+    /// were skipped.
     var screened: ScreenedList? {
         get { storage.documentState?.screened }
         set { storage.madeDocumentState.screened = newValue }
@@ -48,7 +48,7 @@ extension Tree {
         return group.storages.filter { $0 !== storage }.map { group.handle(of: $0) }
     }
 
-    /// Joins two documents, so that a view of one of them keeps both alive.
+    /// Joins two documents, so that a view of either document keeps both documents alive.
     package func join(_ other: Tree) {
         guard storage !== other.storage else { return }
         if isFrozen { return root.noteWrite(JSONError(code: .frozen)) }
@@ -120,8 +120,8 @@ extension Tree {
 }
 
 extension Node {
-    /// The version of this resource on the server; empty if it is no longer known, and nil if no
-    /// version was set.
+    /// The version of this resource on the server. The text is empty if the version is no longer
+    /// known, and nil if no version was set.
     package var versionTag: String? {
         get { tree.storage.documentState?.versionTags[raw] }
         nonmutating set { tree.storage.madeDocumentState.versionTags[raw] = newValue }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A view of a link (JSON:API 1.1, "Links"), which may be a string, an object, null or absent.
+/// A view of a link (JSON:API 1.1, "Links"). The link may be a string, an object, null or absent.
 ///
 /// ```swift
 /// let document = try Document<[AnyResource]>(parsing: #"{"data": [], "links": {"next": "/notes?page=2"}}"#)
@@ -114,7 +114,8 @@ public struct DocumentLink {
         }
     }
 
-    /// Replaces this link by a copy of another one. An absent link removes this link.
+    /// Replaces this link by a copy of another link. If the other link is absent, this link is
+    /// removed.
     func assign(_ link: DocumentLink) {
         plainly { () throws(JSONError) in
             try write(link.json.node == nil ? nil : link.json, to: json, makingObjects: around)

@@ -3,10 +3,10 @@
 /// A view of the links of a document, a resource, a relationship or an error (JSON:API 1.1,
 /// "Links").
 ///
-/// The first write creates the links object if it is missing. The links that the standard names are
-/// properties, and a subscript returns any other link by its name. Iteration returns every link
-/// with its name. A malformed link has no `href` and does not affect other links. @-members are not
-/// links and are left out.
+/// The first write creates the links object if it is missing. The links with names in the JSON:API
+/// standard are properties, and a subscript returns any other link by its name. Iteration returns
+/// every link with its name. A malformed link has no `href` and does not affect other links.
+/// @-members are not links and are left out.
 public struct DocumentLinks {
     /// The links object as an untyped view.
     public let json: JSON

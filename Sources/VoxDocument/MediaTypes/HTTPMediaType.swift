@@ -176,9 +176,9 @@ private let comma = UInt8(ascii: ",")
 extension HTTPMediaType {
     fileprivate typealias Bytes = Substring.UTF8View
 
-    /// Parses a media type at the beginning of a text, and returns it with the rest of the text.
-    /// The media type must be followed by a comma or the end. Otherwise the text is malformed and
-    /// the result is nil.
+    /// Parses a media type at the beginning of a text, and returns the media type and the rest of
+    /// the text. A comma or the end of the text must follow the media type. Otherwise the text is
+    /// malformed, and the result is nil.
     fileprivate static func take(from text: Bytes) -> (HTTPMediaType, rest: Bytes)? {
         var rest = text.drop(while: \.isBlank)
         let type = rest.prefix(while: \.isToken)

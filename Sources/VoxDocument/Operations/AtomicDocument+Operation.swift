@@ -29,9 +29,9 @@ extension AtomicDocument {
 
         /// The whole operation as an untyped view.
         public var json: JSON { JSON(node) }
-        /// The code; nil if it is missing or unknown.
+        /// The code; nil if the code is missing or unknown.
         public var code: Code? { node.member("op")?.string.flatMap { Code(rawValue: $0) } }
-        /// The target in `ref`; nil if the operation has no `ref`, or one without a type.
+        /// The target in `ref`; nil if the operation has no `ref`, or if `ref` has no type.
         public var ref: Reference? {
             guard let ref = node.member("ref"), let type = ref.member("type")?.string else {
                 return nil
@@ -61,9 +61,9 @@ extension AtomicDocument {
         /// The whole result as an untyped view.
         public var json: JSON { JSON(node) }
         /// The data: a resource, one identifier, a list of identifiers, or null. The data is absent
-        /// if everything was stored as it was sent.
+        /// if the server stored everything as the client sent it.
         public var data: JSON { json["data"] }
-        /// The resource in the data; nil if the data is something else.
+        /// The resource in the data; nil if the data is not a resource.
         public var resource: Resource<AnyResource>? { node.dataResource }
         /// Meta information of the result.
         public var meta: JSON { json["meta"] }

@@ -23,7 +23,7 @@ public import Foundation
 /// // prints: remove 7
 /// ```
 ///
-/// The operations and the results are views of the JSON. They keep the document alive. `Validator`
+/// The operations and the results are views of the JSON, and keep the document alive. `Validator`
 /// checks the rules of the extension.
 public struct AtomicDocument {
     package let tree: Tree
@@ -60,8 +60,8 @@ public struct AtomicDocument {
         try self.init(parsing: text.utf8, options: options)
     }
 
-    /// Creates a document with results, in the order of the operations. A result that is nil has no
-    /// data: `{}`.
+    /// Creates a document with results, in the order of the operations. For an element that is nil,
+    /// the result has no data: `{}`.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a resource or a related resource
     ///   has neither an id nor a lid, or with code `json` if a write to a resource has failed.
     public init<Schema>(results: some Collection<Resource<Schema>?>) throws(DocumentError) {
@@ -146,7 +146,8 @@ public struct AtomicDocument {
     public var jsonapi: JSONAPIObject { JSONAPIObject(json: json["jsonapi"]) }
 
     /// Returns a resource of the results, or of the member `included` that some servers add. The
-    /// cost is O(1) after the first call for an included resource, and O(results) for others.
+    /// cost is O(1) after the first call for an included resource, and O(results) for other
+    /// resources.
     public func resource(type: String, id: String) -> Resource<AnyResource>? {
         let identity = Identity(type: type, id: id, isLocal: false)
         if let result = results.lazy.compactMap(\.resource).first(where: {

@@ -6,7 +6,7 @@ internal import CVox
 // own nothing, so a read does not change a reference count.
 
 extension Node {
-    /// Returns the attribute with that name, which may be null.
+    /// Returns the attribute with that name. The attribute may be null.
     @inlinable
     package func rawAttribute(_ name: MemberName) -> OpaquePointer? {
         switch name {
@@ -21,8 +21,8 @@ extension Node {
         rawNested(name, orNull: true) { rawAttribute($0) }
     }
 
-    /// The object `attributes`, which is created if it is missing. Nil if it cannot be created, or
-    /// if `attributes` is not an object.
+    /// The object `attributes`, which is created if it is missing. The result is nil if the object
+    /// cannot be created, or if `attributes` is not an object.
     @usableFromInline
     var madeAttributes: Node? {
         let name = vox_string(name: "attributes")
@@ -47,13 +47,13 @@ extension Node {
         return raw.map { Node(tree: tree, raw: $0) }
     }
 
-    /// Returns the attribute of a resource object, which may be null.
+    /// Returns the attribute of a resource object. The attribute may be null.
     @usableFromInline
     package func rawAttribute(_ name: String) -> OpaquePointer? {
         withCore(name) { vox_resource_attribute(tree.raw, raw, $0) }
     }
 
-    /// Returns the attribute with a name known at compile time, which may be null.
+    /// Returns the attribute with a name known at compile time. The attribute may be null.
     @inlinable
     package func rawAttribute(_ name: StaticString) -> OpaquePointer? {
         name.hasPointerRepresentation
@@ -72,8 +72,8 @@ extension Node {
 
 /// Returns the attribute of a resource object.
 ///
-/// The lookup releases no object. The attribute `@_effects` declares this, so that callers need not
-/// retain the document.
+/// The lookup releases no object. `@_effects` declares this fact to the compiler, so that callers
+/// need not retain the document.
 @usableFromInline
 @_effects(releasenone)
 package func lentAttribute(

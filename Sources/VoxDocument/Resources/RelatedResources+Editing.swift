@@ -5,10 +5,10 @@
 // document records the failure (``ResourceNamespace/failures``).
 
 extension RelatedResources {
-    /// Appends a resource to the linkage, which is created if it is missing. O(1).
+    /// Appends a resource to the linkage. If the linkage is missing, it is created. O(1).
     public func append(_ resource: Resource<Schema>) { append(contentsOf: [resource]) }
 
-    /// Appends resources to the linkage, which is created if it is missing. O(resources).
+    /// Appends resources to the linkage. If the linkage is missing, it is created. O(resources).
     public func append(contentsOf resources: some Sequence<Resource<Schema>>) {
         insert(Array(resources), before: nil)
     }
@@ -53,8 +53,8 @@ extension RelatedResources {
         return resource
     }
 
-    /// Removes the resources that meet a condition from the linkage, which may become an empty
-    /// list. O(count).
+    /// Removes the resources that meet a condition from the linkage. The linkage may become an
+    /// empty list. O(count).
     public func removeAll(where isRemoved: (Resource<Schema>) throws -> Bool) rethrows {
         remove(at: try enumerated().filter { try isRemoved($0.element) }.map(\.offset))
     }
@@ -189,7 +189,7 @@ extension RelatedResources: MutableCollection {
         return result
     }
 
-    /// Replaces the resources of the list by the given ones, in the given order. Existing
+    /// Replaces the resources of the list by the given resources, in the given order. Existing
     /// identifiers move, and new identifiers are created for new resources.
     func arrange(_ resources: [Resource<Schema>]) {
         if case .list(let list) = source {

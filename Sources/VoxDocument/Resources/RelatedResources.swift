@@ -27,7 +27,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
 
     let source: Source
     /// The remaining identifiers, if lenient reading has skipped others because of their type. Nil
-    /// if none were skipped.
+    /// if no identifiers were skipped.
     private let kept: KeptIdentifiers?
 
     init(_ source: Source) {
@@ -154,15 +154,16 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
     public init(nilLiteral: ()) { self.init(.none) }
 }
 
-/// A list that is not the linkage of a relationship. An array literal creates it for assignment.
+/// A list that is not the linkage of a relationship. An array literal creates such a list for
+/// assignment.
 final class DetachedList<Schema: ResourceSchema> {
     var resources: [Resource<Schema>]
 
     init(_ resources: [Resource<Schema>]) { self.resources = resources }
 }
 
-/// The identifiers that remain after others were skipped. An edit of the list replaces them one by
-/// one.
+/// The identifiers that remain after others were skipped. An edit of the list replaces these
+/// identifiers one by one.
 private final class KeptIdentifiers {
     var nodes: [Node]
 

@@ -73,7 +73,7 @@ extension RelatedSlice: MutableCollection where Base: MutableCollection {
     /// of the list).
     public func reverse() { _ = withContiguousMutableStorageIfAvailable { $0.reverse() } }
 
-    /// Passes the resources to `body` as an array, as the method of the list does.
+    /// Passes the resources to `body` as an array, in the same way as the method of the list.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Base.Element>) throws -> Result
     ) rethrows -> Result? {

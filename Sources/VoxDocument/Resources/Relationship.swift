@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A view of a relationship object with its linkage, links and meta (JSON:API 1.1,
-/// "Relationships"). `resource.vox.relationship(…)` returns it.
+/// "Relationships"). `resource.vox.relationship(…)` returns such a view.
 ///
 /// The related resources are properties of the resource, and not of this view.
 public struct Relationship {
@@ -27,7 +27,8 @@ public struct Relationship {
     public var linkage: Linkage { Linkage(json["data"]) }
 }
 
-/// The linkage of a relationship, which identifies its targets (JSON:API 1.1, "Resource Linkage").
+/// The linkage of a relationship. Linkage identifies the targets of the relationship (JSON:API 1.1,
+/// "Resource Linkage").
 public enum Linkage {
     /// The linkage is missing, so the targets are unknown.
     case absent
@@ -72,8 +73,8 @@ public struct ResourceIdentifier {
     /// The type.
     public var type: String { json["type"].node?.text ?? "" }
 
-    /// The id. The id is nil if ``lid`` identifies the target. If the id is a number, its text is
-    /// returned.
+    /// The id. The id is nil if ``lid`` identifies the target. If the id is a number, the result is
+    /// the text of the number.
     public var id: String? { json["id"].node?.text }
 
     /// The local id of a resource that is new in this document.

@@ -47,7 +47,7 @@ extension Resource: AttributeOwner {
         }
     }
 
-    /// Removes `attributes` or `relationships` if a write has left it empty.
+    /// Removes `attributes` or `relationships` if a write has left the object empty.
     func dropEmpty(_ name: StaticString) {
         if let container = node.member(name), container.isObject, container.isChanged,
             container.first == nil
@@ -85,8 +85,8 @@ extension ResourceNamespace: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
-    /// Returns a borrowed nested attribute. This is a separate function, so that only reads of
-    /// nested attributes retain the document.
+    /// Returns a borrowed nested attribute. The function is separate, so that only reads of nested
+    /// attributes retain the document.
     @usableFromInline
     static func lent(_ name: NestedName, of owner: Resource<Schema>) -> BorrowedJSONScalar? {
         guard let raw = owner.node.rawAttribute(name) else { return nil }
@@ -123,8 +123,8 @@ extension ResourceNamespace: AttributeNamespace {
     /// Runs a write to the attribute with that name.
     ///
     /// If `attributes` is null, it counts as absent. If the write leaves `attributes` empty, the
-    /// member is removed. If the name is nested and one of the objects on its path is null, the
-    /// null becomes an object.
+    /// member `attributes` is removed. If the name is nested and one of the objects on its path is
+    /// null, the null becomes an object.
     @usableFromInline
     package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
         throws(JSONError)

@@ -23,7 +23,8 @@ extension ResourceNamespace {
     ///     replaces the baseline, and the response is also merged into the copy.
     ///   - isJoining: false if the other resources of the response must not be found from this
     ///     document.
-    /// - Throws: `JSONError` with code `missing` if this resource is a reference; `outOfMemory`.
+    /// - Throws: `JSONError` with code `missing` if this resource is a reference, or with code
+    ///   `outOfMemory`.
     package func merge(
         _ response: Resource<Schema>, since sent: Node? = nil, isJoining: Bool
     ) throws(JSONError) {
@@ -83,8 +84,8 @@ extension Node {
         }
     }
 
-    /// Calls a function with each member of an object, and not at all for other kinds of values. The
-    /// function must not change the object.
+    /// Calls a function with each member of an object. For other kinds of values, the function is
+    /// not called. The function must not change the object.
     private func forEachMember(
         _ body: (Node) throws(JSONError) -> Void
     ) throws(JSONError) {

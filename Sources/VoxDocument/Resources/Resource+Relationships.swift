@@ -4,7 +4,7 @@ internal import CVox
 
 extension Node {
     /// Returns the related resource of a to-one relationship, or its identifier if the resource is
-    /// not known. If the resource has another type than `type`, a failure is recorded that contains
+    /// not known. If the resource has another type than `type`, the document records a failure with
     /// the field of the schema.
     @usableFromInline
     func related(
@@ -69,8 +69,8 @@ extension Resource {
     /// missing.
     ///
     /// Setting a list replaces the linkage and keeps the links and meta of the relationship.
-    /// Setting nil removes the relationship. An empty list writes `{"data": []}`, which JSON:API
-    /// requires for an empty to-many relationship, and `.null` writes `{"data": null}`.
+    /// Setting nil removes the relationship. An empty list writes `{"data": []}`, as JSON:API
+    /// requires for an empty to-many relationship. `.null` writes `{"data": null}`.
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>)
         -> RelatedResources<Target>
@@ -262,7 +262,7 @@ extension Resource {
         dropEmpty("relationships")
     }
 
-    /// Sets the linkage of a relationship. Its links and meta are kept.
+    /// Sets the linkage of a relationship. The links and meta of the relationship are kept.
     @discardableResult
     func place(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
         let relationships = node.member("relationships")

@@ -97,8 +97,8 @@ public struct Resource<Schema: ResourceSchema> {
     /// The type.
     public var type: String { node.typeText ?? Schema.type }
 
-    /// The id. The id is nil if the resource has no id yet. If the id is a number, its text is
-    /// returned.
+    /// The id. The id is nil if the resource has no id yet. If the id is a number, the result is
+    /// the text of the number.
     public var id: String? {
         get { node.idText }
         nonmutating set { setIdentity("id", to: newValue) }
@@ -133,7 +133,8 @@ public struct Resource<Schema: ResourceSchema> {
         nonmutating set { setMember("relationships", to: newValue) }
     }
 
-    /// Returns a member of the resource object. In an unresolved resource, writing to it fails.
+    /// Returns a member of the resource object. In an unresolved resource, writing to the member
+    /// fails.
     private func member(_ name: String) -> JSON {
         isResolved ? json[name] : JSON(refusing: notResolved, member: name, of: node)
     }
@@ -144,7 +145,7 @@ public struct Resource<Schema: ResourceSchema> {
         }
     }
 
-    /// The methods and properties of the resource besides its members.
+    /// The methods and properties of the resource that are not members of the resource object.
     @inlinable
     public var vox: ResourceNamespace<Schema> { ResourceNamespace(resource: self) }
 

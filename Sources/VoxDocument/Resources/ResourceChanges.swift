@@ -3,8 +3,8 @@
 /// The changes of a resource since it was read or last marked.
 ///
 /// A member is changed if its value differs from the baseline. If a member is set to its old value
-/// again, it is no longer changed. If the resource was neither read nor marked, all its members
-/// count as changed.
+/// again, the member no longer counts as changed. If the resource was neither read nor marked, all
+/// its members count as changed.
 public struct ResourceChanges: Hashable, Sendable {
     /// The names of the attributes that were changed, added or removed.
     public private(set) var attributes: [String] = []
@@ -156,7 +156,7 @@ extension ResourceNamespace {
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try node.revert() }
 
-    /// Restores the value of an attribute that was read or last marked. The call does nothing if
+    /// Restores an attribute to the value that was read or last marked. The call does nothing if
     /// the resource was neither read nor marked.
     /// - Throws: `JSONError` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
@@ -171,7 +171,7 @@ extension ResourceNamespace {
         }
     }
 
-    /// Restores the linkage of a relationship that was read or last marked. The links and meta of
+    /// Restores a relationship to the linkage that was read or last marked. The links and meta of
     /// the relationship are kept. The call does nothing if the resource was neither read nor
     /// marked.
     /// - Throws: `JSONError` for the same reasons as ``revert(_:)`` for attributes.
@@ -196,7 +196,7 @@ extension ResourceNamespace {
 
 extension Node {
     /// Updates the identifiers of this resource from the resources that they refer to. A missing
-    /// identity is an error only when the document is written, so it is ignored at this point.
+    /// identity is an error only when the document is written, so this function ignores it.
     func completeLinkage() {
         do { try tree.completeLinkage(below: self, at: "") } catch {}
     }

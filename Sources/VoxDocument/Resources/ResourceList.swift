@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A list of resource objects in a document, in order, which is either primary data or `included`.
+/// A list of resource objects in a document, in order: either primary data or `included`.
 ///
 /// If lenient reading has skipped resources (``Document/skipped``), the list does not show later
 /// edits. If no resource was skipped, the list shows later edits.
@@ -8,7 +8,7 @@
 /// - Complexity: Access by position is O(1) after the first access.
 public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
     @usableFromInline let list: Node?
-    /// The remaining elements, if some were skipped. Nil if none were skipped.
+    /// The remaining elements, if some were skipped. Nil if no elements were skipped.
     @usableFromInline var kept: [OpaquePointer]?
 
     /// The position of the first resource.

@@ -25,7 +25,7 @@ extension ResourceNamespace {
     }
 
     /// Sets an attribute to null. Setting null also works for an attribute with a default, although
-    /// its property cannot be null.
+    /// the property of such an attribute cannot be null.
     /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, or the code of another failed
     ///   write.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
@@ -33,8 +33,8 @@ extension ResourceNamespace {
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. Removal also works for an attribute with a default, although its
-    /// property cannot be nil.
+    /// Removes an attribute. Removal also works for an attribute with a default, although the
+    /// property of such an attribute cannot be nil.
     /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
@@ -53,8 +53,8 @@ extension ResourceNamespace {
         try set(path, to: value) { place, write throws(JSONError) in try place.replacing(write) }
     }
 
-    /// Sets an attribute in the same way as ``set(_:to:)``, but refuses to replace a list with
-    /// unknown values, as the property does.
+    /// Sets an attribute in the same way as ``set(_:to:)``. Like the property, the function refuses
+    /// to replace a list with unknown values.
     /// - Throws: `JSONError` for the same reasons as ``set(_:to:)``, and with code `notConvertible`.
     package func update<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value

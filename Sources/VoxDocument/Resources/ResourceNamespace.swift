@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The methods and properties of a resource besides its members: they stand below ``Resource/vox``,
-/// so that their names are free for members.
+/// The methods and properties of a resource that are not members of the resource object.
+/// ``Resource/vox`` returns them, so that their names stay free for members.
 public struct ResourceNamespace<Schema: ResourceSchema> {
     @usableFromInline let resource: Resource<Schema>
 
@@ -21,8 +21,7 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     public var isResolved: Bool { resource.isResolved }
 
     /// True if an attribute or the linkage of a relationship differs from the baseline, as
-    /// ``changes()`` reports. If a value was changed and then restored, it does not count as
-    /// changed.
+    /// ``changes()`` reports. A value that was changed and then restored does not count as changed.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return node.isChanged }
     }
@@ -38,8 +37,8 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     /// last set to nil.
     public var failures: JSONFailures { json.vox.failures }
 
-    /// Returns the state of the linkage, which is absent (not loaded), null, or a value. The value
-    /// of each relationship is one identifier or a list of identifiers.
+    /// Returns the state of the linkage: absent (not loaded), null, or a value. The value of each
+    /// relationship is one identifier or a list of identifiers.
     public func state(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> MemberState {
         resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
     }

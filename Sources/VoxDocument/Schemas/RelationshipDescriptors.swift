@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A relationship to at most one resource. The target of the relationship has one schema, or is one
-/// of several types (``ResourceUnion``).
+/// A relationship to at most one resource. The target of the relationship has one schema, or has
+/// one of several types (``ResourceUnion``).
 public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
     /// The name of the relationship in the schema.
     public let schemaName: StaticString
@@ -28,7 +28,7 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
 }
 
 /// A relationship to any number of resources. The targets of the relationship have one schema, or
-/// are of several types (``ResourceUnion``).
+/// have several types (``ResourceUnion``).
 public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
     /// The name of the relationship in the schema.
     public let schemaName: StaticString

@@ -11,7 +11,7 @@ public protocol RelationshipPath<Target>: Sendable {
     /// The target of the path: the schema of the resources, or a union of several types.
     associatedtype Target: RelationshipTarget
 
-    /// Returns the names of the steps in JSON, from a resource of a schema.
+    /// Returns the names of the steps in JSON. The path begins at a resource of the given schema.
     func names(from schema: any ResourceSchema.Type) -> [String]
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A type of a program that is created from a resource and written to a resource. Any struct or
+/// A model type of a program, with conversions from a resource and to a resource. Any struct or
 /// final class may conform to this protocol.
 ///
 /// ```swift
@@ -33,7 +33,7 @@ public protocol ResourceModel<Schema> {
 
 extension Resource {
     /// Creates a resource from a model, in a document of its own.
-    /// - Throws: The error that the model throws, or `JSONError` if a write of the model has failed
+    /// - Throws: The error that the model throws, or `JSONError` if a write by the model has failed
     ///   or memory runs out (code `outOfMemory`).
     public init(_ model: some ResourceModel<Schema>) throws {
         try self.init(making: Schema.self)

@@ -9,13 +9,13 @@ package struct ResourceFieldNames {
         package let isToMany: Bool
         /// The type of the target; nil if the target may have several types.
         package let target: String?
-        /// Returns true if the target may have a type. The function is nil if the target may have
-        /// any type.
+        /// Returns true if the target may have the given type. The function is nil if the target
+        /// may have any type.
         package let accepts: (@Sendable (_ type: String) -> Bool)?
     }
 
-    /// The names of attributes. The name of a nested attribute in this set is the name of its
-    /// outermost object.
+    /// The names of attributes. For a nested attribute, the set contains the name of the outermost
+    /// object.
     package var attributes: Set<String> = []
     /// The names of the read-only attributes, which no request contains.
     package var readOnly: Set<String> = []
@@ -69,8 +69,9 @@ extension RelationshipDescriptor {
 }
 
 extension ResourceUnion {
-    /// Returns true if the union has a case for resources of that type, which is not the case for
-    /// all other types. Returns true for every type if the union is not an enumeration.
+    /// Returns true if the union has its own case for resources of that type. The case for all
+    /// other types does not count. If the union is not an enumeration, the function returns true
+    /// for every type.
     fileprivate static func hasCase(for type: String) -> Bool {
         // No schema has the empty string as its type.
         guard let other = caseName(for: "") else { return true }

@@ -31,8 +31,8 @@
 /// A union can be used like a schema for relationships and primary data: `ToOne<Owner>("owner")`,
 /// `ToMany<Owner>("owners")`, `Document<Owner>`, `Document<[Owner]>`. The property of a to-one
 /// relationship has the type `Owner?`, and the property of a to-many relationship is a list of
-/// `Owner`. A resource of another type is not an error, because the enumeration has a case for
-/// other types.
+/// `Owner`. A resource of a type without a case of its own is not an error, because the enumeration
+/// has a case for all other types.
 public protocol ResourceUnion: RelationshipTarget
 where
     Schema == AnyResource, Content == Self?,
@@ -46,7 +46,7 @@ where
 }
 
 extension ResourceUnion {
-    /// The value is false, because a union describes a single resource and not a list.
+    /// `isList` is false, because a union describes a single resource and not a list.
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
@@ -71,8 +71,8 @@ extension Resource where Schema == AnyResource {
 
 /// Resources of several types, each as a case of a union.
 ///
-/// The list is a view of primary data or of a to-many relationship. If the list belongs to a
-/// relationship, it can be edited in place, like ``RelatedResources``.
+/// The list is a view of primary data or of a to-many relationship. A list of a relationship can be
+/// edited in place, like ``RelatedResources``.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// A resource, as the case of the union for its type.
@@ -149,10 +149,10 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         return result
     }
 
-    /// Appends a resource to the linkage, which is created if it is missing. O(1).
+    /// Appends a resource to the linkage. If the linkage is missing, it is created. O(1).
     public func append(_ element: Union) { resources.append(element.resource) }
 
-    /// Appends resources to the linkage, which is created if it is missing. O(elements).
+    /// Appends resources to the linkage. If the linkage is missing, it is created. O(elements).
     public func append(contentsOf elements: some Sequence<Union>) {
         resources.append(contentsOf: elements.map(\.resource))
     }

@@ -3,9 +3,9 @@
 /// An extension or a profile of JSON:API that a program and its service share (JSON:API 1.1,
 /// "Extensions" and "Profiles").
 ///
-/// An extension has a namespace, and adds members such as `bulk:data`, which a server that does not
-/// support the extension must refuse. A profile gives a meaning to members that JSON:API leaves
-/// open, such as members of `meta`, and may be ignored.
+/// An extension has a namespace, and adds members such as `bulk:data`. A server that does not
+/// support the extension must refuse these members. A profile gives a meaning to members that
+/// JSON:API leaves open, such as members of `meta`. A program may ignore a profile.
 ///
 /// ```swift
 /// let timestamps = DocumentExtension(profile: "https://example.com/timestamps") { document in
@@ -19,7 +19,7 @@
 /// }
 /// ```
 public struct DocumentExtension: Sendable {
-    /// The URI, which is the name in media types.
+    /// The URI, which identifies the extension or profile in media types.
     public let uri: String
     /// The namespace of the members of an extension; nil for a profile.
     public let namespace: String?
@@ -28,7 +28,7 @@ public struct DocumentExtension: Sendable {
     /// Creates an extension.
     /// - Parameters:
     ///   - uri: the URI.
-    ///   - namespace: the part of the names of its members before the colon.
+    ///   - namespace: the part before the colon in the names of its members.
     ///   - check: returns the violations of the rules of the extension in a document.
     public init(
         extension uri: String, namespace: String,
@@ -52,14 +52,14 @@ public struct DocumentExtension: Sendable {
     }
 
     /// Returns a member of an object that belongs to the extension: `member("data", of: json)` is
-    /// the member `bulk:data` of an extension with the namespace `bulk`. For a profile, it is the
-    /// member with this name.
+    /// the member `bulk:data` of an extension with the namespace `bulk`. For a profile, the result
+    /// is the member with the given name.
     public func member(_ name: String, of object: JSON) -> JSON {
         object[namespace.map { "\($0):\(name)" } ?? name]
     }
 
-    /// Validates a document in which this extension or profile is applied, with the rules of
-    /// JSON:API first.
+    /// Validates a document that applies this extension or profile. The rules of JSON:API are
+    /// checked first.
     /// - Throws: the errors of ``Validator/findings(in:)``.
     public func findings(
         in document: JSON, by validator: Validator = Validator()
@@ -71,10 +71,11 @@ public struct DocumentExtension: Sendable {
 }
 
 extension Validator.Finding {
-    /// Creates a violation of a rule of an extension or a profile. Its ``rule`` is 0.
+    /// Creates a violation of a rule of an extension or a profile. The ``rule`` of the finding is
+    /// 0.
     /// - Parameters:
     ///   - message: the violation in words.
-    ///   - value: the value that violates the rule. It may be absent.
+    ///   - value: the value that violates the rule. The value may be absent.
     ///   - severity: the severity.
     public init(_ message: String, at value: JSON, severity: Severity = .error) {
         self.init(
@@ -86,10 +87,10 @@ extension Validator.Finding {
 }
 
 extension Document {
-    /// Returns a finding for each difference between the extensions and profiles of the document
-    /// and of its media type (JSON:API 1.1, "JSON:API Object"). The member `jsonapi` may be
-    /// missing. If `jsonapi` has `ext` or `profile`, they must list the same URIs as the media
-    /// type.
+    /// Compares the extensions and profiles in the document with the extensions and profiles in the
+    /// media type, and returns a finding for each difference (JSON:API 1.1, "JSON:API Object"). The
+    /// member `jsonapi` may be missing. If `jsonapi` has `ext` or `profile`, these members must
+    /// list the same URIs as the media type.
     public func disagreements(with type: HTTPMediaType) -> [Validator.Finding] {
         var findings: [Validator.Finding] = []
         for (name, applied) in [("ext", type.ext), ("profile", type.profile)] {

@@ -44,7 +44,8 @@ enum ValidationRules {
     static let numbers: [Int] = (0...).lazy.map { Int(vox_rule_at($0)) }.prefix { $0 != 0 }
         .map { $0 }
 
-    /// The first rule of the extension Atomic Operations. The rules before it are rules of JSON:API.
+    /// The first rule of the extension Atomic Operations. Rules with lower numbers are rules of
+    /// JSON:API.
     private static let firstOfOperations = 137
 
     /// Returns the address of a rule in the text of the standard or of the extension.

@@ -37,14 +37,13 @@ public struct Validator: Hashable, Sendable {
     /// The intended use of the document.
     public var profile: Profile
     /// The requested fields of each resource type. If these fieldsets leave out a relationship, the
-    /// resources that it would link to may be included without a link (an exception to full
-    /// linkage).
+    /// targets of the relationship may be included without a link (an exception to full linkage).
     public var fields: [String: [String]]
     /// The requested relationship paths, or nil if they are unknown. If paths are given, the
     /// exception to full linkage is made only if a relationship on one of the paths is left out.
     public var include: [String]?
-    /// The namespaces of the applied extensions. If `atomic` is one of them, the validator checks
-    /// `atomic:operations` and `atomic:results` under every profile.
+    /// The namespaces of the applied extensions. If `atomic` is one of the namespaces, the
+    /// validator checks `atomic:operations` and `atomic:results` under every profile.
     public var extensions: [String]
     /// If true, the validator does not report deviations that lenient reading accepts.
     ///

@@ -43,9 +43,9 @@ extension Resource: CustomDebugStringConvertible {
 }
 
 extension Document: CustomStringConvertible {
-    /// The type of the document, its primary data and the number of included resources; or, if the
-    /// document reports errors, these errors. The description of a list contains its first three
-    /// resources. The description has at most a few thousand bytes.
+    /// The type of the document, its primary data and the number of included resources. If the
+    /// document reports errors, the description contains these errors instead. The description of a
+    /// list contains its first three resources. The description has at most a few thousand bytes.
     public var description: String {
         let schema = String(describing: Primary.Schema.self)
         return "Document<\(Primary.isList ? "[\(schema)]" : schema)>: \(contents)"

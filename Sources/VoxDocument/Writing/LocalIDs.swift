@@ -19,8 +19,8 @@ package struct LocalIDs {
         }
     }
 
-    /// Gives a local id to a resource without an id, unless it has one: `new-1`, `new-2`, in the
-    /// order of the calls. O(1) amortized.
+    /// Gives a local id to a resource that has neither an id nor a local id: `new-1`, `new-2`, in
+    /// the order of the calls. O(1) amortized.
     package mutating func add(_ resource: Node) {
         guard texts[resource] == nil, resource.identity == nil else { return }
         var number = texts.count + 1
@@ -31,7 +31,8 @@ package struct LocalIDs {
     /// The local id of a resource.
     package subscript(_ resource: Node) -> String? { texts[resource] }
 
-    /// Returns the identity of a resource in the document: its own, or the one with its local id.
+    /// Returns the identity of a resource in the document: its own identity, or the identity with
+    /// its local id.
     package func identity(of resource: Node) -> Identity? {
         if let lid = texts[resource], let type = resource.typeText {
             return Identity(type: type, id: lid, isLocal: true)
@@ -39,7 +40,8 @@ package struct LocalIDs {
         return resource.identity
     }
 
-    /// Returns the resource that an identifier refers to if that resource has a local id from here.
+    /// Returns the resource that an identifier refers to if this value has given that resource a
+    /// local id.
     package func target(of identifier: Node) -> Node? {
         guard !isEmpty, let target = identifier.assignedResource, texts[target] != nil else {
             return nil

@@ -35,8 +35,8 @@ extension Node {
         output += (separator == "[" ? "[]" : "]").utf8
     }
 
-    /// Writes an identifier object with all its members. If it refers to a resource with a local id
-    /// of the document, it has this local id.
+    /// Writes an identifier object with all its members. If the identifier refers to a resource
+    /// with a local id of the document, the written object has this local id.
     private func writeIdentifier(to output: inout [UInt8], lids: LocalIDs) throws(JSONError) {
         guard let target = lids.target(of: self) else { return try writeResource(to: &output) }
         var object = ObjectWriter()

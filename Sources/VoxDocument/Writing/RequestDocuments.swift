@@ -49,8 +49,8 @@ extension Resource {
 
     /// Writes the resource object of a request that creates the resource.
     /// - Parameters:
-    ///   - output: gets the object as JSON text. If the function throws, it may get a part of the
-    ///     object.
+    ///   - output: the buffer to which the function appends the object as JSON text. If the
+    ///     function throws, the buffer may contain a part of the object.
     ///   - place: the JSON Pointer of the object in the document of the request.
     ///   - lids: the local ids of the document.
     ///   - omitted: the names of relationships that the object does not have.
@@ -101,8 +101,8 @@ extension Resource {
 
     /// Writes the resource object of a request that updates the resource.
     /// - Parameters:
-    ///   - output: gets the object as JSON text. If the function throws, it may get a part of the
-    ///     object.
+    ///   - output: the buffer to which the function appends the object as JSON text. If the
+    ///     function throws, the buffer may contain a part of the object.
     ///   - full: true if the object has all fields, and not only the changes.
     ///   - place: the JSON Pointer of the object in the document of the request.
     ///   - withID: false to leave out the id.
@@ -314,8 +314,8 @@ extension Node {
 }
 
 extension Collection {
-    /// Returns a document that contains these resources as primary data, each as
-    /// ``Resource/createDocument()`` writes it, or a list of flat objects.
+    /// Returns the body of a request with these resources. The body is a document with each
+    /// resource in the form of ``Resource/createDocument()``, or a list of flat objects.
     /// - Throws: the errors of ``Resource/createDocument()``.
     package func listDocument<Schema>(
         as body: RequestBody = .document
@@ -337,9 +337,8 @@ extension Collection {
         return Data(document)
     }
 
-    /// Returns the request document that adds these resources to a to-many relationship, or that
-    /// removes these resources from a to-many relationship. The primary data is the list of the
-    /// identifiers of these resources.
+    /// Returns the request document that adds these resources to a to-many relationship or removes
+    /// these resources from it. The primary data is the list of the identifiers of these resources.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a resource has neither an id nor
     ///   a lid, or with code `json` if a write to one of the identities has failed.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data
@@ -386,8 +385,8 @@ extension ArraySlice<String> {
     /// True if this path, which begins at a resource object, leads to the relationships, to one
     /// relationship, or into linkage.
     ///
-    /// A path to attributes inside linkage is not meant: an identifier has no attributes, and they
-    /// belong to the resource that it refers to.
+    /// False for a path to attributes inside linkage. An identifier has no attributes, so these
+    /// attributes belong to the resource that the identifier refers to.
     fileprivate var isOfLinkage: Bool {
         count < 3
             || self[2] == "data"

@@ -8,8 +8,8 @@ extension Resource {
     ///   had linkage, or the removal of an attribute if there are no other changes.
     package func hasNews() throws(JSONError) -> Bool { try hasNews(byReplacing: false) }
 
-    /// Returns the same for an update that replaces the resource if `byReplacing` is true. Such an
-    /// update also removes the members that the resource does not have.
+    /// Returns the same as ``hasNews()``. If `byReplacing` is true, the update replaces the
+    /// resource, and also removes the members that the resource does not have.
     /// - Throws: the errors of ``hasNews()``.
     package func hasNews(byReplacing: Bool) throws(JSONError) -> Bool {
         guard node.isChanged else { return false }

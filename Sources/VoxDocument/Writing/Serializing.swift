@@ -32,7 +32,8 @@ extension Resource {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
 
-    /// Returns the document of `documentData()` as a snapshot, which later writes do not change.
+    /// Returns the document of `documentData()` as a snapshot. Later writes do not change the
+    /// snapshot.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try JSONObject(parsing: documentData())
     }
@@ -61,7 +62,8 @@ extension Collection {
         try ResourceDocument(primary: map(\.node), isList: true, including: inclusion).data()
     }
 
-    /// Returns the document of `documentData()` as a snapshot, which later writes do not change.
+    /// Returns the document of `documentData()` as a snapshot. Later writes do not change the
+    /// snapshot.
     public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
     where Element == Resource<Schema> {
         try JSONObject(parsing: documentData())
@@ -170,7 +172,7 @@ private struct ResourceDocument {
 }
 
 extension Node {
-    /// Returns the text of this value. Throws if a write to it failed.
+    /// Returns the text of this value. Throws an error if a write to this value has failed.
     func output(style: JSONStyle) throws(DocumentError) -> Data {
         do {
             try checkOutput()
@@ -180,8 +182,8 @@ extension Node {
         }
     }
 
-    /// Runs a function that writes parts of this value. Throws if an earlier write to one of these
-    /// parts has failed, so that a document never lacks a value that the program has set.
+    /// Runs a function that writes parts of this value. Throws an error if an earlier write to one
+    /// of these parts has failed, so that a document never lacks a value that the program has set.
     func output(
         carrying isCarried: (ArraySlice<String>) -> Bool = { _ in true },
         _ write: (inout [UInt8]) throws(JSONError) -> Void
@@ -191,8 +193,8 @@ extension Node {
         return Data(bytes)
     }
 
-    /// Runs a function that appends parts of this value to `output`. Throws if an earlier write to
-    /// one of these parts has failed.
+    /// Runs a function that appends parts of this value to `output`. Throws an error if an earlier
+    /// write to one of these parts has failed.
     func write(
         to output: inout [UInt8], carrying isCarried: (ArraySlice<String>) -> Bool,
         _ write: (inout [UInt8]) throws(JSONError) -> Void
