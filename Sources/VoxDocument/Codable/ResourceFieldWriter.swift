@@ -15,7 +15,7 @@ struct ResourceFieldWriter<Schema: ResourceSchema> {
         self.relationships = relationships
     }
 
-    /// Writes one field, which is a member of an object in another tree.
+    /// Writes one field. The field is a member of an object in another tree.
     func write(_ field: Node) throws(JSONError) {
         switch field.name {
         case "type":

@@ -84,8 +84,8 @@ public struct Document<Primary: PrimaryData> {
     /// The whole document as an untyped view.
     public var json: JSON { JSON(tree.root) }
 
-    /// The primary data. For a single resource, the property is nil if there is no data. For a
-    /// list, the property is an empty list if there is no data.
+    /// The primary data. For a single resource, `data` is nil if the document has no primary data.
+    /// For a list, `data` is empty if the document has no primary data.
     public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
 
     /// The primary resources that were skipped because they are of another type.

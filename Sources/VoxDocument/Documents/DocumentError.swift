@@ -29,8 +29,8 @@ public struct DocumentError: Error, Hashable, Sendable {
     public let message: String
     /// The JSON Pointer of the failing value.
     public let pointer: String
-    /// The JSON Pointer of the first of two conflicting values. The pointer is nil for errors
-    /// without two conflicting values.
+    /// The JSON Pointer of the first of two conflicting values. The pointer is nil if the error is
+    /// not about two conflicting values.
     public let otherPointer: String?
     /// The position in the text, if the error is a syntax error.
     public let position: JSONError.Position?

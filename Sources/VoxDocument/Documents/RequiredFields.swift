@@ -87,7 +87,8 @@ extension Tree {
 
 extension RequiredFields {
     /// Returns the required fields by type, for all types that relationships can reach. If two
-    /// schemas describe the same type, the schema that fewer relationships lead to counts.
+    /// schemas describe the same type, the schema with the shorter path from the given schema
+    /// counts.
     static func reachable(from schema: any ResourceSchema.Type) -> [ExactText: RequiredFields] {
         var known: Set<ExactText> = []
         var required: [ExactText: RequiredFields] = [:]

@@ -17,10 +17,10 @@
 ///
 /// Every resource has a document of its own. Of a related resource, only the identity is known
 /// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. In
-/// memory, the stream keeps the incomplete resource and two other parts of the document:
-/// ``included`` and ``rest``. The size of each of these parts is limited. The whole text has no
-/// limit by default. The stream reads a chunk only after all earlier resources were consumed, so a
-/// slow consumer slows the sender down.
+/// memory, the stream keeps three parts of the document: the incomplete resource, ``included`` and
+/// ``rest``. The size of each part is limited. By default, the whole text has no limit. The stream
+/// reads a chunk only after all earlier resources were consumed, so a slow consumer slows the
+/// sender down.
 ///
 /// Iteration throws the error of the body, or the same ``DocumentError`` as reading the whole
 /// document. The stream returns all resources that come before the error, and then throws. Strict
@@ -53,9 +53,9 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     /// Creates the stream. The stream reads nothing before iteration.
     ///
     /// - Parameters:
-    ///   - body: the chunks of the document, which can be read only once. If the body is truncated,
-    ///     iteration throws an error at the end of the body. An `AsyncStream` has no error type, so
-    ///     write `stream.map { chunk throws in chunk }`.
+    ///   - body: the chunks of the document. The chunks can be read only once. If the body is
+    ///     truncated, iteration throws an error at the end of the body. An `AsyncStream` has no
+    ///     error type, so write `stream.map { chunk throws in chunk }`.
     ///   - options: the options for reading. The limits apply separately to each resource, to
     ///     `included`, and to ``rest``. The depth of a value is counted from the root of the whole
     ///     text.

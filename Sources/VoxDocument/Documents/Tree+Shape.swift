@@ -23,7 +23,7 @@ extension Tree {
     }
 
     /// Checks the structure of a JSON:API document. Returns the number of primary resources of
-    /// another type, which is 0 unless the reading is lenient. O(resources).
+    /// another type. The number is 0 unless the reading is lenient. O(resources).
     func checkDocument(
         primary: Primary, type: String?, reading: Reading
     ) throws(ShapeFault) -> Int {

@@ -15,7 +15,7 @@
 /// | `&&` | several parameters |
 ///
 /// Each condition is a separate parameter, and a resource must meet all conditions. Therefore
-/// brackets cannot express `||`. They also cannot express the negation of `>` and similar
+/// brackets cannot express `||`. Brackets also cannot express the negation of `>` and similar
 /// operators. A comma in a value is percent-encoded.
 public struct BracketFilters: FilterSpelling, Hashable {
     /// Creates the spelling.

@@ -34,22 +34,22 @@ public func != <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { !(path == value) }
 
-/// Returns a filter for the resources in which an attribute is missing, null or an empty list.
+/// Returns a filter for the resources whose attribute is missing, null or an empty list.
 public func == <Schema: ResourceSchema>(
     path: KeyPath<Schema, some FilterOperand>, _: _OptionalNilComparisonType
 ) -> Filter<Schema> { .condition(path, []) { path, _ in .isNull(path) } }
 
-/// Returns a filter for the resources in which an attribute has a value.
+/// Returns a filter for the resources whose attribute has a value.
 public func != <Schema: ResourceSchema>(
     path: KeyPath<Schema, some FilterOperand>, _: _OptionalNilComparisonType
 ) -> Filter<Schema> { !(path == nil) }
 
-/// Returns a filter for the resources in which a relationship is empty.
+/// Returns a filter for the resources whose relationship is empty.
 public func == <Schema: ResourceSchema>(
     path: KeyPath<Schema, some RelationshipPath>, _: _OptionalNilComparisonType
 ) -> Filter<Schema> { Filter(Filter<Schema>.absence(path)) }
 
-/// Returns a filter for the resources in which a relationship has a target.
+/// Returns a filter for the resources whose relationship has a target.
 public func != <Schema: ResourceSchema>(
     path: KeyPath<Schema, some RelationshipPath>, _: _OptionalNilComparisonType
 ) -> Filter<Schema> { .has(path) }

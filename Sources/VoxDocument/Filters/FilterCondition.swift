@@ -87,7 +87,7 @@ extension JSONValue {
 }
 
 extension [JSONValue] {
-    /// The values, which are at least one.
+    /// The values. The list has at least one value.
     var presentFilterValues: [JSONValue] {
         get throws(FilterError) {
             if isEmpty {

@@ -4,8 +4,8 @@
 ///
 /// JSON:API reserves the parameter family `filter` and leaves its syntax to servers (1.1,
 /// "Filtering"). Vox has the most common spellings: ``BracketFilters``, ``FunctionFilters`` and
-/// ``RSQLFilters``. To define another spelling, a program conforms a type to this protocol. A
-/// client uses the spelling in `APIOptions.filters`, and a service uses the spelling in
+/// ``RSQLFilters``. For another spelling, a program defines a type that conforms to this protocol.
+/// A client uses the spelling in `APIOptions.filters`, and a service uses the spelling in
 /// `ResourceService.filters`.
 ///
 /// ```swift

@@ -15,10 +15,10 @@
 /// | `a \|\| b` | `or(a,b)` | `or(a,b)` |
 ///
 /// JsonApiDotNetCore writes all values in single quotes, and doubles a quote in a value. Klaviyo
-/// writes strings in double quotes, with a backslash before a quote and before a backslash. It
+/// writes strings in double quotes, with a backslash before a quote and before a backslash. Klaviyo
 /// writes numbers, booleans and times of RFC 3339 without quotes.
 public struct FunctionFilters: FilterSpelling, Hashable {
-    /// The dialect, which determines the names of the functions and the quotes.
+    /// A dialect, which determines the names of the functions and the quotes.
     public enum Dialect: Hashable, Sendable {
         /// Names such as `greaterThan`, and single quotes.
         case jsonAPIDotNetCore

@@ -70,7 +70,7 @@ public struct Filter<Schema: ResourceSchema>: Hashable, Sendable {
         joined(left, right) { .or([$0, $1]) }
     }
 
-    /// Returns a filter that is true if the filter is false.
+    /// Returns a filter that is true if the given filter is false.
     public static prefix func ! (filter: Filter) -> Filter {
         joined(filter, filter) { left, _ in .not(left) }
     }

@@ -60,7 +60,7 @@ extension RelatedResources {
     }
 
     /// Removes all resources from the linkage. The linkage becomes an empty list, unless the list
-    /// has skipped resources, which are kept. O(count).
+    /// has skipped resources. Skipped resources are kept. O(count).
     public func removeAll() { remove(at: Array(indices)) }
 
     private func insert(_ resources: [Resource<Schema>], before position: Int?) {

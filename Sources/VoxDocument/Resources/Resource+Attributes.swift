@@ -114,7 +114,7 @@ extension ResourceNamespace: AttributeNamespace {
         return attributes.trySetMember(name, to: scalar)
     }
 
-    /// Returns a view of the attribute with that name, which may be missing.
+    /// Returns a view of the attribute with that name. The attribute may be missing.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {
         member(name, orNull: true) ?? resource.attributes.place(name)

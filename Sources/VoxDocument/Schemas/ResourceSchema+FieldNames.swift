@@ -17,7 +17,7 @@ package struct ResourceFieldNames {
     /// The names of attributes. For a nested attribute, the set contains the name of the outermost
     /// object.
     package var attributes: Set<String> = []
-    /// The names of the read-only attributes, which no request contains.
+    /// The names of the read-only attributes. No request contains these attributes.
     package var readOnly: Set<String> = []
     /// The names of the attributes that only the request to create the resource contains.
     package var writeOnce: Set<String> = []

@@ -170,7 +170,7 @@ extension Resource {
     /// nil. Only attributes with one of the given kinds of access are written. `place` is the JSON
     /// Pointer of the object in the document of the request.
     ///
-    /// The schema is inspected by reflection once, which takes some microseconds.
+    /// The schema is inspected once by reflection. The inspection takes some microseconds.
     private func writeRequestObject(
         to output: inout [UInt8], carrying access: Set<WriteAccess>, changes: ResourceChanges?,
         at place: String, withID: Bool = true, lids: LocalIDs = LocalIDs(),

@@ -26,8 +26,8 @@ package final class NodeEncoder: Encoder {
     private var placeholder: Node?
     /// The keys of optional members that were nil.
     private(set) var absent: [String] = []
-    /// The error that occurred when a container was created. It is stored because the methods that
-    /// create containers cannot throw.
+    /// The error that occurred when a container was created. The error is stored, because the
+    /// methods that create containers cannot throw.
     private var failure: JSONError?
 
     /// Creates an encoder for a detached value.

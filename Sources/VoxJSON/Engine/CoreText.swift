@@ -5,10 +5,10 @@ package import CVox
 // Conversion of text to and from the core.
 
 extension String {
-    /// Creates a string from text of the core, which is valid UTF-8.
+    /// Creates a string from text of the core. The text is valid UTF-8.
     ///
     /// A text of at most 15 bytes is stored inline in the string. Such a text is copied without
-    /// validation, which is cheaper.
+    /// validation. The copy without validation is cheaper.
     @inline(__always)
     package init(core text: vox_string) {
         let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
@@ -25,7 +25,7 @@ extension String {
 }
 
 extension String {
-    /// Creates a string from text that the core wrote, which is valid UTF-8.
+    /// Creates a string from text that the core wrote. The text is valid UTF-8.
     ///
     /// The text is not validated, because validating text that is not ASCII would take ten times as
     /// long as the core took to write it.

@@ -137,7 +137,7 @@ extension Node {
         try check(withCore(string) { vox_node_set(tree.raw, raw, vox_value_string($0)) })
     }
 
-    /// Overwrites the value with a string, which must be UTF-8.
+    /// Overwrites the value with a string. The string must be UTF-8.
     package func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         let status = text.withMemoryRebound(to: CChar.self) {
             vox_node_set(

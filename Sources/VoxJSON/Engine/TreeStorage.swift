@@ -94,7 +94,7 @@ package final class TreeStorage {
         log.noteWrite(error, at: place)
     }
 
-    /// Copies the failures of `original` to this document, which is a copy of `original`.
+    /// Copies the failures of `original` to this document. This document is a copy of `original`.
     package func copyFailures(
         of original: TreeStorage, _ counterpart: (OpaquePointer) -> OpaquePointer?
     ) {

@@ -14,7 +14,7 @@ extension JSONError.Code {
     public static let trailingText = Self(VOX_ERROR_TRAILING, "trailingText")
     /// A string contains an unescaped control character.
     public static let controlCharacter = Self(VOX_ERROR_CONTROL, "controlCharacter")
-    /// The escape sequence does not exist.
+    /// A string contains an escape sequence that does not exist in JSON.
     public static let invalidEscape = Self(VOX_ERROR_ESCAPE, "invalidEscape")
     /// A surrogate escape is not part of a pair.
     public static let invalidSurrogate = Self(VOX_ERROR_SURROGATE, "invalidSurrogate")
@@ -80,7 +80,7 @@ extension JSONError.Code {
         return known.first { $0.number == number } ?? Self(number, "code\(number)")
     }
 
-    /// True for errors in a text, which have a position.
+    /// True for errors in a text. Such errors have a position.
     var isAboutText: Bool { (10..<40).contains(number) }
 
     private static let known: [Self] = [

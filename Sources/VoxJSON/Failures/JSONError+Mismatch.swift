@@ -161,7 +161,8 @@ package final class Mismatch: Sendable {
         case words(String)
     }
 
-    /// A short form of a value that does not depend on its document.
+    /// A short description of a value. The description does not depend on the document of the
+    /// value.
     package enum Found: Hashable, Sendable {
         case nothing
         case null

@@ -29,7 +29,7 @@ extension JSONFailure: CustomStringConvertible {
 ///
 /// A repeated failure is listed once. The list has at most ``capacity`` reads and at most
 /// ``capacity`` writes, and ``dropped`` counts all further failures. If lazy parsing finds
-/// malformed text, only the first syntax error is listed, and later reads do not stop.
+/// malformed text, only the first syntax error is listed, and reading can continue.
 public struct JSONFailures: Hashable, Sendable {
     /// The maximum number of listed reads, which is also the maximum number of listed writes.
     public static let capacity = 100

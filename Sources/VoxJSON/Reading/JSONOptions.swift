@@ -14,7 +14,7 @@ public struct JSONOptions: Hashable, Sendable {
     public enum Mode: Hashable, Sendable {
         /// Refuses repeated names and byte order marks (RFC 7493).
         case strict
-        /// Skips a byte order mark. If several members have the same name, the last one counts.
+        /// Skips a byte order mark. If several members have the same name, the last member counts.
         case standard
     }
 

@@ -60,7 +60,7 @@ extension JSONNumber: Hashable {
         withCore(left.text) { left in withCore(right.text) { vox_number_equal(left, $0) } }
     }
 
-    /// Hashes the nearest double, which is the same for equal numbers.
+    /// Hashes the nearest double. Equal numbers have the same nearest double.
     public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension JSON {
-    /// The document of the view, which is the document of the nearest existing value.
+    /// The document of the view: the document of the nearest existing value.
     var tree: Tree? { nearestNode?.tree }
 
     /// The node of the value. For an absent view, the node is the nearest enclosing value that
@@ -142,7 +142,7 @@ extension JSON {
         try place { tree throws(JSONError) in try Node.make(scalar: scalar, in: tree) }
     }
 
-    /// Writes a string from borrowed bytes, which must be valid only during the call.
+    /// Writes a string from borrowed bytes. The bytes need to be valid only during the call.
     func set(utf8 text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         if let node {
             return try node.set(utf8: text)

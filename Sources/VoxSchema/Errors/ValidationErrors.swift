@@ -47,8 +47,8 @@ public struct ValidationErrors: Hashable, Sendable {
     /// True if there are no errors.
     public var isEmpty: Bool { fields.isEmpty && base.isEmpty }
 
-    /// The messages about a field, by the name that the server uses; empty if there are no messages
-    /// about this field.
+    /// The messages about a field with the name that the server uses. The list is empty if there
+    /// are no messages about this field.
     public subscript(field: String) -> [String] {
         positions[ExactText(field)].map { fields[$0].messages } ?? []
     }

@@ -30,7 +30,7 @@ package protocol AttributeNamespace {
     /// changes nothing.
     static func trySet(_ name: StaticString, to scalar: Node.Scalar, of owner: Owner) -> Bool
 
-    /// Returns a view of the value with that name, which may be missing.
+    /// Returns a view of the value with that name. The value may be missing.
     func place(_ name: MemberName) -> JSON
 
     /// Runs a write to the member with that name.

@@ -3,7 +3,7 @@
 /// A type whose attributes are properties. `Resource` and ``TypedObject`` conform to this protocol.
 @usableFromInline
 package protocol AttributeOwner {
-    /// The type of the operations in ``vox``.
+    /// The type of the operations in `vox`.
     associatedtype Namespace: AttributeNamespace where Namespace.Owner == Self
 
     /// The operations on the value, other than reading and setting properties.

@@ -44,7 +44,7 @@ extension TypedObject: AttributeOwner {
 }
 
 extension TypedObject: JSONConvertible {
-    /// Returns a view of the value, which must be an object.
+    /// Returns a view of the value. The value must be an object.
     public static func decode(_ json: JSON) throws(JSONError) -> TypedObject {
         guard json.vox.kind == .object else {
             throw JSONError(.wrongKind, expected: TypedObject.self, found: json)
@@ -139,7 +139,7 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
     ) -> Bool { owner.json.node?.trySetMember(name, to: scalar) ?? false }
 
-    /// Returns a view of the value with that name, which may be missing.
+    /// Returns a view of the value with that name. The value may be missing.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {
         member(name, orNull: true) ?? json.place(name)

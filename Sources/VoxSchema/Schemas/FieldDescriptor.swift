@@ -87,7 +87,7 @@ public protocol DerivedAttribute: AttributeDescriptor {
     /// The type of the base attribute.
     associatedtype Base: AttributeDescriptor
 
-    /// The base attribute, from which this attribute is derived.
+    /// The base attribute. This attribute is derived from the base attribute.
     var base: Base { get }
 }
 

@@ -148,7 +148,7 @@ extension Node {
 }
 
 extension JSON {
-    /// Returns a view of a member, which may be missing.
+    /// Returns a view of a member. The member may be missing.
     package func place(_ name: MemberName) -> JSON {
         guard case .nested(let name) = name else { return self[name.text] }
         return name.steps.reduce(self) { $0[$1] }

@@ -73,7 +73,7 @@ struct DatePatternReader {
         return value
     }
 
-    /// Reads an offset, which is at most 18 hours, and returns it in seconds ahead of UTC.
+    /// Reads an offset of at most 18 hours, and returns the offset in seconds ahead of UTC.
     private mutating func offset(colon: Bool, zulu: Bool) throws(DatePatternError) -> Int {
         guard index < text.count else { throw mismatch }
         let start = index

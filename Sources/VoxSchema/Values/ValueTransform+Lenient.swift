@@ -12,7 +12,7 @@ public import Foundation
 
 extension ValueTransform where Input == JSONValue {
     /// Converts a value by the strict conversion of its Swift type. Use this transform for the
-    /// elements of `list(of:)` and at the beginning of a chain.
+    /// elements of `list(of:)`, or at the beginning of a chain.
     ///
     /// | accepted | refused |
     /// |---|---|

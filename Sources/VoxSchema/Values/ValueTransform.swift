@@ -93,7 +93,7 @@ public struct ValueTransform<Input, Output>: Sendable {
 extension ValueTransform where Output: Sendable {
     /// Returns a transform for optional values. The transform reads nil as a default value.
     ///
-    /// Use this transform for the elements of lists, which may be null. For an attribute, use
+    /// Use this transform for lists whose elements may be null. For an attribute, use
     /// ``WritableAttribute/defaulting(to:)``.
     public func defaulting(to value: Output) -> ValueTransform<Input?, Output> {
         ValueTransform<Input?, Output>(
