@@ -3,8 +3,8 @@
 // Relationships to resources of several types.
 
 extension Resource {
-    /// The related resource, as the case of the union for its type. The property is nil if the
-    /// relationship is missing or empty.
+    /// The related resource, as the case of the union that its type selects. The property is nil if
+    /// the relationship is missing or empty.
     ///
     /// Setting nil removes the relationship. Setting another resource keeps the links and meta of
     /// the relationship.
@@ -42,7 +42,7 @@ extension Resource {
     }
 
     /// The related resources as a view of the linkage, in which each resource is the case of the
-    /// union for its type. The view is empty if the relationship is missing.
+    /// union that its type selects. The view is empty if the relationship is missing.
     ///
     /// Setting a list replaces the linkage and keeps the links and meta of the relationship.
     public subscript<Union: ResourceUnion>(
@@ -72,7 +72,8 @@ extension Resource {
         }
     }
 
-    /// The related resource of a required relationship, as the case of the union for its type.
+    /// The related resource of a required relationship, as the case of the union that its type
+    /// selects.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, Required<ToOne<Union>>>
@@ -96,8 +97,8 @@ extension Resource {
         }
     }
 
-    /// The related resources of a required relationship, each as the case of the union for its
-    /// type.
+    /// The related resources of a required relationship, each as the case of the union that its
+    /// type selects.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, Required<ToMany<Union>>>

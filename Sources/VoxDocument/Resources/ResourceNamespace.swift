@@ -16,7 +16,7 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     /// False if only the identity of the resource is known, because the resource is neither in this
     /// document nor in a linked document.
     ///
-    /// If the property is false, only the type, the id and the meta information of the identifier
+    /// If `isResolved` is false, only the type, the id and the meta information of the identifier
     /// can be read. The attributes are absent, and writing an attribute fails.
     public var isResolved: Bool { resource.isResolved }
 

@@ -75,7 +75,7 @@ extension Resource where Schema == AnyResource {
 /// edited in place, like ``RelatedResources``.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
-    /// A resource, as the case of the union for its type.
+    /// A resource, as the case of the union that its type selects.
     public typealias Element = Union
     /// A position in the list, counted from 0.
     public typealias Index = Int

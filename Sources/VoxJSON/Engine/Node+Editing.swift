@@ -304,7 +304,7 @@ extension Node {
         return Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))
     }
 
-    /// Returns the JSON text as data.
+    /// Returns the JSON text as `Data`.
     ///
     /// The returned data takes over the memory that the core wrote to, unless most of that memory
     /// is unused.

@@ -57,7 +57,7 @@ package struct Node {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
     }
 
-    /// Returns the member with the name of another member, or nil.
+    /// Returns the member that has the name of `other`, or nil.
     package func member(namedAs other: Node) -> Node? {
         wrap(vox_object_get(tree.raw, raw, vox_node_name(other.tree.raw, other.raw)))
     }

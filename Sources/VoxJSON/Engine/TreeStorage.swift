@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// The owner of a tree of the core and of the state that the document has besides its values.
+/// The owner of a tree of the core, and of the state of the document other than its values.
 package final class TreeStorage {
     package let raw: OpaquePointer
     /// The pool from which the tree takes its memory.

@@ -156,7 +156,7 @@ package protocol ErrorField: Sendable {
 package final class Mismatch: Sendable {
     package enum Expected: Hashable, Sendable {
         case type(any JSONConvertible.Type)
-        /// A value of a type with a raw value. Only the raw value was found.
+        /// The expected value is of a type with a raw value. Only the raw value was found.
         case value(of: any JSONConvertible.Type)
         case words(String)
     }

@@ -34,7 +34,7 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// The default is nil. See ``WritableAttribute/written(as:)``.
     var writtenName: StatedName? { get }
 
-    /// True if null is converted to a value. If the property is false, a null attribute has no
+    /// True if null is converted to a value. If `acceptsNull` is false, a null attribute has no
     /// value.
     var acceptsNull: Bool { get }
 
@@ -113,7 +113,7 @@ extension DerivedAttribute {
     @inlinable
     public var access: WriteAccess { base.access }
 
-    /// True if null is converted to a value. If the property is false, a null attribute has no
+    /// True if null is converted to a value. If `acceptsNull` is false, a null attribute has no
     /// value.
     @inlinable
     public var acceptsNull: Bool { base.acceptsNull }

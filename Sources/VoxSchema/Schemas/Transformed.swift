@@ -9,7 +9,7 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
     /// The attribute before the conversion.
     public let base: Base
 
-    /// True if null is converted like any other value. If the property is false, a null attribute
+    /// True if null is converted like any other value. If `acceptsNull` is false, a null attribute
     /// has no value.
     public let acceptsNull: Bool
 
