@@ -29,8 +29,8 @@ extension HTTPURL {
         return items.map { "\($0.name)=\($0.value ?? "")" }.sorted()
     }
 
-    /// The decoded value of the last query item with this name; nil if there is no such item or if
-    /// it has no value.
+    /// The decoded value of the last query item with this name; nil if no item has this name, or if
+    /// the item has no value.
     package func value(of parameter: String) -> String? { separating(parameter).value }
 
     /// True if the query has an item with this name, with or without a value.
@@ -38,8 +38,8 @@ extension HTTPURL {
         separating(name).rest.query?.count != query?.count
     }
 
-    /// Returns the address without the query items that have this name, and the last value of these
-    /// items. The other items are not changed.
+    /// Returns the address without the query items that have this name, and the value of the last
+    /// removed item. The other items are not changed.
     package func separating(_ parameter: String) -> (rest: HTTPURL, value: String?) {
         guard let query else { return (self, nil) }
         var rest: [Substring] = []

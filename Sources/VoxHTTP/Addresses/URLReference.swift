@@ -39,8 +39,7 @@ package struct URLReference {
         self.query = query
     }
 
-    /// Returns true if reading the address would leave its authority, and its path with the query,
-    /// unchanged.
+    /// Returns true if parsing the address would not change its authority, its path and its query.
     static func isSent(
         authority: String, target: String, to scheme: HTTPURL.Scheme
     ) throws(RequestError) -> Bool {
@@ -52,7 +51,7 @@ package struct URLReference {
         return withoutDefaultPort(read, scheme) == authority
     }
 
-    /// Returns true for an absolute path that reading would leave unchanged: it has no dots, no
+    /// Returns true for an absolute path that parsing would not change: the path has no dots, no
     /// query and no fragment.
     static func isPlainPath(_ text: String) -> Bool {
         let bytes = text.utf8

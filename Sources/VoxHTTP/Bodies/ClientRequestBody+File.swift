@@ -11,8 +11,8 @@ internal import Darwin
 #endif
 
 extension ClientRequestBody {
-    /// Creates a body from a file, which is read in chunks of 64 KiB, outside of the threads of
-    /// Swift concurrency.
+    /// Creates a body from a file. The file is read in chunks of 64 KiB, on threads that do not
+    /// belong to Swift concurrency.
     ///
     /// The size of the file is read when the body is created. If the size of the file has changed
     /// when the body is sent, the request fails with code `unsendable`.
@@ -97,7 +97,7 @@ private final class File: Sendable {
         #endif
     }
 
-    /// Runs work that may wait for a disk on a thread that may block.
+    /// Runs work on a thread that may block, because the work may wait for a disk.
     private static func offThread<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -5,9 +5,9 @@ internal import Synchronization
 /// The body of a request: bytes, or a source of bytes that is opened again each time the request is
 /// sent.
 ///
-/// A source is read in chunks while the request is sent, no faster than the server receives it, so
-/// a body may be larger than the memory. The source is opened again for a retry, for a redirect
-/// that keeps the body (307, 308) and for a request with new credentials. A body from
+/// A source is read in chunks while the request is sent, no faster than the server receives the
+/// chunks. So a body may be larger than the memory. The source is opened again for a retry, for a
+/// redirect that keeps the body (307, 308) and for a request with new credentials. A body from
 /// ``init(once:length:contentType:)`` can be sent once: it is not sent again with new credentials
 /// or in a retry, and a redirect that keeps the body fails.
 ///
@@ -20,7 +20,7 @@ internal import Synchronization
 /// A body of unknown length is sent with chunked coding (RFC 9112, section 7.1), which some servers
 /// refuse. If the length is given and the source returns fewer or more bytes, the request fails
 /// with code `unsendable`. The last bytes are sent only after the source has ended, so that the
-/// server never takes a body of the wrong length for complete. A negative length counts as zero.
+/// server never treats a body of the wrong length as complete. A negative length counts as zero.
 public struct ClientRequestBody: Sendable {
     /// A sequence of chunks of bytes.
     package typealias Source = any AsyncSequence<[UInt8], any Error> & Sendable
@@ -48,8 +48,9 @@ public struct ClientRequestBody: Sendable {
     ///   - length: the number of bytes, which must be the same each time the body is opened; nil if
     ///     the number is unknown.
     ///   - contentType: the media type.
-    ///   - open: returns the chunks from the first byte on. If `open` throws an error, the request
-    ///     fails with this error if it is a ``RequestError``, and otherwise with code `unsendable`.
+    ///   - open: returns the chunks from the first byte on. If `open` throws a ``RequestError``,
+    ///     the request fails with this error. If `open` throws another error, the request fails
+    ///     with code `unsendable`.
     public init<Chunks: AsyncSequence & Sendable>(
         length: Int? = nil, contentType: String? = nil,
         opening open: @escaping @Sendable () async throws -> Chunks
@@ -154,7 +155,7 @@ public struct ClientRequestBody: Sendable {
     }
 }
 
-/// Returns its sequence to the first caller only.
+/// A container that returns its sequence only to the first caller.
 private final class OneSource: Sendable {
     private let source: Mutex<ClientRequestBody.Source?>
 
@@ -174,7 +175,7 @@ extension ClientRequestBody: CustomStringConvertible, CustomReflectable {
 }
 
 extension RequestError {
-    /// Returns an error of a body source as the error of the request.
+    /// Converts an error that the source of a body threw to the error of the request.
     static func ofBody(_ error: any Error) -> any Error {
         if error is RequestError || error is CancellationError && Task.isCancelled { return error }
         return RequestError(

@@ -55,8 +55,8 @@ public struct MultipartBody: Sendable {
         ///   - path: the path of the file.
         ///   - fileName: the file name that is sent; nil sends the last component of the path.
         ///   - contentType: the media type.
-        /// - Throws: ``RequestError`` with code `unsendable` if
-        ///   ``ClientRequestBody/init(file:contentType:)`` throws it.
+        /// - Throws: the error of ``ClientRequestBody/init(file:contentType:)``, which is a
+        ///   ``RequestError`` with code `unsendable`.
         public init(
             _ name: String, file path: String, fileName: String? = nil,
             contentType: String = "application/octet-stream"
@@ -132,9 +132,9 @@ extension MultipartBody.Part {
         return head + "\(field.name): \(field.value)\r\n"
     }
 
-    /// Browsers quote names in this way (HTML, "multipart/form-data encoding algorithm"): UTF-8 is
-    /// not encoded, and three characters are percent-encoded. RFC 7578 forbids the encoding of RFC
-    /// 5987 here (section 4.2).
+    /// Quotes a name as browsers do (HTML, "multipart/form-data encoding algorithm"): UTF-8 is not
+    /// encoded, and three characters are percent-encoded. RFC 7578 forbids the encoding of RFC 5987
+    /// here (section 4.2).
     private static func quoted(_ name: String) -> String {
         var quoted = ""
         for scalar in name.unicodeScalars {

@@ -26,8 +26,8 @@ struct Segments {
         open = []
     }
 
-    /// Returns all bodies as one body. The result is in memory if there is at most one, and that
-    /// one is in memory.
+    /// Returns all bodies as one body. The result is in memory if there is no body, or exactly one
+    /// body that is in memory.
     consuming func body(contentType: String) -> ClientRequestBody {
         close()
         if segments.count <= 1, let bytes = segments.first?.bytes {

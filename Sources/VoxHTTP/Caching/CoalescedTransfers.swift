@@ -10,7 +10,7 @@ final class CoalescedTransfers: Sendable {
 
     private let state = Mutex(State())
 
-    /// Joins an equal transfer, or begins one.
+    /// Joins the transfer of an equal request, or begins a transfer.
     /// - Returns: a ticket for ``leave(_:)``.
     func join(
         _ request: ClientRequest, _ next: any HTTPTransport, _ outcome: Outcome<ClientResponse>
@@ -48,8 +48,8 @@ final class CoalescedTransfers: Sendable {
         if !state.withLock({ $0.begun(number, by: task) }) { task.cancel() }
     }
 
-    /// Reads the body once and gives it to all waiting requests. This is a function of its own
-    /// because it is rare and has a large frame.
+    /// Reads the body once and gives it to all waiting requests. This function is separate, because
+    /// it is rarely called and has a large stack frame.
     @inline(never)
     private func share(_ response: ClientResponse, _ number: Int) async throws {
         var response = response

@@ -3,7 +3,7 @@
 /// The state machine of ``RequestCoalescing``: it decides which requests wait for which transfer.
 /// The state machine has no lock and no task, and sends nothing.
 ///
-/// Each request has a ticket. A transfer has the ticket of the request that began it as its number:
+/// Each request has a ticket. The number of a transfer is the ticket of the request that began it:
 ///
 ///     open:       key ──▶ transfer         equal requests join it
 ///     transfers:  ticket ──▶ waiters       by ticket
@@ -22,7 +22,7 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
     private var transfers: [Int: Transfer] = [:]
     /// The transfers that requests can join, by key.
     private var open: [Key: Int] = [:]
-    /// The transfers of the requests that joined one, by ticket.
+    /// The transfers that requests have joined, by the tickets of these requests.
     private var joined: [Int: Int] = [:]
     private var last = 0
 
@@ -64,7 +64,7 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
     }
 
     /// Ends a transfer that succeeded, and returns its waiters. If the transfer has more than
-    /// `most` waiters, it goes on and the result is nil.
+    /// `most` waiters, the transfer continues and the result is nil.
     package mutating func finish(_ number: Int, most: Int = .max) -> [Waiter]? {
         guard let transfer = transfers[number] else { return [] }
         guard transfer.waiters.count <= most else { return nil }
@@ -112,8 +112,8 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
         return transfer
     }
 
-    /// Moves the waiters of a transfer that timed out to another transfer of the key, or to a new
-    /// one.
+    /// Moves the waiters of a timed-out transfer to another transfer of the key, or to a new
+    /// transfer.
     /// - Returns: the number of the transfer that the caller must begin; otherwise nil.
     private mutating func rejoin(_ waiters: [Int: Waiter], _ key: Key) -> Int? {
         guard let first = waiters.keys.min() else { return nil }

@@ -5,16 +5,16 @@ internal import HTTPTypes
 /// Makes GETs conditional on the stored response (`If-None-Match`), and returns the stored response
 /// if it is still current (304). Every request is sent to the server, even if a response is stored.
 ///
-/// Responses to GETs are stored in memory if they have an `ETag`, up to a number of bytes; the
-/// least recently used responses are removed first. A stored response is used only for requests
+/// Responses to GETs are stored in memory if they have an `ETag`, up to the capacity of the cache.
+/// The least recently used responses are removed first. A stored response is used only for requests
 /// with the same address, the same `Accept`, the same credentials, and the same values of the
-/// fields that `Vary` of the response names. A response is not stored if the request or the
+/// fields that the response names in `Vary`. A response is not stored if the request or the
 /// response has `Cache-Control: no-store`. A request that already has a condition or a range is not
 /// changed.
 ///
-/// After a 304 without a matching stored response, the request is sent again without a condition.
-/// If the server responds with 304 again, the request fails with code `unexpectedResponse`. Source:
-/// RFC 9110, section 13; RFC 9111, section 4.3.
+/// If no stored response matches a 304, the request is sent again without a condition. If the
+/// server responds with 304 again, the request fails with code `unexpectedResponse`. Source: RFC
+/// 9110, section 13; RFC 9111, section 4.3.
 public struct ConditionalRequests: HTTPMiddleware {
     private let store: ResponseCache
 
@@ -43,7 +43,8 @@ public struct ConditionalRequests: HTTPMiddleware {
         return try keeping(try await next.execute(request), to: request)
     }
 
-    /// Revalidates a stored response. This is a function of its own because of its large frame.
+    /// Revalidates a stored response. This function is separate, because it has a large stack
+    /// frame.
     @inline(never)
     private func ask(
         _ request: ClientRequest, whether kept: CachedResponse, next: any HTTPTransport
@@ -56,7 +57,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         return try keeping(try await next.execute(request), to: request)
     }
 
-    /// Returns the response. Its body is stored in the cache when it has been read.
+    /// Returns the response. The body is stored in the cache when the whole body has been read.
     private func keeping(
         _ response: ClientResponse, to request: ClientRequest
     ) throws -> ClientResponse {
@@ -79,7 +80,7 @@ public struct ConditionalRequests: HTTPMiddleware {
         "range",
     ]
 
-    /// Stores the body in the cache after it was read to its end.
+    /// Stores a body in the cache after the whole body was read.
     private struct Recorder: BodyTap {
         var cached: CachedResponse
         let key: ResponseCache.Key

@@ -6,11 +6,11 @@ internal import Synchronization
 /// Lets equal GETs that run at the same time share one transfer. Equal requests have the same
 /// address, header fields (including `Accept` and credentials) and time limits, and no `userInfo`.
 ///
-/// A request can join a transfer until the head of the response arrives, or, if several requests
-/// share the transfer, until its body has been read. If several requests share a transfer, its body
-/// is read whole, and each request gets its own copy; if only one request uses a transfer, its body
-/// is passed on as it arrives. Cancelling one request does not affect the other requests of the
-/// transfer. When all requests of a transfer are cancelled, the transfer is cancelled.
+/// A request can join a transfer until the head of the response arrives. If several requests share
+/// the transfer, the whole body is read, and each request gets its own copy. Further requests can
+/// then join until the body has been read. If only one request uses a transfer, the body is passed
+/// on as it arrives. Cancelling one request does not affect the other requests of the transfer.
+/// When all requests of a transfer are cancelled, the transfer is cancelled.
 ///
 /// After a request that may change data (any method except GET, HEAD, OPTIONS and TRACE) has ended,
 /// no request joins an older transfer from the same origin. A program therefore never reads a state

@@ -27,7 +27,8 @@ struct CachedResponse: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns true if the request has the header fields that the response depends on.
+    /// Returns true if the header fields that the response depends on (`Vary`) have the same values
+    /// in the request.
     func fits(_ request: ClientRequest) -> Bool {
         varying.allSatisfy { request.headers[values: $0.key] == $0.value }
     }
@@ -63,10 +64,10 @@ struct CachedResponse: Sendable {
     }
 }
 
-/// A cache of responses in memory, which removes the least recently used first.
+/// A cache of responses in memory. It removes the least recently used responses first.
 final class ResponseCache: Sendable {
-    /// The key of a stored response. It includes the credentials, so that no identity gets the
-    /// response of another.
+    /// The key of a stored response. The key includes the credentials, so that nobody gets a
+    /// response to a request with other credentials.
     struct Key: Hashable {
         private let url: HTTPURL
         private let fields: HTTPFields
@@ -90,8 +91,8 @@ final class ResponseCache: Sendable {
         var size = 0
         var uses = 0
 
-        /// Removes the least recently used responses. It frees more room than is needed at once,
-        /// because it has to sort all responses each time.
+        /// Removes the least recently used responses. The method frees more memory than is needed
+        /// now, because each call sorts all responses.
         mutating func shrink(to room: Int) {
             for (key, kept) in responses.sorted(by: { $0.value.used < $1.value.used }) {
                 guard size > room else { return }
@@ -145,8 +146,9 @@ extension String {
 }
 
 extension HTTPFields {
-    /// A hash of the credentials. It spreads the identities at one address over the hash table.
-    /// Other fields rarely differ, and hashing them takes longer than comparing them.
+    /// A hash of the credentials. It spreads the responses at one address for different credentials
+    /// over the hash table. Other fields are not hashed: they rarely differ, and hashing takes
+    /// longer than comparing.
     var identityHash: Int {
         // The sum does not depend on the order of the fields or on their marks, because the
         // comparison does not either.
@@ -156,7 +158,7 @@ extension HTTPFields {
     /// The approximate size in bytes.
     fileprivate var size: Int { reduce(0) { $0 + $1.value.utf8.count + 64 } }
 
-    /// The members of a header field with a list, in lower case.
+    /// The members of a header field whose value is a list, in lower case.
     fileprivate func list(_ name: HTTPField.Name) -> [String] {
         self[values: name].flatMap { $0.split(separator: ",") }.map { member in
             let isBlank = { (character: Character) in character == " " || character == "\t" }

@@ -28,18 +28,18 @@ public struct ClientOptions: Sendable {
         /// The address of the document (RFC 3986, section 5.1.3).
         case document
         /// The address of the client: the link `/albums/1` is a path below this address. Some
-        /// services write links without the first segments of their path. A link that begins with
-        /// these segments is followed unchanged.
+        /// services omit the first segments of their path in links. A link that begins with these
+        /// segments is followed unchanged.
         case client
     }
 
-    /// The keys by which the server recognizes a repeated write. Each POST and each PATCH gets a key,
-    /// unless it has one, and may be sent again when its outcome is unknown. Nil, the default, sends
-    /// no keys.
+    /// The keys by which the server recognizes a repeated write. Each POST and each PATCH gets a
+    /// key, unless it has a key already. A request with a key may be sent again when its outcome is
+    /// unknown. Nil, the default, sends no keys.
     public var idempotency: IdempotencyKeys?
 
-    /// The keys by which a server recognizes a request that is sent again, so that it carries the
-    /// request out only once.
+    /// The keys by which a server recognizes a request that is sent again, so that the server
+    /// carries out the request only once.
     public struct IdempotencyKeys: Sendable {
         /// The name of the header field. Default: `Idempotency-Key`
         /// (draft-ietf-httpapi-idempotency-key-header).

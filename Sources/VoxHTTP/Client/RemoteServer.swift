@@ -2,8 +2,8 @@
 
 package import HTTPTypes
 
-/// A server, as the clients of all formats use it: its address, the transport that reaches it, and
-/// the header fields of every request. Clients send their requests through this class.
+/// A server for the clients of all formats: its address, the transport that reaches it, and the
+/// header fields of every request. Clients send their requests through this class.
 ///
 /// `RemoteServer` is a class, because it never changes and is passed to many functions.
 package final class RemoteServer: Sendable {
@@ -118,9 +118,9 @@ package final class RemoteServer: Sendable {
         return target
     }
 
-    /// Returns the address that a link leads to, whether or not it may be followed. A relative link
-    /// is relative to the address of its document (RFC 3986, section 5.1.3), or to the base, as
-    /// ``ClientOptions/linkBase`` says.
+    /// Returns the address that a link leads to, whether or not the link may be followed. A
+    /// relative link is relative to the address of its document (RFC 3986, section 5.1.3), or to
+    /// the base; ``ClientOptions/linkBase`` selects one of them.
     package func resolve(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         guard linkBase == .client, !Self.isAbsolute(link.utf8), let first = link.utf8.first,
             first != UInt8(ascii: "?"), first != UInt8(ascii: "#")
@@ -131,13 +131,14 @@ package final class RemoteServer: Sendable {
             first == UInt8(ascii: "/") ? basePath + link : "\(basePath)/\(link)")
     }
 
-    /// Returns the address that a link leads to, as a request for this link would have it.
+    /// Returns the address that a request for a link would have.
     package func linked(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         withQuery(try resolve(link, from: url), isLink: true)
     }
 
-    /// True for an address with the path of the base in front of its path. An encoded `..` could
-    /// lead out of the base on some servers.
+    /// Returns true if the path of an address begins with the path of the base. Returns false for
+    /// an address with an encoded `..`, because some servers would resolve it to a path outside the
+    /// base.
     package func isBelowBase(_ url: HTTPURL) -> Bool {
         guard let segments = url.segments, !segments.contains(where: { [".", ".."].contains($0) })
         else { return false }

@@ -23,8 +23,9 @@ public struct ServiceClient<Options: ServiceOptions>: Sendable {
     ///   - reliability: redirects, retries, limits and credentials
     ///     (``HTTPTransport/reliable(_:)``); nil uses the transport unchanged.
     ///   - options: the rules for writing requests and reading responses.
-    /// - Throws: ``RequestError`` with code `invalidURL`, also for an address with a query, which
-    ///   requests would not have: ``ClientOptions/query`` is sent with every request.
+    /// - Throws: ``RequestError`` with code `invalidURL`. An address with a query is also an error,
+    ///   because requests would not contain this query. Use ``ClientOptions/query``, which is sent
+    ///   with every request.
     public init(
         _ base: String, transport: any HTTPTransport,
         reliability: ReliabilityOptions? = ReliabilityOptions(), options: Options = Options()

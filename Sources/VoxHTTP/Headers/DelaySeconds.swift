@@ -2,12 +2,13 @@
 
 /// Numbers of seconds in header fields: digits, and optionally a decimal point and more digits.
 enum DelaySeconds {
-    /// The largest number of seconds. Larger numbers are read as this number. It is large enough
-    /// for a Unix time in milliseconds, and a `Duration` can hold it.
+    /// The largest number of seconds. Larger numbers are read as this number. This number is large
+    /// enough for a Unix time in milliseconds, and small enough for a `Duration`.
     private static let most: Int64 = 1_000_000_000_000_000
 
     /// Reads a number of seconds. Digits after the ninth decimal place are ignored.
-    /// - Returns: nil if the text is anything else, such as a negative number or an exponent.
+    /// - Returns: the duration; nil for any other text, such as a negative number or a number with
+    ///   an exponent.
     static func duration(_ text: some StringProtocol) -> Duration? {
         var whole: Int64 = 0
         var fraction: Int64 = 0

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// The fields of a response that state rate limits, by the part of the limit that they contain.
+/// The values of the header fields that state rate limits, one property for each part of a limit.
 private struct RateFields {
     var combined: String?
     var limit: String?
@@ -31,8 +31,8 @@ extension HTTPFields {
     ///
     /// - `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the form
     ///   `"default";r=50;t=30` and the older form `limit=100, remaining=50, reset=5`;
-    /// - `RateLimit-Limit`, `-Remaining`, `-Reset` and `-Policy`, and the same with `X-`, with
-    ///   `X-RateLimit-Period` for the length of the window. A value may be a list.
+    /// - `RateLimit-Limit`, `-Remaining`, `-Reset` and `-Policy`, and the same names with `X-`.
+    ///   `X-RateLimit-Period` is the length of the window. A value may be a list.
     /// - `X-Rate-Limit: user-hour-lim:3500;user-hour-rem:500;`
     ///
     /// If the response has fields in several forms, the first form of this list is read.
@@ -143,8 +143,8 @@ extension RateFields {
             period: period.flatMap { DelaySeconds.duration(Substring($0).trimmed()) })
     }
 
-    /// Combines lists: the numbers at the same position are about the same limit, and a policy with
-    /// the same limit has the length of its window.
+    /// Combines lists. The numbers at the same position belong to the same limit. The policy with
+    /// the same limit contains the length of the window.
     private static func statements(
         limits: [Substring], _ policies: [RateItem], remaining: [Substring], resets: [Duration?],
         period: Duration?

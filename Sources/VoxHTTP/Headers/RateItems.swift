@@ -58,7 +58,7 @@ struct RateItem {
 }
 
 extension Substring {
-    /// The text without a character at its beginning and its end.
+    /// The text without the given character at its beginning and its end.
     func trimmed(of character: Character = " ") -> Substring {
         var text = self
         while text.first == character { text.removeFirst() }

@@ -2,12 +2,12 @@
 
 internal import HTTPTypes
 
-/// What a response says about one rate limit. All times are relative to the response.
+/// The statement of a response about one rate limit. All times are relative to the response.
 ///
-/// Nonsense is left out: times above ``longest``, a limit of 0, numbers that are negative or not
-/// whole, and more requests left than the limit allows.
+/// Impossible values are left out: times above ``longest``, a limit of 0, numbers that are negative
+/// or not whole, and a number of remaining requests above the limit.
 struct RateStatement: Equatable {
-    /// The longest time that is believed. A month is the longest window that services use.
+    /// The longest time that is accepted. A month is the longest window that services use.
     static let longest = Duration.seconds(31 * 86400)
 
     /// Distinguishes the limits of a server: the name of a policy, the length of a window, or the
@@ -22,7 +22,7 @@ struct RateStatement: Equatable {
     /// The time until the limit is available again.
     var reset: Duration?
 
-    /// Creates a statement without the numbers that are nonsense; nil if nothing useful is left.
+    /// Creates a statement without the impossible values; nil if the other values state no limit.
     init?(
         key: String, limit: Int? = nil, length: Duration? = nil, remaining: Int? = nil,
         reset: Duration? = nil
@@ -40,7 +40,8 @@ struct RateStatement: Equatable {
 
 /// Reads the times and numbers of rate limit fields.
 enum RateNumber {
-    /// Reads a whole number that is not negative. A number of more than 15 digits is nonsense.
+    /// Reads a whole number that is not negative. The result is nil for a number of more than 15
+    /// digits.
     static func count(_ text: Substring?) -> Int? {
         guard let text, !text.isEmpty, text.utf8.count <= 15, text.utf8.allSatisfy(\.isDigit)
         else { return nil }

@@ -16,9 +16,9 @@ extension ClientResponse {
 
 extension HTTPFields {
     /// The time that the server wants the client to wait (`Retry-After`, RFC 9110, section 10.2.3).
-    /// The field contains a number of seconds or a date. A number may have a fraction, such as 0.5,
-    /// which RFC 9110 does not define but some servers send. The time is nil if the field is
-    /// missing or contains anything else.
+    /// The field contains a number of seconds or a date. A number may have a fraction, such as 0.5:
+    /// RFC 9110 does not define fractions, but some servers send them. The time is nil if the field
+    /// is missing or contains anything else.
     ///
     /// A date is compared with the `Date` of the response, so that a difference between the clocks
     /// of client and server does not matter. If the date has passed, the time is zero.
@@ -32,8 +32,8 @@ extension HTTPFields {
         return Swift.max(.zero, .seconds(date) - currentTime)
     }
 
-    /// The time since 1970 when the response was sent (`Date`), or now if the response has no
-    /// `Date`.
+    /// The time since 1970 at which the response was sent (`Date`), or the current time if the
+    /// response has no `Date`.
     var currentTime: Duration {
         value(of: .date).flatMap(HTTPDate.seconds).map { .seconds($0) }
             ?? .milliseconds(Int64(Date().timeIntervalSince1970 * 1000))

@@ -8,11 +8,12 @@ package protocol BodyTap: Sendable {
     var limit: Int? { get }
     /// The error for a body that has more bytes than the limit.
     var excess: RequestError { get }
-    /// Receives some bytes. If the body is read whole, it receives all bytes at once.
+    /// Receives some bytes. If the whole body is read at once, this method receives all bytes in
+    /// one call.
     mutating func take(_ bytes: [UInt8])
-    /// Receives the end of a body that was read whole.
+    /// Receives the end of a body, after all its bytes were read.
     mutating func end(received: Int)
-    /// Receives the error that ended the body, and the number of bytes before it.
+    /// Receives the error that ended the body, and the number of bytes before the error.
     mutating func fail(_ error: any Error, received: Int)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ClientRequest {
-    /// True unless the body can be sent only once and has been sent already.
+    /// False if the body can be sent only once and has been sent already.
     package var canBeSentAgain: Bool { content?.canBeOpened ?? true }
 
     /// Returns this request with its body in memory, for transports without a network and for

@@ -5,8 +5,8 @@ public import HTTPTypes
 /// A request that a client sends.
 public struct ClientRequest: Sendable {
     /// The method, scheme, authority, path with query, and header fields. The path is sent byte for
-    /// byte. Only characters that RFC 3986 does not allow, such as brackets in a query, may be
-    /// percent-encoded by a transport.
+    /// byte. A transport may percent-encode only characters that RFC 3986 does not allow, such as
+    /// brackets in a query.
     public var head: HTTPRequest
 
     /// The body: bytes, or a source of bytes. Nil means no body, which differs from an empty body.
@@ -25,8 +25,8 @@ public struct ClientRequest: Sendable {
     /// response. Default: true.
     public var followsRedirects: Bool
 
-    /// True to refuse the redirects that turn a POST into a GET without saying that the POST was
-    /// carried out (301, 302).
+    /// True to refuse redirects with status 301 or 302 for a POST. They turn the POST into a GET,
+    /// and do not say that the server carried out the POST.
     package var refusesMethodChange = false
 
     /// True if this request may share the response of an equal request that is running. Default:
@@ -107,8 +107,8 @@ public struct ClientRequest: Sendable {
 public enum Repeatability: Hashable, Sendable {
     /// Only GET, HEAD, PUT, DELETE and OPTIONS may be sent again (RFC 9110, section 9.2.2).
     case byMethod
-    /// The request may be sent again with any method, for example because it has an idempotency
-    /// key.
+    /// The request may be sent again, whatever its method, for example because it has an
+    /// idempotency key.
     case always
     /// The request is never sent again.
     case never

@@ -99,7 +99,7 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     /// Returns the whole body.
     /// - Parameters:
     ///   - limit: the maximum number of bytes.
-    ///   - received: receives the number of bytes while they arrive.
+    ///   - received: a function that receives the number of bytes that have arrived so far.
     /// - Returns: all bytes.
     /// - Throws: ``RequestError`` with code `responseTooLarge`, or the error of the transport.
     nonisolated(nonsending) package func bytes(
@@ -125,8 +125,8 @@ where Element == [UInt8], Failure == any Error {
         upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8]
 
-    /// A function that ends reading with an error, which a waiting reader gets at once; nil if the
-    /// body cannot guarantee this.
+    /// A function that ends reading with an error. A waiting reader gets this error at once. Nil if
+    /// a waiting reader may get the error later.
     var breakOff: (@Sendable (any Error) -> Void)? { get }
 }
 

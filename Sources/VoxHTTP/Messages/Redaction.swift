@@ -56,7 +56,8 @@ extension HTTPField.Name {
         !Self.harmless.contains(canonicalName) && SecretNames.contains(rawName)
     }
 
-    /// The names that most requests have. They save the search for words of secrets.
+    /// The names of fields that most requests have. These names are not searched for the words of
+    /// secrets.
     private static let harmless: Set = [
         "accept", "accept-encoding", "accept-language", "cache-control", "content-length",
         "content-type", "if-match", "if-none-match", "traceparent", "user-agent",

@@ -23,8 +23,8 @@ public struct RequestError: Error, Sendable {
         public static let invalidQuery = Code(description: "invalidQuery")
         /// A header field has a forbidden character.
         public static let invalidHeader = Code(description: "invalidHeader")
-        /// The resource or document cannot be sent, or the body could not be read completely; see
-        /// ``RequestError/cause``.
+        /// The resource or document cannot be sent, or the body of the request could not be read
+        /// completely; see ``RequestError/cause``.
         public static let unsendable = Code(description: "unsendable")
         /// A link or redirect leads to another origin that is not allowed.
         public static let crossOrigin = Code(description: "crossOrigin")
@@ -100,7 +100,7 @@ public struct RequestError: Error, Sendable {
         public static let malformedLink = Code(description: "malformedLink")
         /// The links between pages lead back to an earlier page.
         public static let paginationCycle = Code(description: "paginationCycle")
-        /// A body is larger, or a list has more pages, than a limit allows.
+        /// A body is larger than a limit allows, or a list has more pages than a limit allows.
         public static let limit = Code(description: "limit")
         /// The list is cut off; see ``ListEnd``.
         public static let incomplete = Code(description: "incomplete")
@@ -110,8 +110,8 @@ public struct RequestError: Error, Sendable {
     public var code: Code
     /// The reason for the failure, and a way to fix it.
     public var message: String
-    /// The end of the message if this end names Swift declarations that help, such as `: set
-    /// allowsOtherOrigins to allow this`.
+    /// The last part of the message, if this part gives advice that names Swift declarations, such
+    /// as `: set allowsOtherOrigins to allow this`.
     package private(set) var advice: String?
     /// The method of the request.
     public var method: HTTPRequest.Method?
@@ -130,7 +130,8 @@ public struct RequestError: Error, Sendable {
     public var sent: [UInt8]?
     /// The underlying error.
     public var cause: (any Error)?
-    /// The time until a rate limit allows the request, if the request was not sent for this reason.
+    /// The time until a rate limit allows the request, if the request was not sent because of this
+    /// limit.
     package var wait: Duration?
 
     /// The time after which the request may succeed: the wait that a rate limit requires, or the

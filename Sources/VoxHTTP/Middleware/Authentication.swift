@@ -3,16 +3,17 @@
 public import HTTPTypes
 internal import Synchronization
 
-/// Adds a credential to requests to certain origins, and fetches a new one if the server refuses
-/// the credential (401).
+/// Adds a credential to requests to certain origins, and fetches a new credential if the server
+/// refuses the old one (401).
 ///
 /// Requests to other origins, and requests that already have the field of the credential, are not
 /// changed. After a 401, the request is sent once more with a new credential, unless the body of
 /// the request can be sent only once. Requests that are refused at the same time wait for the same
 /// new credential.
 ///
-/// A request fails with the error of fetching a credential, or with ``RequestError`` code
-/// `insecure` if the credential would be sent over http to another machine.
+/// If fetching a credential fails, the requests that wait for it fail with the same error. If the
+/// credential would be sent over http to another machine, the request fails with ``RequestError``
+/// code `insecure`.
 public struct Authentication: HTTPMiddleware {
     /// The origins that the credential is sent to.
     public let origins: [HTTPURL]
@@ -119,8 +120,8 @@ private final class Keeper: Sendable {
         return try await outcome.value(begunBy: { join(outcome, after: refused) })
     }
 
-    /// Settles the outcome with a credential other than the refused one, at once or when it was
-    /// fetched.
+    /// Settles the outcome with a credential other than the refused one, at once or when a new
+    /// credential has been fetched.
     /// - Returns: a function that ends the wait.
     private func join(_ outcome: Outcome<Held>, after refused: Held?) -> @Sendable () -> Void {
         let (ticket, isFirst) = state.withLock { state in

@@ -34,7 +34,7 @@ extension HTTPTransport {
 }
 
 /// Middleware that runs a request in a task of its own. A caller can stop waiting for the response
-/// at any time, and needs no task in between.
+/// at any time, and needs no further task for this.
 protocol Carrier: HTTPMiddleware {
     /// Starts a request, and settles the outcome with the response.
     /// - Returns: a function that ends the wait.

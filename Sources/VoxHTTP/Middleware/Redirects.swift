@@ -6,16 +6,16 @@ internal import HTTPTypes
 ///
 /// - The statuses 301, 302 and 303 turn a POST into a GET without a body; 303 also turns any other
 ///   method except HEAD into a GET. All other redirects keep the method and the body. A PATCH that
-///   is sent as a POST (`X-HTTP-Method-Override`) also keeps them after 301 and 302. A POST that
-///   creates a resource or model, and any other POST of `APIClient` that writes, fails with
-///   `redirects` after 301 or 302, because a GET would write nothing.
+///   is sent as a POST (`X-HTTP-Method-Override`) also keeps its method and its body after 301 and
+///   302. A POST that creates a resource or model, and any other POST of `APIClient` that writes,
+///   fails with `redirects` after 301 or 302, because a GET would write nothing.
 /// - A redirect to another origin is refused unless ``allowsOtherOrigins`` is true. If
 ///   ``allowsOtherOrigins`` is true, only GET and HEAD requests are redirected to another origin,
 ///   and they lose their secret fields (``HTTPTypes/HTTPField/isSensitive``) at this address and at
 ///   all later addresses.
 /// - A redirect from https to http, or to another scheme, is always refused.
-/// - A cycle of redirects, more than ``limit`` redirects, and a redirect that keeps a body which
-///   can be sent only once are refused.
+/// - The following redirects are also refused: a cycle of redirects, more than ``limit`` redirects,
+///   and a redirect that keeps a body which can be sent only once.
 ///
 /// If `followsRedirects` of a request is false, the redirect itself is returned as the response.
 ///
@@ -45,8 +45,8 @@ public struct Redirects: HTTPMiddleware {
         return try await follow(response, to: request, next: next)
     }
 
-    /// Follows a redirect. This is a function of its own, because most responses are no redirects
-    /// and should not pay for its large frame.
+    /// Follows a redirect. This function is separate, because most responses are not redirects and
+    /// do not need its large stack frame.
     @inline(never)
     private func follow(
         _ first: ClientResponse, to request: ClientRequest, next: any HTTPTransport

@@ -3,9 +3,9 @@
 internal import HTTPTypes
 
 /// Ends a response if its body is larger than the request allows (``ClientRequest/Limits/body``).
-/// The response is ended as soon as its size is known: from `Content-Length`, or from the number of
-/// decompressed bytes that have arrived. The transports of this package enforce this limit
-/// themselves; other transports may not.
+/// The response is ended as soon as `Content-Length`, or the number of decompressed bytes that have
+/// arrived, exceeds the limit. The transports of this package enforce this limit themselves; other
+/// transports may not.
 ///
 /// A request with a larger response fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {

@@ -44,8 +44,8 @@ public struct NextPage: Sendable {
     /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
     ///
     /// Page numbers begin at zero if a page of the list has the number zero, and otherwise at one.
-    /// If a list is numbered from zero, and the loop begins in the middle of the list, the loop
-    /// requests one page after the last page.
+    /// If the pages are numbered from zero, and the loop begins in the middle of the list, the loop
+    /// makes one request too many: for the page after the last page.
     ///
     /// A cursor, a number or an offset is sent in the parameter that the request already uses for
     /// it. If the request has no such parameter, the parameter is `page[cursor]`, `page[number]` or
@@ -228,8 +228,8 @@ public struct NextPage: Sendable {
         return page.contradiction(position) ?? .complete
     }
 
-    /// Returns the path of the member that this way needs, if the page does not have the member, and
-    /// was not requested by a value of this member.
+    /// Returns the path of the member that this way needs and the page does not have. Returns nil
+    /// if the page has the member, or was requested by a value of this member.
     private func missing(in page: PageFacts) -> String? {
         switch kind {
         case .member(let path), .cursor(let path, _):

@@ -23,7 +23,8 @@ extension PageFacts {
     private static let numbers = ["page[number]", "page", "page_number", "pageNumber"]
     private static let offsets = ["page[offset]", "offset", "start"]
 
-    /// The way to the next page that one of the known forms gives.
+    /// Returns the step to the next page, read from the first known form that the response
+    /// contains.
     func knownStep() throws(RequestError) -> PageStep {
         switch link("next") {
         case .some(.some(let link)):
@@ -65,8 +66,8 @@ extension PageFacts {
         }
     }
 
-    /// Returns the step that an object with this path gives. It is the end of the list if the object
-    /// has a null as its next page, and nil if the object does not describe pages.
+    /// Returns the step that the object at a path describes. The step is the end of the list if the
+    /// next page in the object is null. Returns nil if the object does not describe pages.
     private func step(in place: [String]) -> PageStep? {
         func find(_ words: String...) -> PageMember? { self.find(words, in: place) }
         if let step = link(in: place) { return step }
@@ -96,7 +97,7 @@ extension PageFacts {
         return nil
     }
 
-    /// Returns the step to the address that an object with this path has; nil if it has none.
+    /// Returns the step to the address in the object at a path; nil if the object has no address.
     private func link(in place: [String]) -> PageStep? {
         let pointer = "/" + place.joined(separator: "/")
         for words in [
@@ -110,7 +111,8 @@ extension PageFacts {
         return nil
     }
 
-    /// Returns the first value that a member of an object has in one of the spellings of its name.
+    /// Returns the member of an object whose name consists of the given words, in one of the usual
+    /// spellings. A member that is null is skipped.
     private func find(_ words: [String], in place: [String]) -> PageMember? {
         for name in Self.spellings(words) {
             let found = member(place + [name])
@@ -119,14 +121,14 @@ extension PageFacts {
         return nil
     }
 
-    /// Returns the number of this page, as an object with this path has it.
+    /// Returns the number of this page from the object at a path.
     private func number(of place: [String]) -> Int? {
         (find(["current", "page"], in: place) ?? find(["page"], in: place)
             ?? find(["number"], in: place))?.integer
     }
 
-    /// Returns the number of this page, and whether it is the last page, as an object with this path
-    /// says. Returns nil if the object does not have both numbers.
+    /// Returns the number of this page, and whether it is the last page, from the object at a path.
+    /// Returns nil if the object does not have both numbers.
     private func number(in place: [String]) -> (Int, isLast: Bool)? {
         guard let here = number(of: place) else { return nil }
         let last = find(["last", "page"], in: place) ?? find(["last", "number"], in: place)
@@ -142,7 +144,7 @@ extension PageFacts {
         followsPageZero || places.contains { number(of: $0) == 0 }
     }
 
-    /// True if an object with this path has a null as its next page.
+    /// True if the next page in the object at a path is null.
     private func hasNullNext(in place: [String]) -> Bool {
         [
             ["next"], ["next", "url"], ["next", "link"], ["next", "page", "url"],
@@ -157,7 +159,8 @@ extension PageFacts {
         return value > here ? .parameter(name, value: "\(value)") : nil
     }
 
-    /// Returns the first of the parameters that the request has, or else the first one.
+    /// Returns the first of the given parameters that the request has. If the request has none of
+    /// them, returns the first parameter.
     private func parameter(of names: [String]) -> String {
         names.first { url.value(of: $0) != nil } ?? names[0]
     }
@@ -187,11 +190,11 @@ extension PageFacts {
     }
 
     /// How the list ends if no page is requested after this one. If a link led to this page, the
-    /// server shows each next page by a link, and a page without this link is the last page (JSON:API
+    /// server shows each next page by a link, and a page without a link is the last page (JSON:API
     /// 1.1, "Pagination").
     /// - Parameters:
     ///   - state: the position of the page in its sequence.
-    ///   - missing: the path of a member that the option names and no response had.
+    ///   - missing: the path of a member that the option names, if no response had this member.
     /// - Returns: the end.
     func end(_ state: PagePosition, missing: String? = nil) -> ListEnd {
         if let contradiction = contradiction(state) { return contradiction }
@@ -245,7 +248,7 @@ extension PageFacts {
     private static let flags = [["has", "more"], ["has", "next"], ["has", "next", "page"]]
         .flatMap(spellings)
 
-    /// True if the response has a flag that says that the list goes on.
+    /// True if a flag in the response says that the list continues.
     private var saysMore: Bool {
         places.contains { place in
             Self.flags.contains {
@@ -254,7 +257,7 @@ extension PageFacts {
         }
     }
 
-    /// True if an object with this path has a flag that says that the list ends.
+    /// True if a flag in the object at a path says that the list ends.
     private func saysNoMore(in place: [String]) -> Bool {
         Self.flags.contains {
             if case .boolean(false) = member(place + [$0]) { true } else { false }
@@ -276,7 +279,7 @@ extension PageFacts {
         }
     }
 
-    /// The number of this page, as the request has it; nil if the request has none.
+    /// The number of this page in the request; nil if the request has no number.
     var thisNumber: Int? {
         Self.numbers.lazy.compactMap { url.value(of: $0).flatMap { Int($0) } }.first
     }
@@ -286,7 +289,8 @@ extension PageFacts {
             || (cursors + numbers + offsets + ["limit", "per_page"]).contains(name)
     }
 
-    /// The end of a list that the response contradicts; nil if nothing contradicts the end.
+    /// Returns the end of the list if the response contradicts that the list is complete; otherwise
+    /// nil.
     func contradiction(_ state: PagePosition) -> ListEnd? {
         let read = total - state.repeated
         if state.isWhole, let (most, pointer) = mostResources, most > read {
@@ -305,11 +309,13 @@ extension PageFacts {
         return nil
     }
 
-    /// The number of all resources of the list, and its JSON Pointer; nil if the response has none.
+    /// The number of all resources of the list, and the JSON Pointer of this number; nil if the
+    /// response has no such number.
     private var mostResources: (Int, String)? { totals(named: Self.totals + ["count"]).first }
 
-    /// True if the response has the number of all resources, and as many were read. A member `count`
-    /// may be the number of the resources on this page.
+    /// True if the response states the number of all resources, and this number of resources was
+    /// read. A member `count` is not used, because it may be the number of the resources on this
+    /// page.
     private func hasTotal(_ state: PagePosition) -> Bool {
         totals(named: Self.totals).contains { $0.0 == total - state.repeated }
     }
@@ -322,8 +328,8 @@ extension PageFacts {
             ["total", "results"], ["total", "elements"], ["total", "records"],
         ].flatMap(spellings)
 
-    /// Returns the numbers with these names, and their JSON Pointers. The number of the resources that
-    /// a filter leaves comes first.
+    /// Returns the numbers with these names, and their JSON Pointers. The number of the resources
+    /// that match the filter comes first.
     private func totals(named names: [String]) -> [(Int, String)] {
         let ordered = names.filter { $0.lowercased().contains("filtered") } + names
         return places.flatMap { place in

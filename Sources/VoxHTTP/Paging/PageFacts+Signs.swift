@@ -28,7 +28,7 @@ extension PageFacts {
         return nil
     }
 
-    /// True if the page has as many resources as the response names as the size of a page.
+    /// True if the number of resources on this page is equal to the page size in the response.
     var hasFullSize: Bool {
         guard count > 0 else { return false }
         return places.contains { place in
@@ -38,8 +38,8 @@ extension PageFacts {
         }
     }
 
-    /// True for a value that is not the value of a parameter of this request, and not a number that
-    /// is no later than the number of this page.
+    /// Returns false for an empty value, for the value of a parameter of this request, and for a
+    /// number up to the number of this page. Returns true for other values.
     private func namesOther(_ text: String) -> Bool {
         if text.isEmpty { return false }
         if let number = Int(text), number <= (thisNumber ?? 0) { return false }

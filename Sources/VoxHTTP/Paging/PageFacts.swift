@@ -60,7 +60,7 @@ package struct PageFacts {
         member(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// True if the document has the first name of a dotted path.
+    /// True if the document has a member with the first name of a dotted path.
     func hasStart(of path: String) -> Bool {
         let first = path.prefix { $0 != "." }
         if case .absent = member([String(first)]) { return false }

@@ -56,10 +56,11 @@ package struct PageGuard: Sendable {
         return nil
     }
 
-    /// Counts the resources of a page that an earlier page had already. A resource that one page
-    /// lists twice is not counted, because some services do this in every response. Resources that
-    /// were read more than 131,072 resources ago are not remembered.
-    /// - Returns: true if the page has such resources, and the number of them on all pages so far.
+    /// Counts the repeated resources of a page: the resources that an earlier page had already. A
+    /// resource that one page lists twice is not counted, because some services do this in every
+    /// response. Resources that were read more than 131,072 resources ago are not remembered.
+    /// - Returns: true if the page has repeated resources, and the number of repeated resources on
+    ///   all pages so far.
     mutating func repeats<Page>(in read: ReadPage<Page>) -> (isRepeated: Bool, all: Int) {
         guard pages > 1 || read.next != nil else { return (false, 0) }
         let found = read.identities()
@@ -69,7 +70,7 @@ package struct PageGuard: Sendable {
         return (again > 0, repeated)
     }
 
-    /// True if a page after an empty page is requested.
+    /// True if the limit of empty pages allows a request for another page.
     var followsEmptyPage: Bool { emptyPages <= limits.emptyPages }
 
     /// The limit that a further page would exceed, in words; nil if there is none.
@@ -83,7 +84,7 @@ package struct PageGuard: Sendable {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
-    /// Throws before a page that is one too many, if the program set no limit.
+    /// Throws if the program set no limit, and the next page would exceed the default limit.
     /// - Throws: ``RequestError`` with code `limit`.
     func checkNextPage() throws(RequestError) {
         guard limits.pages != nil || pages < Self.mostPages else {

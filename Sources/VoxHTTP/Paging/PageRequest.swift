@@ -36,7 +36,7 @@ package struct ReadPage<Page> {
     /// Creates a page that was read.
     /// - Parameters:
     ///   - page: the page.
-    ///   - url: the address that sent the page; nil if it was not read from a server.
+    ///   - url: the address that sent the page; nil if the page was not read from a server.
     ///   - count: the number of resources on the page.
     ///   - bytes: the size of the body of the response.
     ///   - next: the request for the next page; nil for the last page.
@@ -66,7 +66,8 @@ package struct ReadPage<Page> {
     }
 }
 
-/// A request that runs in the background until its result is needed. Releasing it cancels it.
+/// A request that runs in the background until its result is needed. Releasing this object cancels
+/// the request.
 final class Prefetched<Value: Sendable>: Sendable {
     private let task: Task<Value, any Error>
 

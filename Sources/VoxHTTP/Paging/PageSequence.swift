@@ -114,7 +114,7 @@ public struct PageSequence<Page>: AsyncSequence {
             }
         }
 
-        /// Returns the reason for the end of a list with a page that was sent before.
+        /// Returns the reason why a list ends if the server sends the same page twice.
         private static func sameTwice(isNeighbour: Bool) -> String {
             "the server sent the same page twice, "
                 + (isNeighbour

@@ -2,15 +2,15 @@
 
 internal import Synchronization
 
-/// Ends requests that take too long. `timeouts.total` limits the total time after this middleware,
-/// including the time to read the body. `timeouts.idle` limits the time between two chunks of the
-/// body.
+/// Ends requests that take too long. `timeouts.total` limits the total time that later middleware
+/// and the transport take, including the time to read the body. `timeouts.idle` limits the time
+/// between two chunks of the body.
 ///
 /// The transports of Vox limit the time to connect, and limit the total time and the idle time of
 /// each exchange. `Deadlines` limits the time of several exchanges together, such as a request and
-/// its retries, and works with any transport. When a time limit ends, all later middleware and the
-/// transport are cancelled, and the caller gets the error at once. Reading a body that is already
-/// in memory has no time limit.
+/// its retries, and works with any transport. When a time limit has passed, all later middleware
+/// and the transport are cancelled, and the caller gets the error at once. Reading a body that is
+/// already in memory has no time limit.
 ///
 /// A request that takes too long fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {
@@ -90,8 +90,8 @@ private final class Limits: Sendable {
         }
     }
 
-    /// Runs some work, and breaks it off when the time is up. The pulse has the time of the last
-    /// bytes.
+    /// Runs some work, and ends it when a time limit has passed. The pulse contains the time at
+    /// which the last bytes arrived.
     nonisolated(nonsending) private func within<Value>(
         _ pulse: Pulse?, _ breakOff: @escaping @Sendable (any Error) -> Void,
         _ work: nonisolated(nonsending) () async throws -> Value
@@ -120,7 +120,7 @@ private final class Limits: Sendable {
     }
 }
 
-/// The time of the last bytes.
+/// The time at which the last bytes arrived.
 private final class Pulse: Sendable {
     private let watch: Stopwatch
     private let time: Mutex<Duration>

@@ -6,8 +6,8 @@ internal import Synchronization
 /// Keeps requests within the rate limits of servers. Requests wait before a limit is reached, and
 /// after a 429 all requests wait for the time that the response names.
 ///
-/// The budget reads the limits from these header fields, so a server that sends them needs no
-/// settings:
+/// The budget reads the limits from the following header fields. For a server that sends these
+/// fields, no settings are needed:
 ///
 /// - `Retry-After` of a response with status 429: a number of seconds, which may have a fraction,
 ///   or a date;
@@ -47,8 +47,8 @@ internal import Synchronization
 /// the request fails at once. To send requests before this time, use a new budget, because a new
 /// budget knows no limits.
 ///
-/// The cost is small for an origin that sends no such fields: a lock, a hash of the origin, and a
-/// search of the field names of each response.
+/// For an origin that sends none of these fields, the cost of a request is small: a lock, a hash of
+/// the origin, and a search of the field names of each response.
 public final class RateBudget: HTTPMiddleware {
     /// The longest time that a request may wait before it is sent.
     public let longestWait: Duration
@@ -60,7 +60,7 @@ public final class RateBudget: HTTPMiddleware {
     private let timers: Timers
     private let state = Mutex(State())
 
-    /// The requests that share limits.
+    /// A group of requests that share limits.
     private struct Group: Hashable {
         let scheme: String
         let authority: String
@@ -68,12 +68,12 @@ public final class RateBudget: HTTPMiddleware {
     }
 
     private struct State {
-        /// The groups that have responded without stating limits.
+        /// The groups for which responses have arrived, but no response has stated a limit.
         var free: Set<Group> = []
         var limited: [Group: RateState] = [:]
     }
 
-    /// The number of groups that are remembered. Groups that are not in use are forgotten first.
+    /// The maximum number of groups in memory. Groups that are not in use are removed first.
     private static let capacity = 1024
 
     /// Creates a budget.
@@ -121,7 +121,7 @@ public final class RateBudget: HTTPMiddleware {
         return response
     }
 
-    /// True if the group has responded without stating limits.
+    /// True if responses have arrived for the group, but no response has stated a limit.
     private func isFree(_ group: Group) -> Bool { state.withLock { $0.free.contains(group) } }
 
     /// Sends a request of a group that has limits, or whose limits are not known yet. This function
@@ -202,7 +202,7 @@ public final class RateBudget: HTTPMiddleware {
     }
 
     /// Changes the state of a group, and ends the waits that are over. `creates` is true to create
-    /// the state if there is none.
+    /// the state if the group has no state.
     private func change(
         _ group: Group, creates: Bool = false, _ change: (inout RateState, Duration) -> Void
     ) {
@@ -262,7 +262,7 @@ public final class RateBudget: HTTPMiddleware {
         if let timer = state.limited.removeValue(forKey: group)?.timer { timers.remove(timer) }
     }
 
-    /// Forgets groups that are not in use.
+    /// Removes groups that are not in use.
     private func makeRoom(in state: inout State, at now: Duration) {
         for (group, _) in state.limited.filter({ $0.value.isForgettable(at: now) }) {
             forget(group, in: &state)

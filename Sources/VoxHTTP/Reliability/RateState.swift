@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a response says about rate limits and waiting.
+/// The facts in a response about rate limits and waits.
 struct RateFacts {
     let status: Int
     let retryAfter: Duration?
@@ -21,7 +21,8 @@ struct RateState {
     /// The end of a wait.
     enum Grant: Sendable {
         case pass(Pass)
-        /// The request would wait too long. The time is the time until it may be sent, if known.
+        /// The request would wait too long. `after` is the time until the request may be sent, if
+        /// this time is known.
         case refused(after: Duration?)
 
         var pass: Pass? {
@@ -33,7 +34,7 @@ struct RateState {
     /// The waits that are over.
     typealias Settled = [(Outcome<Grant>, Grant)]
 
-    /// What happens to a new request.
+    /// The decision on a new request.
     enum Entry {
         case granted(Grant)
         case queued(ticket: Int, Outcome<Grant>)
@@ -50,7 +51,8 @@ struct RateState {
     private static let mostUnknown = 8
     private static let longestUnknown = Duration.seconds(1)
     private static let mostWindows = 8
-    /// The time after which a refusal that names a longer wait is tested by one request.
+    /// If a refusal names a wait that is longer than this time, one request tests the refusal after
+    /// this time.
     private static let longestRefusal = Duration.seconds(3600)
 
     private let longestWait: Duration
@@ -79,7 +81,7 @@ struct RateState {
         self.isKnown = isKnown || !limits.isEmpty
     }
 
-    /// True if there is nothing to remember.
+    /// True if the state contains nothing that is still needed.
     func isForgettable(at now: Duration) -> Bool {
         isKnown && isIdle && windows.isEmpty && now >= blockedUntil && !ignoresStatements
     }
@@ -183,7 +185,7 @@ struct RateState {
         return turn
     }
 
-    /// True if no response can bring a turn forward.
+    /// True if no response can make a turn earlier.
     private func isCertain(_ turn: RateTurn, at now: Duration) -> Bool {
         inFlight == 0 || turn == .at(blockedUntil)
             || windows.contains { $0.logTurn(at: now) == turn }
@@ -199,9 +201,9 @@ struct RateState {
         }
     }
 
-    /// Refuses a request. One request is sent nevertheless now and then, because the numbers of a
-    /// server may be wrong: seldom after a refusal of the server, and more often if only the numbers
-    /// in successful responses are the reason.
+    /// Refuses a request, or sends it as a probe, because the numbers of a server may be wrong.
+    /// Probes are rare after a refusal of the server, and more frequent if the numbers come from
+    /// successful responses.
     private mutating func refuseOrProbe(at now: Duration, after wait: Duration) -> Grant {
         for index in windows.indices where windows[index].key == nil {
             let turn = windows[index].turn(at: now, inFlight: inFlight, lastRequest: lastRequest)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// When the next request may be sent.
+/// The time at which the next request may be sent.
 enum RateTurn: Equatable {
     case now
     case at(Duration)
-    /// Not known before a response arrives.
+    /// The time is not known before a response arrives.
     case afterResponse
 
     /// The later of two turns.
@@ -22,9 +22,10 @@ enum RateTurn: Equatable {
 ///
 /// If the length of the window is known, no more requests are sent in any period of this length
 /// than the limit allows. If a response states the number of remaining requests, the requests that
-/// were sent since then are subtracted, including requests without a response so far.
+/// were sent since then are subtracted from this number, including requests that have no response
+/// yet.
 struct RateWindow {
-    /// Distinguishes the windows that responses state; nil for a limit of the program.
+    /// The key that distinguishes windows that responses state; nil for a limit of the program.
     let key: String?
     private(set) var limit: Int?
     private(set) var length: Duration?
@@ -38,7 +39,8 @@ struct RateWindow {
     private var stated = (request: 0, remaining: 0)
     /// The first request that was sent after the window began.
     private var firstRequest = 0
-    /// The most requests that were left, for servers that do not state a limit.
+    /// The highest number of remaining requests in the responses, for servers that do not state a
+    /// limit.
     private var highest = 1
     /// The longest time until the end of the window that a response stated, for servers that state it
     /// only when they refuse a request.
@@ -114,8 +116,8 @@ struct RateWindow {
         if log[last].count == 0 { log.removeLast() }
     }
 
-    /// Reads what the response to a request states. `inFlight` is the number of other requests that
-    /// have no response yet.
+    /// Reads the statement in the response to a request. `inFlight` is the number of other requests
+    /// that have no response yet.
     mutating func learn(
         _ statement: RateStatement, request: Int, inFlight: Int, at now: Duration
     ) {
@@ -141,14 +143,14 @@ struct RateWindow {
         }
     }
 
-    /// True if the limit comes from responses, and no response has stated it for so long that it no
-    /// longer limits anything.
+    /// True if the limit comes from responses, and the last statement of the limit is so old that
+    /// the limit no longer applies.
     func isStale(at now: Duration) -> Bool {
         key != nil && now >= end ?? .zero && now - lastStated > max(length ?? .zero, .seconds(60))
     }
 
-    /// The time until a request no longer counts. It is a little longer than the window, because
-    /// requests take different times to the server.
+    /// The time after which a sent request no longer counts. This time is a little longer than the
+    /// window, because requests need different times to reach the server.
     private var span: Duration? { length.map { $0 + min($0 / 50, .milliseconds(100)) } }
 
     private mutating func refresh(at now: Duration, inFlight: Int, lastRequest: Int) {

@@ -23,9 +23,9 @@ internal import HTTPTypes
 /// - A request is not retried if its time limit `timeouts.total` would pass during the wait.
 /// - If the server closed or reset a reused connection before the first byte of the response, the
 ///   request is retried once without a wait. This retry counts neither for ``limit`` nor for the
-///   budget. The usual reason is that the server closed an idle connection just when the request
-///   was sent. The transport must report the loss of a reused connection, as the transport on
-///   AsyncHTTPClient does for HTTP/1.1.
+///   budget. The usual reason for the loss of a connection is that the server closed an idle
+///   connection just when the request was sent. The transport must report the loss of a reused
+///   connection, as the transport on AsyncHTTPClient does for HTTP/1.1.
 ///
 /// The caller gets the response or the error of the last attempt. `attempts` of the response is the
 /// number of times that the request was sent. A failure while the body is read is not retried.
@@ -35,7 +35,7 @@ internal import HTTPTypes
 public struct Retrying: HTTPMiddleware {
     /// The maximum number of retries of one request.
     public var limit: Int
-    /// The maximum length of the first wait. It doubles for each further wait.
+    /// The maximum length of the first wait. The maximum doubles for each further wait.
     public var firstWait: Duration
     /// The maximum wait, even if the server asks for a longer wait.
     public var longestWait: Duration
@@ -47,7 +47,8 @@ public struct Retrying: HTTPMiddleware {
     /// Creates the middleware.
     /// - Parameters:
     ///   - limit: the maximum number of retries of one request.
-    ///   - firstWait: the maximum length of the first wait. It doubles for each further wait.
+    ///   - firstWait: the maximum length of the first wait. The maximum doubles for each further
+    ///     wait.
     ///   - longestWait: the maximum wait, even if the server asks for a longer wait.
     ///   - budget: the retry budget of all requests.
     ///   - clock: the clock for the waits.

@@ -2,7 +2,8 @@
 
 internal import HTTPTypes
 
-/// The body of a response that a handle pauses and cancels. It reports its progress.
+/// The body of a response, with a handle that can pause and cancel it. The body reports its
+/// progress.
 struct ControlledBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

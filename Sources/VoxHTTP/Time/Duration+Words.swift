@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Duration {
-    /// The duration for messages, such as `0.25 seconds` and `86400.0 seconds`. It is rounded up, to
-    /// tenths of a second from 10 seconds on, and to thousandths of a second below that.
+    /// The duration as text for messages, such as `0.25 seconds` and `86400.0 seconds`. Durations
+    /// of 10 seconds or more are rounded up to tenths of a second, and shorter durations to
+    /// thousandths.
     package var words: String {
         let (seconds, attoseconds) = components
         let thousandths = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -3,8 +3,8 @@
 internal import Synchronization
 
 /// The result of an operation that one task waits for. The first result counts, and later results
-/// are dropped. Cancelling the waiting task also sets a result, so the wait ends exactly once, and
-/// ends as soon as the task is cancelled, whatever the operation does.
+/// are dropped. Cancelling the waiting task also sets a result. So the wait ends exactly once, and
+/// at once when the task is cancelled, whatever the operation does.
 package final class Outcome<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -69,8 +69,8 @@ package final class Outcome<Value: Sendable>: Sendable {
     }
 
     /// Starts an operation and waits for its result. This method may be called only once. `begin`
-    /// starts the operation and returns a function that cancels the operation, which is called if
-    /// the wait throws.
+    /// starts the operation and returns a function that cancels the operation. This function is
+    /// called if the wait throws.
     nonisolated(nonsending) func value(
         begunBy begin: () -> @Sendable () -> Void
     ) async throws -> Value {

@@ -5,10 +5,10 @@ internal import Synchronization
 /// Timers that share one sleeping task. The action of a timer runs at the time of the timer, unless
 /// the timer is removed.
 ///
-/// If each request had a sleeping task of its own, the task would exist until its time, long after
-/// the end of the request. The shared task starts a new sleep only if a timer is earlier than all
-/// other timers. If all requests have the same time limit, a sleep starts once per time limit and
-/// not once per request.
+/// If each request had a sleeping task of its own, this task would exist until the time limit of
+/// the request, long after the end of the request. The shared task starts a new sleep only if a
+/// timer is earlier than all other timers. If all requests have the same time limit, a sleep starts
+/// once per time limit and not once per request.
 ///
 /// ``TimerQueue`` decides which timers are due. `Timers` adds the lock and the clock.
 package final class Timers: Sendable {
@@ -22,9 +22,8 @@ package final class Timers: Sendable {
 
     package init(_ watch: Stopwatch) { self.watch = watch }
 
-    /// Adds a timer that runs an action at a time, which is measured by the stopwatch. If the time
-    /// is nil, the timer does not fire until it is brought forward. The caller must remove the
-    /// timer in the end.
+    /// Adds a timer that runs an action at a time of the stopwatch. If the time is nil, the timer
+    /// does not fire until it is brought forward. The caller must remove the timer in the end.
     package func set(at time: Duration?, _ action: @escaping Action) -> Int {
         let (number, wake) = state.withLock { $0.add(at: time, action) }
         if let wake { sleep(until: wake) }

@@ -10,7 +10,7 @@ extension ClientRequest {
     ///   - decode: returns the decoded body. It receives the header fields, and may change them.
     ///   - start: hands the checked request to the library, without its framing fields
     ///     (``HTTPTypes/HTTPField/isFraming``). The library reports to the transfer.
-    /// - Returns: the response, whose body is still to come.
+    /// - Returns: the response, before its body has arrived.
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func exchange(
         _ timers: Timers,
@@ -46,8 +46,8 @@ extension HTTPField {
 }
 
 extension HTTPResponse {
-    /// False if the response has no body (RFC 9110, section 6.4.1), or says itself that it has
-    /// none.
+    /// False if the method or the status excludes a body (RFC 9110, section 6.4.1), or if
+    /// `Content-Length` is 0.
     fileprivate func mayHaveBody(toward method: HTTPRequest.Method) -> Bool {
         method != .head && ![204, 304].contains(status.code)
             && headerFields.contentLength != 0

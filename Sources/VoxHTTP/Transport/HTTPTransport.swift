@@ -10,7 +10,7 @@
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the response as soon as its head has arrived.
     /// - Throws: the error that occurred before the head arrived: ``RequestError``,
-    ///   `CancellationError`, or an error of the transport's own. A response with an unsuccessful
+    ///   `CancellationError`, or another error of the transport. A response with an unsuccessful
     ///   status is returned and is not thrown as an error.
     func execute(_ request: ClientRequest) async throws -> ClientResponse
 }

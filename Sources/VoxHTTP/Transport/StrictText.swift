@@ -18,8 +18,8 @@ extension HTTPURL {
         return exact == strictTarget ? nil : exact
     }
 
-    /// The path and the query with only the characters of RFC 3986; nil if they have no other
-    /// characters.
+    /// The path and the query after percent-encoding the characters that RFC 3986 does not allow;
+    /// nil if they have no such characters.
     private var strictTarget: String? {
         // Nearly all addresses end here. The rest of the function is for brackets and similar
         // characters.

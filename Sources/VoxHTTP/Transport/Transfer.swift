@@ -29,7 +29,7 @@ package final class Transfer: Sendable {
         let timeouts: Timeouts
         let limits: ClientRequest.Limits
         let totalDeadline: Duration?
-        /// The time when the current wait is too long; nil while there is no wait.
+        /// The time at which the current wait becomes too long; nil while there is no wait.
         var stepDeadline: Duration?
         /// The timer for the deadlines; nil until it is set.
         var timer: Int?
@@ -48,8 +48,8 @@ package final class Transfer: Sendable {
         var cancel: (@Sendable () -> Void)?
 
         /// Starts the idle limit.
-        /// - Parameter watch: the clock. It is read only if there is an idle limit, because that
-        ///   costs more than the rest.
+        /// - Parameter watch: the clock. The clock is read only if there is an idle limit, because
+        ///   reading the clock costs more than the rest of this method.
         mutating func waitForByte(_ watch: Stopwatch) {
             stepDeadline = timeouts.idle.map { watch.now() + $0 }
         }
@@ -72,7 +72,7 @@ package final class Transfer: Sendable {
             unread += bytes
         }
 
-        /// Returns what a reader gets at once; nil if it must wait.
+        /// Returns the result that a reader gets at once; nil if the reader must wait.
         mutating func takeKnown(
             all: Bool, upTo limit: Int
         ) -> Result<[UInt8]?, any Error>? {
@@ -318,7 +318,7 @@ package final class Transfer: Sendable {
     // MARK: - Time
 
     /// Ends the transfer if one of its time limits has passed.
-    /// - Returns: the time of the next check; nil for none.
+    /// - Returns: the time of the next check; nil if no further check is needed.
     private func look() -> Duration? {
         let now = timers.watch.now()
         let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
@@ -342,7 +342,8 @@ package final class Transfer: Sendable {
 }
 
 extension Result where Success == Void, Failure == any Error {
-    /// The result of a transfer that ends in this way before its head arrived.
+    /// The result for the caller that waits for the head, if a transfer ends with this result
+    /// before the head arrives.
     fileprivate var withoutHead: Result<HTTPResponse, any Error> {
         flatMap { .failure(RequestError(code: .connection, message: "no response arrived")) }
     }
