@@ -46,8 +46,8 @@ extension APIClient {
             exchange, method, url, body: body, settings: settings)
     }
 
-    /// Repeats the request without profiles. This is a function of its own, because it is rare and
-    /// has a large stack frame.
+    /// Repeats the request without profiles. This function is separate, because it is rarely called
+    /// and has a large stack frame.
     @inline(never)
     private func openWithoutProfiles(
         _ exchange: OpenExchange, _ method: HTTPRequest.Method, _ url: HTTPURL, body: [UInt8]?,

@@ -58,17 +58,17 @@ public struct APIOptions: ServiceOptions {
     /// JSON:API. Default: `application/json`, which many servers send.
     public var acceptedTypes: Set<String> = ["application/json"]
 
-    /// The strictness of reading documents that come as one of ``acceptedTypes``. Some services keep
-    /// the rules of JSON:API only in responses that they call JSON:API. Nil, the default, reads all
-    /// documents as ``documents`` says.
+    /// The mode for reading documents whose media type is one of ``acceptedTypes``. Some services
+    /// follow the rules of JSON:API only in responses with the media type of JSON:API. Nil, the
+    /// default, uses the mode of ``documents`` for all documents.
     public var modeOfOtherTypes: DocumentOptions.Mode?
 
-    /// The media type of the bodies of requests, such as `application/json`. Nil, the default, sends
-    /// the media type of JSON:API with ``extensions`` and ``profiles``. If the text is no media type,
-    /// requests with a body throw `RequestError` with code `invalidHeader`.
+    /// The media type of the bodies of requests, such as `application/json`. Nil, the default,
+    /// sends the media type of JSON:API with ``extensions`` and ``profiles``. If the text is not a
+    /// media type, requests with a body throw `RequestError` with code `invalidHeader`.
     public var sentType: String?
 
-    /// How the service takes writes, and what its responses to writes mean.
+    /// The form of the writes that the service accepts, and the meaning of its responses to writes.
     public var writes = Writes()
 
     /// True to send a request for a page again if the server refuses its `page[size]` and names the
@@ -76,17 +76,17 @@ public struct APIOptions: ServiceOptions {
     /// repeated once, with this size. Default: false.
     public var retriesWithMaximumPageSize = false
 
-    /// How the service takes atomic operations.
+    /// The form of the atomic operations that the service accepts.
     public var atomic = AtomicOperations()
 
-    /// The decoder for error responses that are not in the form of JSON:API. Each message becomes an
-    /// error of `RequestError.errors`, and the name of a field becomes its pointer. Default: the
-    /// formats of Rails, Laravel, Django REST framework and RFC 9457, a message alone, plain text,
-    /// and the title of an HTML page.
+    /// The decoder for error responses that are not in the form of JSON:API. Each message becomes
+    /// an error of `RequestError.errors`, and the name of a field becomes the pointer of the error.
+    /// Default: the formats of Rails, Laravel, Django REST framework and RFC 9457, a message alone,
+    /// plain text, and the title of an HTML page.
     public var errors = ValidationDecoder.first(.standard, .message)
 
-    /// The way to find the next page of a list. Default: `NextPage.known`, which reads the links
-    /// of JSON:API and the forms that many services use instead.
+    /// The way to find the next page of a list. Default: `NextPage.known`, which reads the links of
+    /// JSON:API and the other forms that many services use.
     public var paging = NextPage.known
 
     /// True to send updates as POST with `X-HTTP-Method-Override: PATCH`, for networks that block

@@ -49,8 +49,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// path of the routing. A relative link is relative to the address of its document (RFC 3986,
     /// section 5.1.3).
     ///
-    /// A link for writing is followed only if it is below the address of the client, because another
-    /// version of the service, for example, may take other documents.
+    /// A link for writing is followed only if it is below the address of the client, because a link
+    /// may lead to another version of the service, which may accept other documents.
     private func target(
         _ link: String?, of resource: Resource<Schema>, else purpose: Routing.Purpose,
         isForWriting: Bool = false
@@ -143,17 +143,17 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// response nor `Location` contains an id, the resource has no id, and a second creation of the
     /// resource throws an error and sends nothing.
     ///
-    /// The related resources of `included` are sent with the resource, in the member `included`, and
-    /// are created with it. JSON:API has no such requests, but some services take them. Each related
-    /// resource without an id gets a local id (`lid`) for the request, and the response is merged
-    /// into all of these resources. A related resource is found in the response by its local id, or
-    /// by its position in the relationship that contains it.
+    /// The related resources of `included` are sent with the resource, in the member `included`,
+    /// and are created with it. JSON:API does not define such requests, but some services accept
+    /// them. Each related resource without an id gets a local id (`lid`) for the request, and the
+    /// response is merged into all of these resources. A related resource is found in the response
+    /// by its local id, or by its position in the relationship that contains it.
     ///
-    /// Some services want an `id` such as `${new-1}` instead of a `lid`. Set such an id before the
-    /// request. If the response has another id at the same position, the resource gets this id. If
-    /// the attributes of included resources show that the response has another order, the
-    /// attributes decide which id each resource gets. If the order and the attributes do not
-    /// identify the resources, the request throws an error after the server has created the
+    /// Some services want an `id` such as `${new-1}` instead of a `lid`. For these services, set
+    /// the id before the request. If the response has another id at the same position, the resource
+    /// gets this id. If the attributes of included resources show that the response has another
+    /// order, the attributes decide which id each resource gets. If the order and the attributes do
+    /// not identify the resources, the request throws an error after the server has created the
     /// resources. The related resources then have no ids, and cannot be created again.
     ///
     /// The request throws an error before it is sent if two related resources have the same id, or

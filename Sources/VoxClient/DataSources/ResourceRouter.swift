@@ -57,7 +57,7 @@ public enum Routing: Sendable {
     /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. The path of the list is
     /// this path without its last placeholder. If the path has no `<id>`, the id is appended.
     case path(String)
-    /// The paths are returned by a router.
+    /// A router returns the paths.
     case router(any ResourceRouter)
 
     /// The kind of a request.
@@ -139,7 +139,7 @@ public enum Routing: Sendable {
         }
     }
 
-    /// Returns the id. It is checked before a router receives it.
+    /// Checks an id before a router receives it, and returns the id.
     private static func needed(
         _ id: String?, isRead: Bool = false
     ) throws(RequestError) -> String {

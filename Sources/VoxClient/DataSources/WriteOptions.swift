@@ -21,8 +21,8 @@ extension APIOptions {
         /// ``Form/document``.
         public var form = Form.document
 
-        /// The method of updates. If it is PUT, each update has all fields, because PUT replaces the
-        /// resource (RFC 9110, section 9.3.4). Default: PATCH.
+        /// The method of updates. If the method is PUT, each update has all fields, because PUT
+        /// replaces the resource (RFC 9110, section 9.3.4). Default: PATCH.
         public var updateMethod = HTTPRequest.Method.patch
 
         /// False to leave the id out of the body of an update, for services that refuse it. Default:
@@ -34,17 +34,17 @@ extension APIOptions {
         /// client is followed. Default: true.
         public var followsSelfLinks = true
 
-        /// True to take over a response about a resource with another id or type, from services
-        /// that normalize ids, or that use another type for creations. The resource then has the id
-        /// and type of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the
-        /// default, such a response is an error. The option also applies to the id of a resource
-        /// that ``DataSource/fetch(id:)`` reads.
+        /// True to accept a response about a resource with another id or type. Some services
+        /// normalize ids, or use another type for creations. The resource then has the id and type
+        /// of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the default,
+        /// such a response is an error. The option also applies to the id of a resource that
+        /// ``DataSource/fetch(id:)`` reads.
         public var acceptsOtherIdentities = false
 
-        /// True if a successful response needs no document: it may be `{}`, other JSON, or another
-        /// media type. The outcome is then ``APIResponse/Outcome/done(_:)``. If false, the default,
-        /// such a response is an error. The message of the error says that the server carried out
-        /// the request.
+        /// True if a successful response needs no document: its body may be `{}`, other JSON, or
+        /// have another media type. The outcome is then ``APIResponse/Outcome/done(_:)``. If false,
+        /// the default, such a response is an error. The message of the error says that the server
+        /// carried out the request.
         public var acceptsOtherBodies = false
 
         /// The defaults.

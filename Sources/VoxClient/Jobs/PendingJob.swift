@@ -6,7 +6,7 @@ internal import HTTPTypes
 /// asynchronous processing. The server responds to polls with 200 until the job is done. When the
 /// job is done, the server responds with 303 and the address of the result.
 public struct PendingJob<Primary: PrimaryData>: Sendable {
-    /// The address to poll; nil if the server sent no such address.
+    /// The address to poll; nil if the server sent no address to poll.
     public let url: HTTPURL?
 
     /// The time to wait before the next poll, as the server requests; nil if the response has no
@@ -72,9 +72,10 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
 
     /// Polls until the job is done, at the intervals that the server wants, within the limits of
     /// ``APIOptions/Polling``.
-    /// - Returns: the document with the result; nil if there is none.
-    /// - Throws: `RequestError` with code `pending` after too many requests or too long a time,
-    ///   `retryAfter` if the server wants a longer interval than allowed; `CancellationError`.
+    /// - Returns: the document with the result; nil if the job has no result.
+    /// - Throws: `RequestError` with code `pending` after too many polls or too long a time, or
+    ///   `retryAfter` if the server wants a longer interval than the limits allow;
+    ///   `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
         let polling = client.options.polling
         let watch = Stopwatch(client.options.clock)

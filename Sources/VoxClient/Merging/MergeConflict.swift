@@ -5,9 +5,9 @@ public struct MergeConflict: Hashable, Sendable {
     /// The JSON Pointer of the value, relative to the resource object, such as
     /// `/attributes/title` or `/relationships/artist/data`.
     public let pointer: String
-    /// The value that was read before both changes; nil if there was none.
+    /// The value that was read before both changes; nil if there was no value.
     public let base: JSONValue?
-    /// The value in the resource of this program; nil if it was removed.
+    /// The value in the resource of this program; nil if the program removed it.
     public let mine: JSONValue?
     /// The value that the server has now; nil if it was removed.
     public let theirs: JSONValue?

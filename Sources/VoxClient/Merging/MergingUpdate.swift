@@ -70,11 +70,12 @@ public struct MergingUpdate<Schema: ResourceSchema> {
         self.decide = decide
     }
 
-    /// Sends the update, and merges it with changes of others as often as necessary.
+    /// Sends the update, and merges it with changes of other clients as often as necessary.
     /// - Returns: the outcome.
-    /// - Throws: `RequestError`. The code is `unsendable` for a creation; `preconditionFailed` if the last allowed attempt met a
-    ///   change of another client; `unexpectedResponse` if the server sends no strong `ETag`; the
-    ///   codes of ``WriteRequest/result()``. `CancellationError`.
+    /// - Throws: `RequestError`. The code is `unsendable` for a creation, `preconditionFailed` if
+    ///   another client changed the resource before the last allowed attempt, `unexpectedResponse`
+    ///   if the server sends no strong `ETag`, or a code of ``WriteRequest/result()``. Also
+    ///   `CancellationError`.
     nonisolated(nonsending) public func result() async throws -> Outcome {
         guard case .update = update.verb else {
             throw RequestError(
@@ -107,7 +108,7 @@ public struct MergingUpdate<Schema: ResourceSchema> {
                 "the server sends no strong ETag for the resource, so an update cannot be guarded")
     }
 
-    /// Reads the present state and merges it into the resource. Returns the conflicts that the
+    /// Reads the current state and merges it into the resource. Returns the conflicts that the
     /// program has not decided; nil if there are none.
     nonisolated(nonsending) private func mergeTheirs() async throws -> [MergeConflict]? {
         let client = update.client
@@ -162,8 +163,8 @@ extension WriteRequest {
 }
 
 extension Exchange {
-    /// The `ETag` of the response if it is strong. Only a strong one can be compared by `If-Match`
-    /// (RFC 9110, section 13.1.1).
+    /// The `ETag` of the response if it is strong. `If-Match` can compare only a strong `ETag` (RFC
+    /// 9110, section 13.1.1).
     var strongTag: String? {
         headers.value(of: .eTag).flatMap { $0.isStrongTag ? $0 : nil }
     }

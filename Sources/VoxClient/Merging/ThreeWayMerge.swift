@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Merges the changes of a program with the present state of a resource on the server: what was
-/// read (the baseline), mine, and theirs.
+/// Merges three states of a resource: the state that was read (the baseline), the state in the
+/// program (mine), and the current state on the server (theirs).
 ///
-/// A value that only one side has changed is taken from this side. A value that both have changed
-/// in the same way is no change any more. A to-many relationship is merged by its members: the
-/// members that either side has added, without the members that either side has removed.
+/// A value that only one side has changed is taken from this side. A value that both sides have
+/// changed in the same way is no longer a change. In a to-many relationship, the members that
+/// either side has added are added, and the members that either side has removed are removed.
 struct ThreeWayMerge {
     /// A value that this program has changed, and the server has not.
     private struct Kept {
@@ -76,8 +76,8 @@ struct ThreeWayMerge {
         return try left.isEqual(to: right)
     }
 
-    /// Takes the state of the server over into the resource, and keeps the changes of the program,
-    /// which then are changes of the new state.
+    /// Copies the state of the server into the resource. The changes of the program are kept, and
+    /// become changes of the new state.
     /// - Parameters:
     ///   - resource: the resource of the program.
     ///   - decisions: the decisions on all conflicts, in order.
@@ -116,15 +116,15 @@ struct ThreeWayMerge {
         try forget(absent)
     }
 
-    /// Removes values that the server does not have any more from the baseline, so that they are no
-    /// removals by this program.
+    /// Removes from the baseline the values that the server no longer has, so that they do not
+    /// count as removals by this program.
     private func forget(_ absent: [[String]]) throws(JSONError) {
         guard !absent.isEmpty, let former = try mine.baseline()?.copied() else { return }
         for names in absent { former.root.member(at: names)?.remove() }
         try mine.setBaseline(former.root)
     }
 
-    /// Sets or removes a member, and makes the objects around it where they are missing.
+    /// Sets or removes a member, and creates the missing objects around it.
     private static func set(
         _ value: Node?, at names: [String], in root: Node
     ) throws(JSONError) {
@@ -138,8 +138,8 @@ struct ThreeWayMerge {
         try object.setMember(name, to: Node.make(copy: value, in: object.tree))
     }
 
-    /// Returns the members of a to-many relationship after the merge, in the order of the server,
-    /// with the added members of the program behind.
+    /// Returns the members of a to-many relationship after the merge: the members of the server in
+    /// their order, and then the members that the program added.
     private func mergedMembers(
         of name: String, in tree: Tree
     ) throws(JSONError) -> [Node] {
@@ -165,8 +165,8 @@ struct ThreeWayMerge {
 }
 
 extension Resource {
-    /// Sets the linkage of a to-many relationship to these identifiers, which keep the resources
-    /// that were assigned to them.
+    /// Sets the linkage of a to-many relationship to these identifiers. The identifiers keep the
+    /// resources that were assigned to them.
     fileprivate func setMembers(_ members: [Node], of name: String) throws(JSONError) {
         let list = try Node.make(scalar: .emptyArray, in: node.tree)
         var targets: [(identifier: Node, target: Node)] = []

@@ -49,7 +49,7 @@ struct OperationOrder {
 }
 
 extension OperationOrder {
-    /// Adds a creation behind the creations that it refers to. The walk needs no recursion.
+    /// Adds a creation after the creations that it refers to. The method uses no recursion.
     private mutating func visit(_ first: Int) {
         guard states[first] == .new else { return }
         if references[first].isEmpty {

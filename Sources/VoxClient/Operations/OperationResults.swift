@@ -59,8 +59,8 @@ struct OperationResults {
 
     private var isJoining = false
 
-    /// Returns what is wrong with the resource of a result; nil if nothing is wrong. `identities`
-    /// has the identities of the results so far.
+    /// Returns the fault in the resource of a result; nil if the resource has no fault.
+    /// `identities` contains the identities in the results so far.
     private static func fault(
         of returned: Node, for sent: Node, isNew: Bool, _ options: APIOptions.Writes,
         _ identities: inout Set<Identity>
@@ -77,8 +77,8 @@ struct OperationResults {
             "is another resource: \(returned.typeText ?? "") \(returned.idText ?? "without id") instead of \(sent.typeText ?? "") \(id ?? "without id")"
     }
 
-    /// Returns the results with nil for each operation that has no result, if there is one result
-    /// for each creation and update of a resource. Returns all other results unchanged.
+    /// If there is exactly one result for each creation and update of a resource, returns the
+    /// results with nil for each other operation. Otherwise, returns the results unchanged.
     private static func complete(
         _ results: [AtomicDocument.Result], for request: OperationsRequest
     ) -> [AtomicDocument.Result?] {
@@ -116,8 +116,8 @@ struct OperationResults {
     }
 
     /// Sets the ids of all new resources, before linkage between them is merged. The id of the
-    /// server replaces an id that the program has set while the request was running. Without such
-    /// linkage, the merge of each resource sets its id.
+    /// server replaces an id that the program has set while the request was running. If there is no
+    /// linkage between new resources, the merge of each resource sets its id.
     private func bindIDs() throws(JSONError) {
         for place in request.sent.indices {
             let returned = resources[place]
@@ -134,8 +134,8 @@ struct OperationResults {
         }
     }
 
-    /// Merges the result of an operation. A change of linkage for which the result has no linkage
-    /// is added to `linkage`.
+    /// Merges the result of an operation. If the operation changes linkage and its result has no
+    /// linkage, the change is added to `linkage`.
     private func merge(
         _ operation: UnitOperation, at place: Int, _ linkage: inout SentLinkage
     ) throws(JSONError) {
@@ -165,7 +165,7 @@ struct OperationResults {
 }
 
 extension AtomicDocument.Operation.Code {
-    /// The method of the request to a relationship endpoint that does the same.
+    /// The method of the equivalent request to a relationship endpoint.
     fileprivate var method: HTTPRequest.Method {
         switch self {
         case .add: .post

@@ -22,7 +22,7 @@ struct OperationsRequest {
     private(set) var sent: [Sent] = []
     /// The indexes of the updates that are left out, because they have nothing to send.
     private(set) var leftOut: [Int] = []
-    /// The document, which has no operations if everything is left out.
+    /// The document. It has no operations if all operations are left out.
     private(set) var body: [UInt8] = Array(#"{"atomic:operations":["#.utf8)
 
     /// True if an operation refers to a resource that the unit creates.
@@ -120,7 +120,7 @@ struct OperationsRequest {
     }
 
     /// Adds the linkage of a relationship that a creation left out: an update of a to-one
-    /// relationship, or an addition to a to-many relationship, which is empty so far.
+    /// relationship, or an addition to a to-many relationship, which is still empty.
     private mutating func addLinkage(
         _ name: String, of operation: UnitOperation
     ) throws(RequestError) {
@@ -146,9 +146,9 @@ struct OperationsRequest {
                 omitted: LinkageChange(method: .patch, targets: targets, isList: isList)))
     }
 
-    /// Returns false for an update that has nothing to send, because the resource has no changes, or
-    /// because another operation of the unit sends them. `written` has the resources that are sent,
-    /// and whether all of their fields are.
+    /// Returns false for an update that has nothing to send, because the resource has no changes,
+    /// or because another operation of the unit sends the changes. `written` contains the resources
+    /// that are sent, and whether all of their fields are sent.
     private func hasNews(
         _ operation: UnitOperation, _ index: Int, _ written: inout [Node: Bool]
     ) throws(RequestError) -> Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations that a request had, for finding the resource that an error is about.
+/// The operations of a request. They are used to find the resource that an error is about.
 struct SentOperations: Sendable {
     /// An operation, by its position in the request.
     struct Operation: Sendable {
@@ -26,7 +26,7 @@ struct SentOperations: Sendable {
     }
 }
 
-/// A resource object in memory, as a value that does not keep it alive.
+/// A key for a resource object in memory. The key does not keep the object alive.
 struct ResourceKey: Hashable, Sendable {
     private let storage: ObjectIdentifier
     private let node: Int

@@ -19,12 +19,12 @@ extension UnitOfWork {
         public let leftOut: [Int]
     }
 
-    /// Sends the operations, and merges the results into the resources. If there is nothing to send,
-    /// because all updates are without changes, no request is sent.
+    /// Sends the operations, and merges the results into the resources. If the unit has only
+    /// updates without changes, no request is sent.
     /// - Returns: the outcome.
-    /// - Throws: `RequestError`, whose `errors(of:)` returns the errors about a
-    ///   resource. The code is `unsendable` for an operation that cannot be written, for a unit that
-    ///   was carried out before, and for a unit that is being sent. `CancellationError`.
+    /// - Throws: `RequestError`. Its method `errors(of:)` returns the errors about a resource. The
+    ///   code is `unsendable` for an operation that cannot be written, for a unit that was carried
+    ///   out before, and for a unit that is being sent. `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Outcome {
         guard state == .open else {

@@ -49,8 +49,8 @@ public final class UnitOfWork {
     public var settings: RequestSettings
     var operations: [UnitOperation] = []
     var state = State.open
-    /// The body of the last attempt and its idempotency key. The same body is sent with the same
-    /// key.
+    /// The body of the last attempt and its idempotency key. If the same body is sent again, it
+    /// gets the same key.
     var lastAttempt: (body: [UInt8], key: String)?
 
     enum State {

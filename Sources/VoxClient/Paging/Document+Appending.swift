@@ -19,10 +19,10 @@ extension Document {
     /// A resource that the document has already is merged: it gets the new values, and keeps local
     /// changes. The list contains the resource once for each page that lists it.
     /// - Parameter skippingRepeated: true to append only primary data that the document does not
-    ///   have.
+    ///   have yet.
     /// - Returns: the resources; nil if there is no next page.
-    /// - Throws: `RequestError`, with code `paginationCycle` for a page that the document has
-    ///   already; `CancellationError`. An error leaves the document unchanged.
+    /// - Throws: `RequestError`, with code `paginationCycle` if the document already has the page;
+    ///   `CancellationError`. An error leaves the document unchanged.
     nonisolated(nonsending) public func appendNext<Schema>(
         skippingRepeated: Bool = false
     ) async throws -> AppendedPage<Schema>? where Primary == [Schema] {

@@ -8,7 +8,7 @@ extension Document {
         pageFacts().map { tree.source?.paging.notes(on: $0) ?? [] } ?? []
     }
 
-    /// Returns the data in which the way to the next page is found.
+    /// Returns the data from which the way to the next page is found.
     /// - Parameters:
     ///   - earlier: the number of resources on all earlier pages of the same sequence.
     ///   - isLater: true if the document was requested as a page after another page, and therefore
@@ -48,8 +48,8 @@ extension Node {
     /// The target of a link that is a string or a link object; nil for another value.
     var href: String? { string ?? member("href")?.string }
 
-    /// Returns a link of this document, resource or relationship to a page. Returns nil if it is
-    /// missing, null, or empty: some servers send an empty string instead of null.
+    /// Returns a link of this document, resource or relationship to a page. Returns nil if the link
+    /// is missing, null, or empty: some servers send an empty string instead of null.
     func pageLink(_ name: StaticString) -> Node? {
         guard let link = member("links")?.member(name), !link.isNull, link.href != "" else {
             return nil

@@ -50,7 +50,8 @@ extension Document {
     /// - Parameters:
     ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on the current page.
-    ///   - noted: called with each mistake of the server in the links between pages.
+    ///   - noted: a function that is called with each mistake of the server in the links between
+    ///     pages.
     /// - Returns: the sequence. It sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
@@ -61,7 +62,7 @@ extension Document {
             noted: noted)
     }
 
-    /// Returns the request for the page after this one, and whether it is requested by a query
+    /// Returns the request for the page after this one, and whether the request uses a query
     /// parameter; nil for the last page. If the next page cannot be requested, sending the request
     /// throws an error.
     private func nextPage(
@@ -134,7 +135,7 @@ private struct PageState {
     var isWhole = true
     /// True if the page is requested by a query parameter.
     var isByParameter = false
-    /// True if a link of the page before led to the page.
+    /// True if a link of the previous page led to the page.
     var isByLink = false
     /// The size of the body.
     var bytes = 0
@@ -199,7 +200,8 @@ extension ReadRequest {
     /// - Parameters:
     ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on the current page.
-    ///   - noted: called with each mistake of the server in the links between pages.
+    ///   - noted: a function that is called with each mistake of the server in the links between
+    ///     pages.
     /// - Returns: the sequence. It sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,

@@ -12,8 +12,8 @@ extension Pagination {
     public enum Fault: Hashable, Sendable {
         /// The server cannot page the list in the requested order.
         case unsupportedSort
-        /// The page is larger than the server allows. The value is the largest size that the server
-        /// allows, if the server states it.
+        /// The requested page is larger than the server allows. The associated value is the largest
+        /// size that the server allows, if the server states this size.
         case maximumSizeExceeded(Int?)
         /// A `page` parameter has a value that the server does not accept, such as a cursor of
         /// another list.
@@ -53,7 +53,7 @@ extension APIError {
 
 extension APIClient {
     /// Sends a request for a document. If the server refuses the size of the page and names a
-    /// smaller one, the request is sent again with this size, as far as the options allow this.
+    /// smaller size, the request is sent again with the smaller size if the options allow this.
     func readingExchange(
         _ url: HTTPURL, settings: RequestSettings
     ) async throws -> Exchange {

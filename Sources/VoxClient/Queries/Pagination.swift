@@ -3,14 +3,14 @@
 /// A way to request one page of a collection, as query items of the `page` family, or other query
 /// items that a server expects.
 public protocol PaginationStrategy: Sendable {
-    /// The items, sent unchanged.
+    /// The query items, which are sent unchanged.
     var queryItems: [QueryItem] { get }
 }
 
 /// The usual strategies for pagination (JSON:API 1.1, "Pagination"). A query parameter that is nil
 /// is not sent.
 public enum Pagination {
-    /// `page[number]` and `page[size]`.
+    /// A strategy that sends `page[number]` and `page[size]`.
     public struct PageBased: PaginationStrategy, Hashable {
         /// The number of the page. Most servers count from 1.
         public var number: Int?
@@ -26,13 +26,13 @@ public enum Pagination {
             self.family = family
         }
 
-        /// The items.
+        /// The query items.
         public var queryItems: [QueryItem] {
             items(family, [("number", number.map(String.init)), ("size", size.map(String.init))])
         }
     }
 
-    /// `page[offset]` and `page[limit]`.
+    /// A strategy that sends `page[offset]` and `page[limit]`.
     public struct OffsetBased: PaginationStrategy, Hashable {
         /// The number of resources to skip.
         public var offset: Int?
@@ -48,20 +48,20 @@ public enum Pagination {
             self.family = family
         }
 
-        /// The items.
+        /// The query items.
         public var queryItems: [QueryItem] {
             items(family, [("offset", offset.map(String.init)), ("limit", limit.map(String.init))])
         }
     }
 
-    /// `page[cursor]`, or `page[after]` and `page[before]`, and `page[size]`. Cursors are sent
-    /// unchanged.
+    /// A strategy that sends `page[size]` with `page[cursor]`, or with `page[after]` and
+    /// `page[before]`. Cursors are sent unchanged.
     public struct CursorBased: PaginationStrategy, Hashable {
         /// The cursor that the server sent.
         public var cursor: String?
         /// The cursor of the item before the page (profile "Cursor Pagination").
         public var after: String?
-        /// The cursor of the item behind the page (profile "Cursor Pagination"). With ``after``, the
+        /// The cursor of the item after the page (profile "Cursor Pagination"). With ``after``, the
         /// request is for the range between both items.
         public var before: String?
         /// The number of resources per page.
@@ -81,7 +81,7 @@ public enum Pagination {
             self.family = family
         }
 
-        /// The items.
+        /// The query items.
         public var queryItems: [QueryItem] {
             items(
                 family,
@@ -128,8 +128,8 @@ extension PaginationStrategy where Self == Pagination.CursorBased {
         Self(before: cursor, size: size)
     }
 
-    /// Returns a strategy that requests the resources between the items with two cursors. A server
-    /// may not support this (``Pagination/Fault/rangeNotSupported``).
+    /// Returns a strategy that requests the resources between the items with two cursors. Some
+    /// servers do not support such a range (``Pagination/Fault/rangeNotSupported``).
     public static func between(after: String, before: String, size: Int? = nil) -> Self {
         Self(after: after, before: before, size: size)
     }
@@ -137,6 +137,6 @@ extension PaginationStrategy where Self == Pagination.CursorBased {
 
 /// A way to filter a collection, as query items of the `filter` family.
 public protocol FilterStrategy: Sendable {
-    /// The items, sent unchanged.
+    /// The query items, which are sent unchanged.
     var queryItems: [QueryItem] { get }
 }

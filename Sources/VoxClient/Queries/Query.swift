@@ -46,7 +46,7 @@ public struct Query: Hashable, Sendable {
     /// The reason why the query cannot be sent.
     private var fault: String?
 
-    /// An empty query.
+    /// Creates an empty query.
     public init() {}
 
     private mutating func name(_ part: Part) {
@@ -73,7 +73,7 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// Sets the order. The first field has the highest priority.
+    /// Sets the fields to sort by. The first field has the highest priority.
     public mutating func setSort(_ fields: [String]) {
         name(.sort)
         sort = fields.uniqued(except: [])
@@ -90,8 +90,8 @@ public struct Query: Hashable, Sendable {
         filters += items.map { .item($0) }
     }
 
-    /// Adds a filter. The spelling of the client writes the filter. A resource must meet all
-    /// filters of the query.
+    /// Adds a filter. The client writes the filter in the spelling of the server
+    /// (``APIOptions/filters``). A resource must meet all filters of the query.
     public mutating func filter(_ expression: FilterExpression) {
         name(.filter)
         filters.append(.expression(expression))
@@ -159,8 +159,8 @@ public struct Query: Hashable, Sendable {
         return items
     }
 
-    /// Returns the items of the filters. The items of all expressions are in the position of the
-    /// first one.
+    /// Returns the items of the filters. The items of all expressions are at the position of the
+    /// first expression.
     private func filterItems(_ spelling: some FilterSpelling) throws(RequestError) -> [QueryItem] {
         let expression = FilterExpression.and(filters.compactMap(\.expression)).normalized
         var written: [QueryItem]?

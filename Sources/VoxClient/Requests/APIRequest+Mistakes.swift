@@ -23,7 +23,7 @@ extension APIRequest {
 }
 
 extension ReadRequest {
-    /// A request has no data before it was sent.
+    /// A request has no data before it is sent.
     @available(
         *, unavailable,
         message: "a request has no data before it is sent: use try await request.result().data"
@@ -32,7 +32,7 @@ extension ReadRequest {
 }
 
 extension APIRequest {
-    /// `include` takes relationships, and no attributes.
+    /// `include` takes relationships, not attributes.
     @available(
         *, unavailable,
         message:

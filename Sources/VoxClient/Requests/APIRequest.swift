@@ -49,8 +49,8 @@ extension APIRequest {
         asking { $0.filter(strategy.queryItems) }
     }
 
-    /// Requests one page of the collection. A page of cursors with a size below 1 is refused when
-    /// the request is sent.
+    /// Requests one page of the collection. If the strategy is ``Pagination/CursorBased`` with a
+    /// size below 1, sending the request throws an error.
     public func paginate(_ strategy: some PaginationStrategy) -> Self {
         asking { query in
             query.setPage(strategy.queryItems)
@@ -60,10 +60,10 @@ extension APIRequest {
         }
     }
 
-    /// Adds a query item that JSON:API does not define. If several items have the same name, all
-    /// are sent, in order. JSON:API reserves names that consist only of the letters a to z (1.1,
-    /// "Implementation-Specific Query Parameters"), so sending a request with such a name throws an
-    /// error; see ``query(exactly:_:)``.
+    /// Adds a query item that JSON:API does not define. If several items have the same name, all of
+    /// them are sent, in order. JSON:API reserves names that consist only of the letters a to z
+    /// (1.1, "Implementation-Specific Query Parameters"), so sending a request with such a name
+    /// throws an error; see ``query(exactly:_:)``.
     public func query(_ name: String, _ value: String?) -> Self {
         asking { $0.append(QueryItem(name, value)) }
     }

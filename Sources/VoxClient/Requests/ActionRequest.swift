@@ -50,8 +50,8 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
 
     /// Sets the body to a document that contains one resource with all of its members as primary
     /// data. If the form of writes is ``APIOptions/Writes/Form/flat``, the body is one flat object.
-    /// The resource is not changed by the response: the document that ``result()`` returns has the
-    /// id of a created resource.
+    /// The response does not change the resource. If the server creates the resource, the document
+    /// that ``result()`` returns contains its id.
     public func body(_ resource: Resource<some ResourceSchema>) -> Self {
         let isFlat = client.options.writes.form == .flat
         return sending { () throws(DocumentError) in
@@ -62,10 +62,11 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         }
     }
 
-    /// Sets the body to a document that contains a list of resources as primary data, each as a
-    /// creation sends it. JSON:API has no such requests, but some services take them for several
-    /// resources at once. If the form of writes is ``APIOptions/Writes/Form/flat``, the body is a
-    /// list of flat objects. The resources are not changed by the response.
+    /// Sets the body to a document that contains a list of resources as primary data. Each resource
+    /// is written as in a creation. JSON:API does not define such requests, but some services
+    /// accept them to change several resources at once. If the form of writes is
+    /// ``APIOptions/Writes/Form/flat``, the body is a list of flat objects. The response does not
+    /// change the resources.
     public func body(_ resources: [Resource<some ResourceSchema>]) -> Self {
         let form = client.options.writes.form.body
         return sending { () throws(DocumentError) in Array(try resources.listDocument(as: form)) }
@@ -98,8 +99,8 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
 
     /// Sends the request. If the server responds with a job, the method waits until the job is
     /// done.
-    /// - Returns: the document of the response, even if it has no primary data; nil if the response
-    ///   has no document.
+    /// - Returns: the document of the response, even if the document has no primary data; nil if
+    ///   the response has no document.
     /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
@@ -130,7 +131,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         return response
     }
 
-    /// Merges a response about the resource of the action into that resource.
+    /// Merges the response into the resource of the action, if the response is about this resource.
     private func takeOver(_ document: Document<Primary>?) throws(RequestError) {
         guard let subject, subject.isResolved, let node = document?.tree.root.member("data"),
             node.isObject, let identity = node.identity, identity == subject.node.identity
@@ -169,7 +170,7 @@ extension APIClient {
         _ address: String, as primary: Primary.Type = AnyPrimaryData.self
     ) -> ActionRequest<Primary> { action(.put, address) }
 
-    /// Returns a request that sends DELETE to an address. It may have a body.
+    /// Returns a request that sends DELETE to an address. The request may have a body.
     public func delete<Primary: PrimaryData>(
         _ address: String, as primary: Primary.Type = AnyPrimaryData.self
     ) -> ActionRequest<Primary> { action(.delete, address) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the resources that a request created together with another resource in the response.
+/// Finds, in a response, the resources that the request created together with another resource.
 ///
-/// A resource is found by its id or local id, or by its position in a relationship of the primary
-/// resource, because some services take an id such as `${new-1}` as a local id, and return another
+/// A resource is found by its id or local id, or else by its position in a relationship of the
+/// primary resource: some services treat an id such as `${new-1}` as a local id, and return another
 /// id. If the attributes show that the response has another order, the attributes decide.
 struct CreatedResources {
     /// A resource as it was sent.
@@ -14,11 +14,11 @@ struct CreatedResources {
         let position: SentResources.Position?
     }
 
-    /// The resource of the response for each sent resource, by the index of the sent resource. It is
-    /// an identifier if the document does not include the resource.
+    /// The resource of the response for each sent resource, by the index of the sent resource. The
+    /// value is an identifier if the document does not include the resource.
     private(set) var found: [Int: Node] = [:]
-    /// The name of the relationship for each sent resource that is in the response, but cannot be
-    /// told from others, by the index of the sent resource.
+    /// The name of the relationship for each sent resource that cannot be distinguished from other
+    /// resources in the response, by the index of the sent resource.
     private(set) var lost: [Int: String] = [:]
 
     private let sent: [Sent]
@@ -150,16 +150,16 @@ private struct Candidates {
         return relation
     }
 
-    /// Returns the position of the only resource that fits a sent resource; nil if there is none,
-    /// or more than one.
+    /// Returns the position of the only resource that fits a sent resource; nil if no resource
+    /// fits, or if several resources fit.
     mutating func onlyFitting(_ index: Int) throws(JSONError) -> Int? {
         if targetsByValues == nil { targetsByValues = try ResourcesByValues(targets) }
         let fitting = try targetsByValues?.firstFitting(sent[index]) ?? []
         return fitting.count == 1 ? fitting.first : nil
     }
 
-    /// Returns true if the resource at a position fits another sent resource than one. The indexes of
-    /// the sent resources must be the same in each call.
+    /// Returns true if the resource at a position fits a sent resource other than the resource
+    /// `one`. The indexes of the sent resources must be the same in each call.
     mutating func fits(
         anyOf indexes: [Int], but one: Int, at place: Int
     ) throws(JSONError) -> Bool {

@@ -17,10 +17,10 @@ extension ReadRequest {
     /// ```
     ///
     /// The call returns when the head of the response has arrived. Only incomplete parts are kept
-    /// in memory (`ResourceStream`), so the response may have any length; `maximumBody` of the
-    /// options limits only responses that are kept whole, such as errors. The request is not
-    /// coalesced with other requests. Time limits apply until the last resource has been read.
-    /// Iterating throws `DocumentError`, `RequestError` or `CancellationError`.
+    /// in memory (`ResourceStream`), so the response may have any length. The option `maximumBody`
+    /// limits only responses that are kept whole, such as errors. The request is not coalesced with
+    /// other requests. Time limits apply until the last resource has been read. Iterating throws
+    /// `DocumentError`, `RequestError` or `CancellationError`.
     ///
     /// - Parameters:
     ///   - limit: the largest size of the response in bytes. Default: no limit.

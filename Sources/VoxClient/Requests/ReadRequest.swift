@@ -45,8 +45,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         return try await result(of: response)
     }
 
-    /// Handles a response without a document. This is a function of its own, because it is rare and
-    /// has a large frame.
+    /// Handles a response without a document. This function is separate, because it is rarely
+    /// called and has a large stack frame.
     @inline(never)
     nonisolated(nonsending) private func result(
         of response: APIResponse<Primary>
@@ -91,7 +91,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
 extension ReadRequest {
     private var acceptsOther: Bool { client.options.writes.acceptsOtherIdentities }
 
-    /// True if the program requested a resource by its id, and the document contains another one.
+    /// True if the program requested a resource by its id, and the document contains another
+    /// resource.
     private func isOther(_ document: Document<Primary>) -> Bool {
         guard let id, let found = document.tree.root.member("data"), found.isObject,
             let other = Resource<AnyResource>(found).id

@@ -6,8 +6,9 @@ internal import HTTPTypes
 // resource changes in the same way, so that a later update does not send the change again.
 
 extension Resource {
-    /// Takes over the linkage that the server sent after a request. If the program has other changes
-    /// of the relationship, they are kept, and the request is applied to them.
+    /// Takes over the linkage that the server sent after a request. If the program has made other
+    /// changes of the relationship, these changes are kept, and the change of the request is added
+    /// to them.
     func takeOver(
         linkage: Node, after change: LinkageChange, of name: String
     ) throws(JSONError) {
@@ -22,8 +23,8 @@ extension Resource {
         }
     }
 
-    /// Sets the linkage as a request has set it on the server after another request had left it
-    /// out. If the program has changed the relationship since then, its changes are kept.
+    /// Sets linkage that a creation had left out, and that a later operation has set on the server.
+    /// If the program has changed the relationship since then, the changes of the program are kept.
     func confirm(_ change: LinkageChange, of name: String) throws(JSONError) {
         let hasChanges = try hasChanges(of: name)
         try setBaseline([change].result(on: nil, in: Tree()), of: name)
@@ -31,7 +32,7 @@ extension Resource {
     }
 
     /// Changes the linkage as requests have changed it on the server. The baseline changes in the
-    /// same way, so other changes of the program stay changes. O(identifiers).
+    /// same way, so other changes of the program still count as changes. O(identifiers).
     func apply(_ changes: [LinkageChange], of name: String) throws(JSONError) {
         let scratch = try Tree()
         let former = try node.baseline()?.linkage(name) ?? node.linkage(name)
@@ -52,7 +53,7 @@ extension Resource {
         try node.setBaseline(former.root)
     }
 
-    /// Sets linkage that was made in the tree of the resource.
+    /// Sets linkage that was created in the tree of the resource.
     private func setLinkage(_ linkage: Node, of name: String) throws(JSONError) {
         let relationship = try node.object("relationships").object(name)
         relationship.member("data")?.unlinkBelow()
@@ -104,7 +105,7 @@ private struct LinkedMembers {
     private var members: [Member?] = []
     private var positions: [Key: [Int]] = [:]
 
-    /// The members of a list of identifiers, each of them once.
+    /// Creates the members from a list of identifiers, without repeated members.
     init(_ identifiers: [Node]) {
         for identifier in identifiers {
             if let assigned = identifier.assignedResource {
@@ -191,8 +192,8 @@ extension Node {
     /// The identifiers of this linkage.
     fileprivate var identifiers: [Node] { isArray ? children : isObject ? [self] : [] }
 
-    /// The identity of the resource that was assigned to this identifier, or else the one that it
-    /// states.
+    /// The identity of the resource that was assigned to this identifier. If no resource was
+    /// assigned, this is the identity that the identifier contains.
     fileprivate var presentIdentity: Identity? { assignedResource?.identity ?? identity }
 
     /// Makes the identifiers of this linkage refer to the resources with the same identity.

@@ -2,26 +2,28 @@
 
 /// Finds resources by the values of their attributes, without comparing each pair of resources.
 ///
-/// The resources are grouped by the names of their attributes. For each group, and for the names
-/// that it has in common with a resource that is sought, a table leads from values to resources.
-/// The cost for n resources and n searches is O(n) if the resources have few sets of names.
+/// The resources are grouped by the names of their attributes. For each group, and for each set of
+/// names that the group shares with a searched resource, a table maps values to resources. The cost
+/// for n resources and n searches is O(n) if the resources have few different sets of names.
 struct ResourcesByValues {
     private typealias Values = [ExactText: JSONValue]
 
     private let values: [Values]
     /// The positions of the resources by the names of their attributes.
     private let groups: [Set<ExactText>: [Int]]
-    /// The positions by the values of some attributes, for each group and the names of these.
+    /// The positions by the values of some attributes, for each group and the names of these
+    /// attributes.
     private var tables: [Set<ExactText>: [Set<ExactText>: [Values: [Int]]]] = [:]
 
-    /// Reads the attributes of resources. A resource that is nil fits nothing.
+    /// Reads the attributes of resources. A resource that is nil fits no other resource.
     init(_ resources: [Node?]) throws(JSONError) {
         values = try resources.map { resource throws(JSONError) in try Self.values(of: resource) }
         groups = Dictionary(grouping: values.indices) { [values] in Set(values[$0].keys) }
     }
 
-    /// Returns the positions of resources that have attributes in common with a resource, all with
-    /// equal values: all positions, or two of them if there are more.
+    /// Returns the positions of resources that have attributes in common with a resource, and equal
+    /// values in all of these attributes. If there are more than two such resources, returns two
+    /// positions.
     mutating func firstFitting(_ resource: Node?) throws(JSONError) -> [Int] {
         let wanted = try Self.values(of: resource)
         var found: [Int] = []

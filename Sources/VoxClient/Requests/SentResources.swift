@@ -39,8 +39,7 @@ struct SentResource {
         self.links = links
     }
 
-    /// Gives linkage to resources that the request created their ids, in the copy and in the
-    /// resource.
+    /// Sets the ids of the created resources in the linkage of the copy and of the resource.
     fileprivate func bindLinks() throws(JSONError) {
         for link in links {
             guard let id = link.target.idText else { continue }
@@ -59,7 +58,8 @@ extension Resource {
     /// merges the resource of the response into both.
     /// - Parameters:
     ///   - sent: the copy.
-    ///   - response: the resource of the response; nil if the response does not have it.
+    ///   - response: the resource of the response; nil if the response does not contain the
+    ///     resource.
     ///   - isJoining: false if the other resources of the response must not be found from the
     ///     document of this resource.
     /// - Throws: `JSONError` with code `outOfMemory`.
@@ -96,7 +96,7 @@ struct SentResources {
     private let positions: [Node: Position]
 
     /// Copies the resources, and gives each new related resource a local id (JSON:API 1.1,
-    /// "Identification"), with which the request refers to it. No resource is changed.
+    /// "Identification"), by which the request refers to the resource. No resource is changed.
     /// - Throws: `RequestError` with code `unsendable`.
     init(
         _ primary: Node, including included: [Resource<AnyResource>]
@@ -180,10 +180,10 @@ struct SentResources {
         self.positions = positions
     }
 
-    /// Merges the response into the related resources. A resource that the response does not show
-    /// counts as created, and has no id.
-    /// - Returns: the names of the relationships in which the response does not show which resource
-    ///   is which.
+    /// Merges the response into the related resources. A resource that the response does not
+    /// contain counts as created, and has no id.
+    /// - Returns: the names of the relationships whose resources in the response cannot be matched
+    ///   with the sent resources.
     /// - Throws: `JSONError` with code `outOfMemory`.
     func mergeIncluded(_ document: Tree?) throws(JSONError) -> Set<String> {
         if included.isEmpty { return [] }

@@ -137,7 +137,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
 
     private var isRefresh: Bool { if case .refresh = verb { true } else { false } }
 
-    /// Throws if the request is a refresh, because its response must have the resource.
+    /// Throws if the request is a refresh, because the response to a refresh must contain the
+    /// resource.
     private func checkRead(_ exchange: Exchange) throws(RequestError) {
         guard case .refresh = verb else { return }
         throw exchange.error(
@@ -233,8 +234,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         ).afterSuccess
     }
 
-    /// True if the response is about a resource with another type, or with another id than the
-    /// request had.
+    /// True if the response is about a resource with another type, or with another id than the id
+    /// in the request.
     private func isOther(_ returned: Resource<Schema>?, _ sent: SentResources) -> Bool {
         guard let returned else { return false }
         guard let id = sent.primary.copy.idText, returned.id != nil else {

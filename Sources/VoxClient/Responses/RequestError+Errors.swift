@@ -50,7 +50,7 @@ struct ReportedErrors: ErrorReport {
     }
 
     /// Reads the errors of a response that does not report success, in the form of JSON:API or in
-    /// another form. The result is nil if the body has no words.
+    /// another form. The result is nil if the body contains no errors.
     static func read(
         _ body: [UInt8], _ status: HTTPResponse.Status?, _ headers: HTTPFields,
         by decoder: ValidationDecoder
@@ -79,7 +79,7 @@ struct ReportedErrors: ErrorReport {
 }
 
 extension JSON {
-    /// The object with the words of an error: the body, or its member `error`.
+    /// The object with the message of an error: the body, or its member `error`.
     fileprivate var errorObject: JSONValue? {
         let error = self["error"] as JSON
         let object = error.vox.kind == .object ? error : self

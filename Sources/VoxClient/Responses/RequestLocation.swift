@@ -12,8 +12,8 @@ public enum RequestLocation: Hashable, Sendable {
     /// A relationship, by its JSON name. `path` is a JSON Pointer that begins at the relationship.
     case relationship(String, path: String)
 
-    /// Creates the location that a JSON Pointer (RFC 6901) names, whether or not it exists. Returns
-    /// nil for text that is not a pointer.
+    /// Creates the location that a JSON Pointer (RFC 6901) names, whether or not the location
+    /// exists. Returns nil for text that is not a pointer.
     fileprivate init?(pointer: String) {
         guard let names = JSON.pointerNames(pointer) else { return nil }
         guard names.first == "data" else {
@@ -55,10 +55,10 @@ extension RequestError {
     }
 
     /// Returns the field that an error is probably about, if its pointer does not have the form
-    /// that JSON:API requires. Many servers send such pointers: `/data/attributes/artist` for a
-    /// relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns nil
-    /// if the pointer has the form that JSON:API requires, or if the request has no field of this
-    /// name.
+    /// that JSON:API requires. Many servers send pointers of other forms: `/data/attributes/artist`
+    /// for a relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns
+    /// nil if the pointer has the form that JSON:API requires, or if the request has no field of
+    /// this name.
     public func nearLocation(of error: APIError) -> RequestLocation? {
         guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
             let document = try? JSON(parsing: sent),
@@ -86,8 +86,8 @@ extension RequestError {
         return errors { $0.isInside(names) }
     }
 
-    /// Returns the errors about a relationship, whether or not the request contained the
-    /// relationship, and with a pointer of any form.
+    /// Returns the errors about a relationship. The result includes errors about a relationship
+    /// that was not sent, and errors with a pointer in another form.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {
@@ -101,8 +101,8 @@ extension RequestError {
     }
 }
 
-/// A field of a resource, as pointers of all forms name it. Attributes and relationships share their
-/// names (JSON:API 1.1, "Fields"), so the name alone says which field it is.
+/// A field of a resource, as named by a pointer of any form. An attribute and a relationship never
+/// have the same name (JSON:API 1.1, "Fields"), so the name alone identifies the field.
 struct FieldPlace {
     let name: String
     /// The rest of the pointer, relative to the value of the field.
@@ -120,7 +120,7 @@ struct FieldPlace {
 
     init?(_ pointer: String) { self.init(names: Self.names(of: pointer)) }
 
-    /// Creates the place to which names lead.
+    /// Creates the place that a list of names leads to.
     init?(names: [String]) {
         var names = names
         var isInside = false
@@ -139,8 +139,8 @@ struct FieldPlace {
         rest = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
     }
 
-    /// True for a place at a field or below it. The names are the name of the field, and the names
-    /// of members inside its value.
+    /// True if this place is the field or is inside its value. `names` contains the name of the
+    /// field, and the names of members inside its value.
     func isInside(_ names: [String]) -> Bool {
         let inside = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
         return name == names.first

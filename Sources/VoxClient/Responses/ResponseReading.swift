@@ -13,7 +13,7 @@ extension APIClient {
         }
     }
 
-    /// Returns an error about a media type with the name of the option that sets this type.
+    /// Adds the name of the option that sets a media type to an error about this media type.
     private func advised(_ error: RequestError, _ exchange: Exchange) -> RequestError {
         guard [406, 415].contains(exchange.status.code) else { return error }
         let headers = exchange.request.headers
@@ -85,7 +85,7 @@ extension APIClient {
 
 extension Node {
     /// Throws if a listed resource of a response has no id (JSON:API 1.1, "Identification": only a
-    /// resource of a request may have none).
+    /// resource of a request may have no id).
     fileprivate func checkIDs() throws(DocumentError) {
         guard let list = member("data"), list.isArray else { return }
         for resource in list.children where resource.member("id") == nil {

@@ -74,8 +74,8 @@ extension APIClient {
         return ": set writes.acceptsOtherIdentities to take over a resource of another type"
     }
 
-    /// Returns the errors of a body with a member `errors` or `error` that is not in the form of
-    /// JSON:API; nil if the body has no such member, or if it is empty.
+    /// Returns the errors in the member `errors` or `error` of a body if this member is not in the
+    /// form of JSON:API. Returns nil if the body has neither member, or if the member is empty.
     private func reportedErrors(_ exchange: Exchange) -> ReportedErrors? {
         guard let json = try? JSON(parsing: exchange.body),
             ["errors", "error"].contains(where: { name in
@@ -87,7 +87,7 @@ extension APIClient {
             exchange.body, exchange.status, exchange.headers, by: options.errors)
     }
 
-    /// Returns the body as a document, whatever its form; nil if it is not JSON.
+    /// Returns the body as a document, whatever the form of the body; nil if the body is not JSON.
     private func anyDocument(
         _ exchange: Exchange, _ settings: RequestSettings
     ) -> Document<AnyResource>? {

@@ -17,8 +17,8 @@ public import VoxJSON
 /// The rules are the same for URL-encoded and multipart forms, and at any depth. Strings are
 /// written unchanged, and numbers are written with the text that was read. Encoding throws an error
 /// for values that a server would read differently: an empty member name, a member name with
-/// brackets, and lists whose elements the form of lists cannot distinguish. An empty object is
-/// omitted, because it has no fields.
+/// brackets, and lists whose elements cannot be distinguished with the chosen ``Lists``. An empty
+/// object is omitted, because it has no fields.
 public struct FormEncoding: Hashable, Sendable {
     /// The ways to write lists.
     public enum Lists: Hashable, Sendable {

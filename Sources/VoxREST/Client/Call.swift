@@ -114,8 +114,8 @@ struct Call: Sendable {
             method, url, accept: context.acceptText, body: body, settings: settings)
     }
 
-    /// Returns the query to send. A request to another origin contains only the secrets that the
-    /// program itself set.
+    /// Returns the query to send. A request to another origin contains only those secrets that the
+    /// program itself has set.
     private func carried(_ draft: RESTHook.Draft) -> [QueryItem] {
         if draft.url.hasSameOrigin(as: context.client.base) { return draft.query }
         return draft.query.filter { query.contains($0) || !$0.isSensitive }
@@ -145,7 +145,7 @@ enum SentCall: Sendable {
 }
 
 extension RESTHook {
-    /// Calls the functions after a response, the last hook first.
+    /// Calls the function `after` of each hook, beginning with the last hook.
     fileprivate static func run(
         _ hooks: [RESTHook], _ sent: SentCall, _ json: JSON?, _ error: (any Error)?
     ) {

@@ -76,8 +76,8 @@ extension TypedObject where Schema: RESTSchema {
         return tree.root
     }
 
-    /// Returns the names of the members to set to null at the service: the removed members, or for
-    /// a whole model all attributes that the model does not have.
+    /// Returns the names of the members to set to null on the service. These are the removed
+    /// members, or, for a whole model, all attributes that the model does not have.
     private func cleared(
         _ carried: ModelBody.Carried, _ changes: ModelChanges?, _ names: SentNames
     ) -> [String] {
@@ -92,8 +92,9 @@ extension TypedObject where Schema: RESTSchema {
 }
 
 extension Node {
-    /// Sets members that are written under another name than they are read, unless the program has
-    /// written them already. A request that replaces a whole model must contain these members, too.
+    /// Sets the members whose names in requests differ from their names in responses, unless the
+    /// program has set them already. A request that replaces a whole model must contain these
+    /// members, too.
     fileprivate func setMembers<Schema: ObjectSchema>(
         of model: Node, asWrittenBy schema: Schema.Type
     ) throws(JSONError) {

@@ -57,8 +57,8 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     /// Sends the request, and merges the response into the model.
     /// - Returns: the model itself.
     /// - Throws: `RequestError` with code `unexpectedResponse` if the response is about a model
-    ///   with another id, which is not merged; `unsendable` if a write to a property of the model
-    ///   failed; `CancellationError`.
+    ///   with another id (this response is not merged); `unsendable` if a write to a property of
+    ///   the model failed; `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Model<Schema> {
         try await response().content
@@ -92,7 +92,8 @@ public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {
     }
 
     /// Creates the body from the current model, sends it, and stores the error if the request
-    /// fails. If there is nothing to send, the response has the content `unchanged`.
+    /// fails. If there is nothing to send, the method returns a response with the content
+    /// `unchanged`.
     nonisolated(nonsending) private func perform<Content>(
         unchanged: Content,
         _ send: nonisolated(nonsending) (Call, _ sent: Tree?) async throws -> RESTResponse<Content>
@@ -212,8 +213,8 @@ extension TypedObject where Schema: RESTSchema {
 }
 
 extension Exchange {
-    /// Throws if a response is about another model than the one with this id. A response without an
-    /// id is about the model of the request.
+    /// Throws if a response is about a model with another id. A response without an id is about the
+    /// model of the request.
     /// - Throws: `RequestError` with code `unexpectedResponse`.
     func check<Schema: RESTSchema>(
         _ returned: Model<Schema>, against known: String?

@@ -70,10 +70,10 @@ public struct RESTOptions: ServiceOptions {
     /// The way to send a member that is null or was removed.
     public var nulls = Nulls.sent
 
-    /// The hooks, whose functions are called before each request and after its response. The
+    /// The hooks. Their functions are called before each request and after its response. The
     /// function `before` of the first hook is called before all others, and the function `after` of
-    /// the first hook is called after all others. Hooks are called outside of all middleware of the
-    /// transport.
+    /// the first hook is called after all others. `before` is called before all middleware of the
+    /// transport, and `after` is called after all middleware.
     public var hooks: [RESTHook] = []
 
     /// The defaults.

@@ -12,9 +12,9 @@ public import HTTPTypes
 /// let noted = RESTHook(after: { outcome in print(outcome.request.method, outcome.status?.code ?? 0) })
 /// ```
 ///
-/// `before` receives the query items and the header fields from which the request is then created;
-/// the middleware `Hooks` of the transport receives the request itself. `after` is called once for
-/// each request for which no function `before` threw an error.
+/// `before` receives the query items and the header fields from which the request is then created.
+/// In contrast, the middleware `Hooks` of a transport receives the request itself. `after` is
+/// called once for each request for which no function `before` threw an error.
 public struct RESTHook: Sendable {
     let before: @Sendable (inout Draft) async throws -> Void
     let after: @Sendable (Outcome) -> Void

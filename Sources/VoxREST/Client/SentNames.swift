@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The names of the members that requests contain or leave out, by the schema.
+/// The names of the members that requests contain or leave out, as the schema defines them.
 struct SentNames: Sendable {
-    /// The names that no request contains: read-only attributes, and the names from which
-    /// attributes are read but under which they are not written (`Renamed`).
+    /// The names that no request contains: read-only attributes, and names under which attributes
+    /// are read but not written (`Renamed`).
     let withheldFromNew: Set<ExactText>
-    /// The names that no request contains except a creation: ``withheldFromNew``, and the
+    /// The names that requests other than creations do not contain: ``withheldFromNew``, and the
     /// attributes that are written only on creation.
     let withheld: Set<ExactText>
-    /// The attributes that a whole model sets to null if it does not have them, by the names under
-    /// which they are read and written.
+    /// The attributes that a request with a whole model sets to null if the model does not have
+    /// them. Each attribute has the name under which it is read, and the name under which it is
+    /// written.
     let cleared: [(read: MemberName, written: String)]
 
     private static let known = SchemaCache<SentNames>()

@@ -69,12 +69,12 @@ public protocol Endpoint<Content>: Sendable {
     /// in JSON and in models, and a dotted path of stored properties in any other value.
     func value(for place: String, from source: Any) -> String?
 
-    /// Returns true for the value of a placeholder that counts as missing. By default, only an
-    /// empty string counts as missing.
+    /// Returns true if the value of a placeholder counts as missing. By default, only an empty
+    /// string counts as missing.
     func isEmpty(_ value: String) -> Bool
 
-    /// Converts the body of a response that is not JSON. Nil, the default, leaves the body to the
-    /// parser of the options.
+    /// Converts a body that is not JSON to JSON. If the result is nil, the default, the parser of
+    /// the options reads the body.
     func parse(_ body: [UInt8], headers: HTTPFields) throws -> JSON?
 }
 
@@ -168,7 +168,7 @@ enum PlaceSource {
         }
     }
 
-    /// Returns the value in an optional; nil for an empty one.
+    /// Returns the value in an optional; nil for an empty optional.
     private static func unwrapped(_ value: Any) -> Any? {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return value }

@@ -4,8 +4,8 @@
 // beginning of a segment. `<id?>` and `:id?` at the end of a path are optional.
 
 extension PathTemplate {
-    /// Creates a template from a path with placeholders in either form. A colon in the scheme, the
-    /// host or the port begins no placeholder.
+    /// Creates a template from a path with placeholders in the form `<id>` or `:id`. A colon in the
+    /// scheme, the host or the port begins no placeholder.
     init(places path: String) {
         guard path.utf8.contains(UInt8(ascii: ":")) else {
             self.init(path)
@@ -28,7 +28,8 @@ extension PathTemplate {
         self.init(text + Substring(rest))
     }
 
-    /// Returns the beginning of a path if the path begins with a placeholder.
+    /// Returns the index of the colon if a path begins with a placeholder in the form `:id`;
+    /// otherwise nil.
     private static func colonAhead(
         _ before: String, _ rest: Substring.UTF8View
     ) -> String.Index? {

@@ -80,7 +80,7 @@ extension RESTClient {
 }
 
 extension Endpoint {
-    /// Returns a parser that calls the endpoint's own function first.
+    /// Returns a parser that calls the function of the endpoint first.
     fileprivate func parser(else parser: ResponseParser) -> ResponseParser {
         ResponseParser(parser.mediaTypes) { body, headers, options in
             try parse(body, headers: headers)

@@ -16,7 +16,7 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
         }
     }
 
-    /// Returns the id of an object as a string; nil if it is missing or empty.
+    /// Returns the id of an object as a string; nil if the id is missing or empty.
     static func idText(of node: Node?) -> String? {
         guard let id = node?.member(Schema.idName), let text = id.string ?? id.numberText,
             !text.isEmpty

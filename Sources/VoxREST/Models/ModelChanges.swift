@@ -49,8 +49,8 @@ extension ObjectNamespace where Schema: RESTSchema {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }
 
-    /// Returns the changes since the model was read or last marked. O(size of the model) if the
-    /// model has changes.
+    /// Returns the changes since the model was read or last marked. The cost is O(size of the
+    /// model) if the model has changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ModelChanges {
         guard let node = json.node else { throw json.missing }
@@ -98,7 +98,7 @@ extension ObjectNamespace where Schema: RESTSchema {
     }
 
     /// Merges the response of a server to a request that sent this model. `sent` is the model as it
-    /// was sent. The method changes it, and it must not be used afterwards.
+    /// was sent. The method changes `sent`, so `sent` must not be used afterwards.
     /// - Throws: `JSONError` with code `outOfMemory`.
     func merge(_ response: TypedObject<Schema>, sent: Tree) throws(JSONError) {
         guard let node = json.node else { throw json.missing }
@@ -108,8 +108,8 @@ extension ObjectNamespace where Schema: RESTSchema {
 }
 
 extension Node {
-    /// Takes the members of a response, except the members that were changed. The former state with
-    /// all members of the response becomes the baseline.
+    /// Takes over the members of a response, except the members that the program has changed. The
+    /// former state, with all members of the response, becomes the baseline.
     fileprivate func merge(_ response: Node, since former: Tree) throws(JSONError) {
         if !former.root.isObject { try former.root.set(.emptyObject) }
         for member in response.isObject ? response.children : [] {

@@ -10,8 +10,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     private let list: Node
     private let elements: [OpaquePointer]
 
-    /// One error for each element that was skipped, because the element is not an object. Each
-    /// error has the position and the kind of the element.
+    /// One error for each element that was skipped because it is not an object. Each error has the
+    /// position and the kind of the element.
     public let skipped: [JSONError]
 
     /// Creates a view of a list.
@@ -68,7 +68,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
         first { $0.id.map(ExactText.init) == ExactText(id) }
     }
 
-    /// Returns one element for each id: the last one, at the position of the first.
+    /// Returns one element for each id: the last element with the id, at the position of the first
+    /// one.
     private static func unified(_ elements: [OpaquePointer], of tree: Tree) -> [OpaquePointer] {
         var places: [ExactText: Int] = [:]
         places.reserveCapacity(elements.count)
@@ -89,8 +90,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     }
 }
 
-/// Checks whether ids are whole numbers that only increase or only decrease, as in most lists. Then
-/// no id occurs twice, and the ids need not be compared with each other.
+/// Checks whether ids are whole numbers that only increase or only decrease, as in most lists. In
+/// such a list no id occurs twice, so the ids need not be compared with each other.
 private struct IDOrder {
     private var last: Int64?
     private var step = 0

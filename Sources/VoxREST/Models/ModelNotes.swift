@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// The data that is stored with a document beside its JSON, for the models in it.
+/// The data about the models of a document that is stored with the document, beside its JSON.
 final class ModelNotes: ResponseHeaderSource {
     /// The response that the document was read from.
     var origin: ResponseHead?
@@ -14,7 +14,7 @@ final class ModelNotes: ResponseHeaderSource {
     var failures: [OpaquePointer: RequestError] = [:]
 
     /// Returns the value of a header field of the response that a model was read from or last
-    /// merged.
+    /// merged with.
     func responseHeader(_ name: String, of node: OpaquePointer) -> String? {
         let origin = origins[node] ?? origin
         return HTTPField.Name(name).flatMap { origin?.headers[$0] }
@@ -22,10 +22,10 @@ final class ModelNotes: ResponseHeaderSource {
 }
 
 extension Tree {
-    /// The notes; nil if there are none.
+    /// The notes of the document; nil if the document has no notes.
     var modelNotes: ModelNotes? { storage.note as? ModelNotes }
 
-    /// The notes, which are created if there are none.
+    /// The notes of the document. They are created if the document has no notes.
     var madeModelNotes: ModelNotes {
         if let modelNotes { return modelNotes }
         let made = ModelNotes()
@@ -35,8 +35,8 @@ extension Tree {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// The head of the response that the model was read from or last merged. Nil for a model that
-    /// was not read from a server.
+    /// The head of the response that the model was read from or last merged with. Nil for a model
+    /// that was not read from a server.
     public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin

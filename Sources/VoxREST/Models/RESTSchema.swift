@@ -34,8 +34,8 @@ public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// The HTTP method for updates. Default: ``UpdateMethod/patch``.
     static var updateMethod: UpdateMethod { get }
 
-    /// Returns the options for requests about these models, made from the options of the client.
-    /// The options of the client itself are not changed. Default: the options of the client.
+    /// Returns the options for requests about these models, based on the options of the client. The
+    /// options of the client itself are not changed. Default: the options of the client.
     static func options(_ options: RESTOptions) -> RESTOptions
 }
 

@@ -6,9 +6,10 @@ extension RESTRequest {
     /// - Parameters:
     ///   - next: the way to find the next page.
     ///   - limits: the limits that end the sequence.
-    ///   - prefetching: true to request the next page while the program works on this one.
-    ///   - noted: called with each probable mistake of the server in the links between pages.
-    /// - Returns: the sequence, which sends nothing before it is read.
+    ///   - prefetching: true to request the next page while the program works on the current page.
+    ///   - noted: a function that is called with each probable mistake of the server in the links
+    ///     between pages.
+    /// - Returns: the sequence. It sends no request before a loop reads it.
     public func pages<Schema>(
         by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil

@@ -10,8 +10,8 @@ public struct RESTResponse<Content>: ServiceResponse {
     public let head: ResponseHead
     /// True for an update that was not sent, because the model had no changes.
     public let isUnchanged: Bool
-    /// The values that were left out when the content was read, such as unknown values of an
-    /// enumeration in a list. For a model, `vox.failures` also contains later failures.
+    /// The failures for values that were left out when the content was read, such as unknown values
+    /// of an enumeration in a list. For a model, `vox.failures` also contains later failures.
     public let failures: JSONFailures
 
     init(_ content: Content, _ exchange: Exchange, _ failures: JSONFailures?) {

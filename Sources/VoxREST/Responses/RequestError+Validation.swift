@@ -3,7 +3,7 @@
 /// The validation errors that a response reports.
 struct ReportedValidation: ErrorReport {
     let errors: ValidationErrors
-    /// True if the response has only a message, in no format of validation errors.
+    /// True if the response contains only a message, and no validation errors in a known format.
     let isMessage: Bool
 
     var summary: String { errors.description }

@@ -2,7 +2,7 @@
 
 public import HTTPTypes
 
-/// Converts the body of a response to JSON, from which models and key paths are read.
+/// Converts the body of a response to JSON. Models and key paths are read from this JSON.
 public struct ResponseParser: Sendable {
     /// The media types that the parser reads, with the preferred one first. Requests send these
     /// media types in `Accept`, unless the options set other types.
