@@ -22,8 +22,8 @@ public import HTTPTypes
 /// try await albums.update(album).result()  // PATCH of that one attribute
 /// ```
 ///
-/// Each method of a data source creates a request. ``ReadRequest/result()`` and similar methods of
-/// a request send it, once for each call.
+/// Each method of a data source creates a request. ``ReadRequest/result()`` and similar methods
+/// send the request, once for each call.
 public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// The routing, which returns the paths of requests.
     public let routing: Routing

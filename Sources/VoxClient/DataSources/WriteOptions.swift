@@ -4,7 +4,7 @@ public import HTTPTypes
 
 extension APIOptions {
     /// The form of the writes that a service accepts, and the meaning of its responses to writes.
-    /// The defaults are right for a service that keeps the standard (JSON:API 1.1, "Creating,
+    /// The defaults are right for a service that follows the standard (JSON:API 1.1, "Creating,
     /// Updating and Deleting Resources").
     public struct Writes: Hashable, Sendable {
         /// The form of a request body that creates or updates a resource.
@@ -36,15 +36,15 @@ extension APIOptions {
 
         /// True to accept a response about a resource with another id or type. Some services
         /// normalize ids, or use another type for creations. The resource then has the id and type
-        /// of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the default,
-        /// such a response is an error. The option also applies to the id of a resource that
-        /// ``DataSource/fetch(id:)`` reads.
+        /// of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the default, a
+        /// response with another id or type is an error. The option also applies to the id of a
+        /// resource that ``DataSource/fetch(id:)`` reads.
         public var acceptsOtherIdentities = false
 
-        /// True if a successful response needs no document: its body may be `{}`, other JSON, or
-        /// have another media type. The outcome is then ``APIResponse/Outcome/done(_:)``. If false,
-        /// the default, such a response is an error. The message of the error says that the server
-        /// carried out the request.
+        /// True if a successful response needs no document: its body may be `{}` or other JSON, or
+        /// may have another media type. The outcome is then ``APIResponse/Outcome/done(_:)``. If
+        /// false, the default, a response without a document is an error. The message of the error
+        /// says that the server carried out the request.
         public var acceptsOtherBodies = false
 
         /// The defaults.

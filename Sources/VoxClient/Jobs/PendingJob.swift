@@ -38,7 +38,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
     }
 
     /// Polls once.
-    /// - Returns: the result of the job, or the job while it is not done.
+    /// - Returns: the result of the job, or the job itself if it is not done yet.
     /// - Throws: `RequestError`, with code `reported` if the job reports errors;
     ///   `CancellationError`.
     nonisolated(nonsending) public func poll() async throws -> APIResponse<Primary> {
@@ -116,7 +116,7 @@ public struct PendingJob<Primary: PrimaryData>: Sendable {
 }
 
 extension RequestSettings {
-    /// Waits for a time. Cancelling the task or the handle ends the wait early.
+    /// Waits for the given duration. Cancelling the task or the handle ends the wait early.
     fileprivate func pause(for wait: Duration, _ watch: Stopwatch) async throws {
         guard let handle else { return try await watch.sleep(wait) }
         try await handle.run { try await watch.sleep(wait) }

@@ -9,7 +9,7 @@ public struct MergeConflict: Hashable, Sendable {
     public let base: JSONValue?
     /// The value in the resource of this program; nil if the program removed it.
     public let mine: JSONValue?
-    /// The value that the server has now; nil if it was removed.
+    /// The value that the server has now; nil if the value was removed.
     public let theirs: JSONValue?
 
     /// The decision on a conflict.

@@ -43,10 +43,11 @@ public struct MergingUpdate<Schema: ResourceSchema> {
     /// The result of a merging update.
     public enum Outcome {
         /// The server has stored the changes. The associated value is the response to the last
-        /// update. Its outcome is ``APIResponse/Outcome/unchanged`` if no change was left to send.
+        /// update. The outcome of this response is ``APIResponse/Outcome/unchanged`` if no change
+        /// was left to send.
         case written(APIResponse<Schema>)
-        /// The program and the server have changed these values in different ways. Nothing was
-        /// written, and the resource is unchanged.
+        /// The program and another client have changed the same values in different ways. Nothing
+        /// was written, and the resource is unchanged.
         case conflicts([MergeConflict])
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension APIOptions {
-    /// How a service accepts atomic operations (https://jsonapi.org/ext/atomic). The defaults are
-    /// for a service that follows the standard and accepts operations at `/operations`.
+    /// The form of the atomic operations (https://jsonapi.org/ext/atomic) that a service accepts.
+    /// The defaults are for a service that follows the standard and accepts operations at
+    /// `/operations`.
     public struct AtomicOperations: Hashable, Sendable {
         /// The path of the operations below the address of the client. The extension does not
         /// define this path. Default: `operations`.

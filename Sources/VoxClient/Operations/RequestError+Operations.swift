@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations of a request. They are used to find the resource that an error is about.
+/// The operations of a request, which are used to find the resource that an error is about.
 struct SentOperations: Sendable {
     /// An operation, by its position in the request.
     struct Operation: Sendable {

@@ -35,13 +35,13 @@
 /// The request contains the values that the resources have when it is sent. The operations are in
 /// the order of the calls. If an operation refers to a resource that a later operation creates, the
 /// creation is moved before the operation. The request has a local id for each new resource that
-/// another operation refers to. New resources can refer to one another in a circle. The creation of
-/// one of them then omits a relationship, and a later operation sets this relationship.
+/// another operation refers to. New resources can refer to one another in a circle. In this case,
+/// the creation of one resource omits a relationship, and a later operation sets this relationship.
 ///
 /// If the request succeeds, the results are merged into the resources: new resources get their ids,
 /// the sent values no longer count as changes, and changes that the program makes while the request
 /// is running are kept. If the request fails or is cancelled, no resource is changed, and all
-/// changes are still unsent. To send them again, call ``result()`` again.
+/// changes are still unsent. To send the changes again, call ``result()`` again.
 public final class UnitOfWork {
     let client: APIClient
     let target: Result<HTTPURL, RequestError>

@@ -17,7 +17,7 @@ extension Document {
     /// by the links and the meta information of the page.
     ///
     /// A resource that the document has already is merged: it gets the new values, and keeps local
-    /// changes. The list contains the resource once for each page that lists it.
+    /// changes. The list contains a resource once for each page that lists this resource.
     /// - Parameter skippingRepeated: true to append only primary data that the document does not
     ///   have yet.
     /// - Returns: the resources; nil if there is no next page.

@@ -52,7 +52,7 @@ extension Document {
     ///   - prefetching: true to request the next page while the program works on the current page.
     ///   - noted: a function that is called with each mistake of the server in the links between
     ///     pages.
-    /// - Returns: the sequence. It sends no request before a loop reads it.
+    /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
@@ -202,7 +202,7 @@ extension ReadRequest {
     ///   - prefetching: true to request the next page while the program works on the current page.
     ///   - noted: a function that is called with each mistake of the server in the links between
     ///     pages.
-    /// - Returns: the sequence. It sends no request before a loop reads it.
+    /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil

@@ -38,7 +38,7 @@ extension APIRequest {
     public func sort(_ fields: Query.SortField<Schema>...) -> Self { sort(fields.map(\.text)) }
 
     /// Filters by a condition: `.filter(\.year > 1990 && .contains(\.title, "x"))`. A resource must
-    /// meet the conditions of all calls.
+    /// meet the conditions of all calls of `filter`.
     ///
     /// The client writes the filter in the spelling of the server (``APIOptions/filters``). Some
     /// spellings cannot express every filter: brackets, for example, cannot express `||`. Sending

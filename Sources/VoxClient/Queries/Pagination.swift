@@ -61,8 +61,8 @@ public enum Pagination {
         public var cursor: String?
         /// The cursor of the item before the page (profile "Cursor Pagination").
         public var after: String?
-        /// The cursor of the item after the page (profile "Cursor Pagination"). With ``after``, the
-        /// request is for the range between both items.
+        /// The cursor of the item after the page (profile "Cursor Pagination"). If ``after`` is
+        /// also set, the request is for the range between the two items.
         public var before: String?
         /// The number of resources per page.
         public var size: Int?

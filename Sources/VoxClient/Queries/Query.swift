@@ -3,9 +3,9 @@
 /// The query of a request: `include`, sparse fieldsets, `sort`, `page` and filters.
 ///
 /// The address of the request contains the parts of the query in the order in which they were first
-/// set. Setting `include` again adds paths. Setting `sort`, `page`, the fields of a type, or a
-/// filter of the same name again replaces the earlier value. Query items with other names may occur
-/// more than once.
+/// set. Setting `include` again adds paths. If `sort`, `page`, the fields of a type, or a filter of
+/// the same name is set again, the new value replaces the earlier value. Query items with other
+/// names may occur more than once.
 public struct Query: Hashable, Sendable {
     private enum Part: Hashable {
         case include, fields, sort, filter, page
@@ -97,7 +97,7 @@ public struct Query: Hashable, Sendable {
         filters.append(.expression(expression))
     }
 
-    /// Adds a condition on a field. It replaces an earlier condition on the same field.
+    /// Adds a condition on a field. The condition replaces an earlier condition on the same field.
     mutating func filter(_ expression: FilterExpression, on field: String) {
         name(.filter)
         filters.removeAll { if case .field(field, _) = $0 { true } else { false } }

@@ -34,8 +34,8 @@ extension APIRequest {
     /// Filters by values: `.filter("artist", "1")` is `filter[artist]=1`, and `.filter("artist",
     /// "1", "2")` is `filter[artist]=1,2`. The filter replaces an earlier filter of the same name.
     ///
-    /// Each value is encoded, and the commas between values are not. So a comma inside a value does
-    /// not separate values: a service reads `.filter("artist", "1,2")` as one value.
+    /// Each value is encoded, but the commas between values are not encoded. So a comma inside a
+    /// value does not separate values: a service reads `.filter("artist", "1,2")` as one value.
     public func filter(_ name: String, _ values: String...) -> Self { filter(name, values) }
 
     /// Filters by the values of a list: `.filter("artist", ids)`. If the list is empty, the filter

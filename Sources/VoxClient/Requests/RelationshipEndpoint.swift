@@ -58,9 +58,9 @@ public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
     public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
 
     /// Returns a request for the remaining linkage if the document has only the first part of the
-    /// linkage. The request follows the `next` link of the relationship; ``ReadRequest/pages``
-    /// reads page by page. Returns nil if the relationship has no `next` link, because the document
-    /// then has the whole linkage (JSON:API 1.1, "Relationship Links").
+    /// linkage. The request follows the `next` link of the relationship. To read page by page, use
+    /// ``ReadRequest/pages``. Returns nil if the relationship has no `next` link, because the
+    /// document then has the whole linkage (JSON:API 1.1, "Relationship Links").
     public func next() -> ReadRequest<[Target]>? {
         let tree = endpoint.resource.node.tree
         guard

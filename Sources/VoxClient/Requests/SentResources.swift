@@ -60,8 +60,8 @@ extension Resource {
     ///   - sent: the copy.
     ///   - response: the resource of the response; nil if the response does not contain the
     ///     resource.
-    ///   - isJoining: false if the other resources of the response must not be found from the
-    ///     document of this resource.
+    ///   - isJoining: true to make the other resources of the response reachable from the document
+    ///     of this resource.
     /// - Throws: `JSONError` with code `outOfMemory`.
     func confirm(
         _ sent: SentResource, merging response: Node?, isJoining: Bool = true

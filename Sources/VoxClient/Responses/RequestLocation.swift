@@ -35,7 +35,8 @@ extension RequestError {
     /// no pointer, or if the request did not contain the location of the pointer.
     ///
     /// JSON:API requires that clients do not rely on a pointer to a location that does not exist
-    /// (JSON:API 1.1, "Error Objects"). ``missingLocation(of:)`` returns such a location.
+    /// (JSON:API 1.1, "Error Objects"). ``missingLocation(of:)`` returns a location that does not
+    /// exist.
     public func location(of error: APIError) -> RequestLocation? {
         location(of: error, isThere: true)
     }

@@ -3,8 +3,8 @@
 /// Joins bodies into one. Short bodies in memory are copied together, so that the few bytes around
 /// a part are not sent in a chunk of their own.
 struct Segments {
-    /// The size in bytes up to which a body in memory is copied instead of sent in a chunk of its
-    /// own.
+    /// Bodies in memory up to this size in bytes are copied. Larger bodies are sent in chunks of
+    /// their own.
     private static let short = 16 << 10
 
     private var segments: [ClientRequestBody] = []

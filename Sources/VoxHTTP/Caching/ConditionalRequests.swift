@@ -23,7 +23,7 @@ public struct ConditionalRequests: HTTPMiddleware {
     ///   quarter of the capacity.
     public init(capacity: Int = 16 << 20) { store = ResponseCache(capacity: capacity) }
 
-    /// Sends the request, and adds a condition if a response to it is stored.
+    /// Sends the request, and adds a condition if a response to this request is stored.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

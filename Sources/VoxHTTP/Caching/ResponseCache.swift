@@ -136,7 +136,7 @@ final class ResponseCache: Sendable {
 
 extension String {
     /// True for an entity tag (RFC 9110, section 8.8.3) of a reasonable length that a transport can
-    /// send back. This excludes `*`, which has another meaning in `If-None-Match`.
+    /// send back. The value is false for `*`, which has another meaning in `If-None-Match`.
     fileprivate var isEntityTag: Bool {
         let tag = utf8.starts(with: "W/".utf8) ? utf8.dropFirst(2) : utf8[...]
         let quote = UInt8(ascii: "\"")

@@ -7,9 +7,9 @@ public struct ClientOptions: Sendable {
     /// The rules for writing queries.
     public var encoding = QueryEncoding()
 
-    /// The header fields that every request has. They replace the header fields that the client
-    /// sets, such as `Accept`. If a request sets one of these header fields itself, the value of the
-    /// request is sent.
+    /// The header fields that every request has. These header fields replace the header fields that
+    /// the client sets, such as `Accept`. If a request sets one of these header fields itself, the
+    /// value of the request is sent.
     public var headers = HTTPFields()
 
     /// The query items that every request has, such as the version of the service. An item is left

@@ -25,8 +25,8 @@ public struct ClientRequest: Sendable {
     /// response. Default: true.
     public var followsRedirects: Bool
 
-    /// True to refuse redirects with status 301 or 302 for a POST. They turn the POST into a GET,
-    /// and do not say that the server carried out the POST.
+    /// True to refuse redirects with status 301 or 302 for a POST. These redirects turn the POST
+    /// into a GET, and do not say that the server carried out the POST.
     package var refusesMethodChange = false
 
     /// True if this request may share the response of an equal request that is running. Default:

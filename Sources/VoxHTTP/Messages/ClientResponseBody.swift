@@ -116,8 +116,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// The chunks of a body that can also be read all at once. Reading them at once saves a switch
-/// between tasks for each chunk.
+/// The chunks of a body that can also be read all at once. Reading all chunks at once saves a
+/// switch between tasks for each chunk.
 package protocol WholeBody: AsyncSequence, Sendable
 where Element == [UInt8], Failure == any Error {
     /// Returns all bytes in one array, and throws if the body has more bytes than the limit.

@@ -135,7 +135,7 @@ public struct RequestError: Error, Sendable {
     package var wait: Duration?
 
     /// The time after which the request may succeed: the wait that a rate limit requires, or the
-    /// `Retry-After` of the response. The value is nil if the error has neither time.
+    /// `Retry-After` of the response. Nil if the error has neither a wait nor a `Retry-After`.
     public var retryAfter: Duration? { wait ?? headers.retryAfter }
 
     /// Creates an error.

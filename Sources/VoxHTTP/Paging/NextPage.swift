@@ -74,18 +74,18 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
     }
 
-    /// Finds the next page by its number. A member of the response contains the number of pages.
-    /// Its dotted path is, for example, `meta.total_pages`. If a response does not have this
-    /// member, reading the page throws an error.
+    /// Finds the next page by its number. The member of the response at a dotted path, such as
+    /// `meta.total_pages`, contains the number of pages. If a response does not have this member,
+    /// reading the page throws an error.
     public static func number(
         _ parameter: String = "page", first: Int = 1, pages path: String
     ) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .pages(path: path)))
     }
 
-    /// Finds the next page by its number. A member of the response contains the number of
-    /// resources. Its dotted path is, for example, `meta.total`. If a response does not have this
-    /// member, reading the page throws an error. A page without resources is the last page.
+    /// Finds the next page by its number. The member of the response at a dotted path, such as
+    /// `meta.total`, contains the number of resources. If a response does not have this member,
+    /// reading the page throws an error. A page without resources is the last page.
     public static func number(
         _ parameter: String = "page", first: Int = 1, total path: String
     ) -> NextPage {
@@ -105,7 +105,7 @@ public struct NextPage: Sendable {
     /// - Parameters:
     ///   - parameter: the query parameter that contains the offset.
     ///   - total: the dotted path of a member with the number of resources; nil if the response has
-    ///     no such member. With this number, the list ends one request earlier.
+    ///     no such member. If the number of resources is known, the list ends one request earlier.
     /// - Returns: the way to find the next page.
     public static func offset(_ parameter: String = "offset", total: String? = nil) -> NextPage {
         NextPage(kind: .offset(parameter: parameter, total: total))

@@ -85,7 +85,7 @@ package struct PageFacts {
 
 extension PageMember {
     /// Creates a member from a value of the response. `string` is the content of a string, and
-    /// `number` is the text of a number. Both are nil for values of other kinds.
+    /// `number` is the text of a number. `string` and `number` are nil for values of other kinds.
     package init(string: String?, number: String?, boolean: Bool?, isNull: Bool) {
         if let string {
             self = .string(string)
@@ -122,7 +122,7 @@ extension PageMember {
 package struct PagePosition {
     /// True if the sequence began at the first page of the list.
     let isWhole: Bool
-    /// True if a link of the page before led to this page.
+    /// True if a link of the previous page led to this page.
     let isByLink: Bool
     /// The number of resources that an earlier page had already.
     let repeated: Int

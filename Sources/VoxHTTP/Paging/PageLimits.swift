@@ -45,7 +45,7 @@ package struct PageGuard: Sendable {
     package func hasVisited(_ url: HTTPURL) -> Bool { visited.contains(url.text) }
 
     /// Counts a page that was read.
-    /// - Returns: the limit that the page exceeds, in words; nil if it exceeds none.
+    /// - Returns: the limit that the page exceeds, in words; nil if the page exceeds no limit.
     mutating func count(resources count: Int, bytes size: Int) -> String? {
         pages += 1
         resources += count

@@ -69,7 +69,7 @@ struct RateState {
     private var lastTicket = 0
     /// The requests that wait, in order.
     private var waiters: [Waiter] = []
-    /// The earliest deadline of a request that waits, or an earlier time.
+    /// A time that is not later than the earliest deadline of the waiting requests.
     private var nextDeadline = Duration.zero
     /// The number of the timer that wakes the state machine.
     var timer: Int?
@@ -185,7 +185,7 @@ struct RateState {
         return turn
     }
 
-    /// True if no response can make a turn earlier.
+    /// True if no response can make the turn come earlier.
     private func isCertain(_ turn: RateTurn, at now: Duration) -> Bool {
         inFlight == 0 || turn == .at(blockedUntil)
             || windows.contains { $0.logTurn(at: now) == turn }

@@ -25,17 +25,17 @@ enum RateTurn: Equatable {
 /// were sent since then are subtracted from this number, including requests that have no response
 /// yet.
 struct RateWindow {
-    /// The key that distinguishes windows that responses state; nil for a limit of the program.
+    /// The key of a window that responses state; nil for a limit of the program.
     let key: String?
     private(set) var limit: Int?
     private(set) var length: Duration?
 
-    /// The number of requests that are left, as far as this is known. A request without a response
+    /// The number of remaining requests; nil if the number is unknown. A request without a response
     /// may be subtracted although the server has already counted it.
     private var remaining: Int?
     /// The time when the limit is available again.
     private var end: Duration?
-    /// The newest request whose response stated a number, and this number.
+    /// The newest request whose response stated the number of remaining requests, and this number.
     private var stated = (request: 0, remaining: 0)
     /// The first request that was sent after the window began.
     private var firstRequest = 0
@@ -78,8 +78,8 @@ struct RateWindow {
         return turn
     }
 
-    /// Returns when the requests that were sent in the last window allow the next request, after
-    /// other requests that wait.
+    /// Returns when the next request may be sent, according to the requests that were sent in the
+    /// last window. `waiting` is the number of requests that are sent before the next request.
     func logTurn(after waiting: Int = 0, at now: Duration) -> RateTurn {
         guard let limit, let span, logged + waiting >= limit else { return .now }
         let (rounds, index) = (logged + waiting - limit).quotientAndRemainder(dividingBy: limit)

@@ -16,8 +16,8 @@ public struct ReliabilityOptions: Sendable {
     public var coalescesRequests = true
     /// The maximum number of redirects. Default: 10.
     public var redirectLimit = 10
-    /// True if redirects may lead to another origin. Secret fields are not sent there. Default:
-    /// false.
+    /// True if redirects may lead to another origin. Secret fields are not sent to another origin.
+    /// Default: false.
     public var allowsRedirectsToOtherOrigins = false
     /// The size of the response cache for conditional requests in bytes; 0 for no cache. Default:
     /// 16 MiB.
@@ -27,11 +27,12 @@ public struct ReliabilityOptions: Sendable {
     /// The maximum wait before a retry, even if the server asks for a longer wait. Default: 60
     /// seconds.
     public var longestRetryWait = Duration.seconds(60)
-    /// The retry budget of all requests together. If it is nil, this client gets its own budget.
+    /// The retry budget of all requests together. If the property is nil, this client gets its own
+    /// budget.
     public var retryBudget: RetryBudget?
-    /// The rate budget of all requests together. If it is nil, this client gets its own budget,
-    /// which reads the limits from responses. `RateBudget(readsFields: false)` turns rate limits
-    /// off.
+    /// The rate budget of all requests together. If the property is nil, this client gets its own
+    /// budget, which reads the limits from responses. `RateBudget(readsFields: false)` turns rate
+    /// limits off.
     public var rateBudget: RateBudget?
     /// Middleware that receives each request that is sent, including redirects and retries.
     /// Default: none.
@@ -51,8 +52,8 @@ public struct ReliabilityOptions: Sendable {
     /// 2. ``eachCall``.
     /// 3. ``Deadlines`` limits the time of all following middleware.
     /// 4. ``Authentication`` is before ``RequestCoalescing`` and ``ConditionalRequests``, so that
-    ///    requests with different credentials are never equal. It is also before ``Redirects``, so
-    ///    that a redirect can remove the credential.
+    ///    requests with different credentials are never equal. ``Authentication`` is also before
+    ///    ``Redirects``, so that a redirect can remove the credential.
     /// 5. ``RequestCoalescing`` is before ``Redirects`` and ``Retrying``, so that equal requests
     ///    also share redirects and retries.
     /// 6. ``Redirects`` is before ``Retrying``, because each redirect leads to a separate request.
@@ -61,8 +62,9 @@ public struct ReliabilityOptions: Sendable {
     ///    address that sent it.
     /// 8. ``SizeLimit`` is after all middleware that holds a body in memory.
     /// 9. ``Retrying``.
-    /// 10. ``RateBudget`` is after ``Retrying``, because retries count for rate limits. It is also
-    ///     before ``eachSend``, so that logs and traces do not contain the wait.
+    /// 10. ``RateBudget`` is after ``Retrying``, because retries count for rate limits.
+    ///     ``RateBudget`` is also before ``eachSend``, so that logs and traces do not contain the
+    ///     wait.
     /// 11. ``eachSend``.
     /// 12. ``CredentialGuard`` is last, so that no middleware can add a secret after it.
     public func middleware() -> [any HTTPMiddleware] {

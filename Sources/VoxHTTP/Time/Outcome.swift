@@ -3,8 +3,8 @@
 internal import Synchronization
 
 /// The result of an operation that one task waits for. The first result counts, and later results
-/// are dropped. Cancelling the waiting task also sets a result. So the wait ends exactly once, and
-/// at once when the task is cancelled, whatever the operation does.
+/// are dropped. Cancelling the waiting task also sets a result. So the wait ends exactly once. When
+/// the task is cancelled, the wait ends immediately, even if the operation continues.
 package final class Outcome<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -83,7 +83,7 @@ package final class Outcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Sets the result of some work.
+    /// Runs some work, and sets its result.
     nonisolated(nonsending) func settle(
         with work: nonisolated(nonsending) () async throws -> Value
     ) async {

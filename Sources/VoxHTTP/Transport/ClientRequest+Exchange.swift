@@ -6,8 +6,9 @@ extension ClientRequest {
     /// Sends this request for a transport: checks it, calls `start` to hand it to the HTTP library,
     /// and waits for the head of the response.
     /// - Parameters:
-    ///   - timers: the timers for its time limits.
-    ///   - decode: returns the decoded body. It receives the header fields, and may change them.
+    ///   - timers: the timers for the time limits of the request.
+    ///   - decode: returns the decoded body. `decode` receives the header fields, and may change
+    ///     them.
     ///   - start: hands the checked request to the library, without its framing fields
     ///     (``HTTPTypes/HTTPField/isFraming``). The library reports to the transfer.
     /// - Returns: the response, before its body has arrived.

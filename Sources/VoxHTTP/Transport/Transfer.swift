@@ -6,7 +6,7 @@ import Synchronization
 /// The exchange of one request and its response. A transfer connects an HTTP library, which pushes
 /// bytes, with a reader, which pulls bytes.
 ///
-/// The library reports what happens, on any thread: the connection, the head, bytes, the end or an
+/// The library reports the events, on any thread: the connection, the head, bytes, the end or an
 /// error. The caller waits for the head, and then reads the bytes piece by piece or all at once.
 /// `Transfer` contains the common code of all transports: time limits, cancellation, back-pressure
 /// and limits on size. The class also makes sure that a transfer ends exactly once.
@@ -265,9 +265,9 @@ package final class Transfer: Sendable {
         try await read(all: false, upTo: .max) { _ in }
     }
 
-    /// Waits for all remaining bytes. It throws if the body has more than `limit` bytes. `received`
-    /// is called with the number of bytes whenever some arrive. Cancelling the task ends the
-    /// transfer.
+    /// Waits for all remaining bytes. The method throws if the body has more than `limit` bytes.
+    /// `received` is called with the number of bytes whenever some arrive. Cancelling the task ends
+    /// the transfer.
     nonisolated(nonsending) func rest(
         upTo limit: Int, received: @escaping ClientResponseBody.Received
     ) async throws -> [UInt8] {
@@ -292,8 +292,8 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Takes the bytes that can be read at once. If there are none yet, it returns nil and stores
-    /// the reader, which then waits.
+    /// Takes the bytes that can be read at once. If no bytes have arrived yet, the method returns
+    /// nil and stores the reader, which then waits.
     private func take(
         all: Bool, upTo limit: Int, else reader: Reader? = nil
     ) -> Result<[UInt8]?, any Error>? {

@@ -23,7 +23,7 @@ public struct FormEncoding: Hashable, Sendable {
     /// The ways to write lists.
     public enum Lists: Hashable, Sendable {
         /// `tags[]=a&tags[]=b` and `items[][name]=a`. This is the form of Rails: a repeated name
-        /// begins the next object of a list. PHP begins an object at each field.
+        /// begins the next object of a list. PHP begins a new object at each field.
         case brackets
         /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP
         /// reads such fields as lists. Rails reads such fields as objects with the positions as

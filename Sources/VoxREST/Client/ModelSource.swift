@@ -20,7 +20,7 @@ internal import HTTPTypes
 ///
 /// The available methods depend on the protocols that the schema adopts: ``Creatable``,
 /// ``Readable``, ``Updatable``, ``Deletable``, ``Enumerable``. Each method creates a request.
-/// Methods of the request, such as ``RESTRequest/result()``, send it, once for each call.
+/// Methods of the request, such as ``RESTRequest/result()``, send the request, once for each call.
 public struct ModelSource<Schema: RESTSchema>: Sendable {
     /// The client, with the options for the models of this schema.
     public var client: RESTClient { context.client }

@@ -14,15 +14,15 @@ public import HTTPTypes
 ///
 /// `before` receives the query items and the header fields from which the request is then created.
 /// In contrast, the middleware `Hooks` of a transport receives the request itself. `after` is
-/// called once for each request for which no function `before` threw an error.
+/// called once for each request, but not if a function `before` threw an error.
 public struct RESTHook: Sendable {
     let before: @Sendable (inout Draft) async throws -> Void
     let after: @Sendable (Outcome) -> Void
 
     /// Creates a hook.
     /// - Parameters:
-    ///   - before: a function that may change the request. If this function throws an error, the
-    ///     call of the request throws the same error.
+    ///   - before: a function that may change the request. If `before` throws an error, sending the
+    ///     request throws the same error.
     ///   - after: a function that receives the outcome of the request.
     public init(
         before: @escaping @Sendable (inout Draft) async throws -> Void = { _ in },

@@ -41,8 +41,8 @@ public protocol Endpoint<Content>: Sendable {
     /// optional if it has a question mark: `artists/<id?>`, `artists/:id?`.
     var path: String { get }
 
-    /// The header fields of the requests. They replace the header fields of the client that have
-    /// the same names. Default: none.
+    /// The header fields of the requests. These header fields replace the header fields of the
+    /// client that have the same names. Default: none.
     var headers: HTTPFields { get }
 
     /// The query items of the requests. Default: none.
@@ -58,8 +58,8 @@ public protocol Endpoint<Content>: Sendable {
     /// throws an error. So a response that is a list can only be read as a whole.
     var keyPath: String? { get }
 
-    /// Returns the options for the requests, which are created from the options of the client.
-    /// Default: the options of the client.
+    /// Returns the options for the requests, based on the options of the client. Default: the
+    /// options of the client.
     func options(_ options: RESTOptions) -> RESTOptions
 
     /// Returns the value of a placeholder from the source that was passed to a call; nil if the

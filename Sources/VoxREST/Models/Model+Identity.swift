@@ -38,7 +38,7 @@ func isLocalID(_ id: String) -> Bool {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// True for a model without an id from the server. Saving such a model creates it on the
+    /// True for a model without an id from the server. Saving a new model creates the model on the
     /// server.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 

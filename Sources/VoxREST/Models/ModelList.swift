@@ -5,7 +5,7 @@
 ///
 /// If several elements have the same id, the list contains one model for these elements, at the
 /// position of the first element and with the values of the last element. ``RESTOptions/Lists`` can
-/// keep such elements as separate models.
+/// keep elements with the same id as separate models.
 public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     private let list: Node
     private let elements: [OpaquePointer]

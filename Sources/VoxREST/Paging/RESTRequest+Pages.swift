@@ -9,7 +9,7 @@ extension RESTRequest {
     ///   - prefetching: true to request the next page while the program works on the current page.
     ///   - noted: a function that is called with each probable mistake of the server in the links
     ///     between pages.
-    /// - Returns: the sequence. It sends no request before a loop reads it.
+    /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages<Schema>(
         by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
