@@ -16,10 +16,10 @@ extension Document {
     /// ```
     ///
     /// The function follows the relationships, and searches this document and the documents that
-    /// are linked with it. It copies each resource to include into the document. A query without
-    /// `include` does not change `included`. If `include` is empty, `included` becomes an empty
-    /// list. Resources of a type that `fields` does not list keep all fields. The function does not
-    /// sort, filter or select a page.
+    /// are linked with it. The function adds a copy of each included resource to the document. A
+    /// query without `include` does not change `included`. If `include` is empty, `included`
+    /// becomes an empty list. Resources of a type that `fields` does not list keep all fields. The
+    /// function does not sort, filter or select a page.
     /// - Throws: `DocumentError` with the code `unknownPath` for a path with an unknown
     ///   relationship, or an error of `Document.include(_:)`.
     /// - Complexity: O(n) for n resources and resource identifiers in the document.
@@ -48,7 +48,7 @@ extension Document {
         return data.vox.kind == .array ? data.vox.elements : [data]
     }
 
-    /// Returns the identifiers of all resources on the paths, which begin at primary data.
+    /// Returns the identifiers of all resources on the paths. Each path begins at the primary data.
     /// Resources at intermediate steps are part of the result.
     private func identifiers(along paths: [String]) -> Set<StoredResource.Identifier> {
         var resources: [StoredResource.Identifier: JSON] = [:]

@@ -22,10 +22,10 @@ extension Document {
     ///   - id: the id in the address of a request that changes a resource; nil for all other
     ///     requests.
     ///   - options: the options for reading.
-    /// - Throws: ``ErrorResponse`` with 409 if the type of the resource differs from the schema, or
-    ///   its id differs from the address. The status is 400 if `id` is given but the document has
-    ///   no resource. If the document cannot be read, the function throws `DocumentError`, which
-    ///   ``ErrorResponse/init(_:)`` converts to a response.
+    /// - Throws: ``ErrorResponse`` with 409 if the type of the resource differs from the type of
+    ///   the schema, or its id differs from the id in the address. The status is 400 if `id` is
+    ///   given but the document has no resource. If the document cannot be read, the function
+    ///   throws `DocumentError`, which ``ErrorResponse/init(_:)`` converts to a response.
     public init(
         ofRequest bytes: some Collection<UInt8>, for id: String? = nil,
         options: DocumentOptions = DocumentOptions()

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 
-/// An operation of an atomic request, read and checked as far as possible without the store.
+/// An operation of an atomic request. The checks that need no store are done.
 struct AtomicOperation: Sendable {
     /// The id of a resource.
     enum Reference: Sendable {
@@ -18,7 +18,7 @@ struct AtomicOperation: Sendable {
     let type: ServedType
     /// The resource that the operation changes; nil for a new resource.
     let target: Reference?
-    /// The member that has the target: `/ref`, `/href` or `/data`.
+    /// The member that contains the target: `/ref`, `/href` or `/data`.
     let targetPointer: String
     let relationship: String?
     /// The member `data`, with local ids; null for the removal of a resource.
@@ -26,7 +26,7 @@ struct AtomicOperation: Sendable {
     /// The local id of the new resource.
     let lid: String?
 
-    /// The operation for the function that authorizes operations.
+    /// The operation as ``ResourceService/authorize`` gets it.
     var meaning: ResourceService.Operation {
         var (id, lid): (String?, String?)
         switch target {
@@ -41,11 +41,11 @@ struct AtomicOperation: Sendable {
     /// True if the client has chosen the id of the new resource.
     var hasClientID: Bool { data["id"] != nil }
 
-    /// Returns the data as a document, in which each local id of an existing resource is replaced by
-    /// its id.
+    /// Returns the data as a document. The document has ids in place of the local ids of existing
+    /// resources.
     ///
-    /// The argument of the function is an identifier with a local id, and the pointer of the local
-    /// id in the document, such as `/data/relationships/artist/data/lid`.
+    /// The arguments of the function `id` are an identifier with a local id, and the pointer of the
+    /// local id in the document, such as `/data/relationships/artist/data/lid`.
     func document(
         _ id: (_ local: StoredResource.Identifier, _ pointer: String) throws -> String
     ) throws -> JSON {
@@ -59,7 +59,7 @@ struct AtomicOperation: Sendable {
 
 extension JSONValue {
     /// Replaces the local ids of a resource object and of its linkage. The local id of a new
-    /// resource stays.
+    /// resource is kept.
     fileprivate func withIDs(
         isNew: Bool, _ id: (StoredResource.Identifier, String) throws -> String
     ) throws -> JSONValue {

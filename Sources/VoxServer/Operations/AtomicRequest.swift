@@ -9,7 +9,7 @@ import HTTPTypes
 struct AtomicRequest {
     private let exchange: ServedRequest
     private let namespaces: [String]
-    /// The new resources of the operations so far, by type and local id.
+    /// The resources that earlier operations create, by type and local id.
     private var created: Set<StoredResource.Identifier> = []
     private(set) var operations: [AtomicOperation] = []
 
@@ -90,7 +90,8 @@ struct AtomicRequest {
         return operation
     }
 
-    /// Checks the data of an operation by the rules of JSON:API, and its local ids.
+    /// Checks that the data of an operation follows the rules of JSON:API, and checks its local
+    /// ids.
     private func checkData(of operation: AtomicOperation) throws {
         let profile: Validator.Profile
         switch operation.action {
@@ -122,8 +123,8 @@ struct AtomicRequest {
             source: .pointer(pointer))
     }
 
-    /// Refuses a member that the extension does not define, because it may be a misspelled one: a
-    /// removal without its `relationship` would delete the whole resource.
+    /// Refuses a member that the extension does not define, because the member may be misspelled.
+    /// For example, a removal with a misspelled `relationship` would delete the whole resource.
     private func checkMembers(
         of object: JSONObject, _ names: Set<String>, at pointer: String
     ) throws {

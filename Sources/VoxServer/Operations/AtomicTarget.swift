@@ -8,7 +8,7 @@ struct AtomicTarget {
     private var type: ServedType?
     private var reference: AtomicOperation.Reference?
     private var relationship: String?
-    /// The member that has the target: `/ref`, `/href` or `/data`.
+    /// The member that contains the target: `/ref`, `/href` or `/data`.
     private(set) var pointer: String
     private let service: ResourceService
 
@@ -100,7 +100,7 @@ struct AtomicTarget {
         return text
     }
 
-    /// Returns the id or the local id of an object; nil if it has neither.
+    /// Returns the id or the local id of an object; nil if the object has neither.
     private static func reference(
         in object: JSONObject, at pointer: String
     ) throws -> AtomicOperation.Reference? {
@@ -115,7 +115,7 @@ struct AtomicTarget {
         }
     }
 
-    /// Refuses an id that no resource can have, so that it never reaches a store.
+    /// Refuses an id that no resource can have, so that the id never reaches a store.
     private func check(_ reference: AtomicOperation.Reference, at pointer: String) throws {
         guard case .id(let id) = reference,
             ResourceID.fault(in: id, maximumLength: service.maximumIDLength) != nil

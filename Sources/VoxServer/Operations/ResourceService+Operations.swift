@@ -28,8 +28,8 @@ extension ResourceService {
         return try exchange.respond(results: results, isMinimal: isMinimal)
     }
 
-    /// Executes operations in order and returns the resources for their results. An operation
-    /// without a resource has a result without data.
+    /// Executes operations in order and returns the resources for their results. If an operation
+    /// returns no resource, its result has no data.
     private func results(
         of operations: [AtomicOperation], isMinimal: Bool
     ) async throws -> [StoredResource?] {
@@ -94,8 +94,8 @@ extension ResourceService {
 }
 
 extension AtomicOperation {
-    /// Returns an error of the client with a pointer into this operation, and any other error
-    /// unchanged. An error without a source gets the given pointer.
+    /// Returns an error that the client caused with a pointer into this operation, and any other
+    /// error unchanged. An error without a source gets the given pointer.
     fileprivate func located(_ error: any Error, at pointer: String) -> any Error {
         let refusal = ErrorResponse(error)
         if error is CancellationError || refusal.status.kind == .serverError { return error }

@@ -5,7 +5,7 @@ public import HTTPTypes
 /// An error response: the errors and the header fields for a request that a service does not
 /// execute.
 ///
-/// Services throw this error, and so do functions that read requests.
+/// Services and the functions that read requests throw this error.
 public struct ErrorResponse: Error, Hashable, Sendable {
     /// The errors of the response, at least one.
     public var errors: [APIError]
@@ -73,7 +73,7 @@ extension ErrorResponse {
     /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
     /// | others | 500 |
     ///
-    /// An error in a document counts as an error of the request. If a service reads documents from
+    /// An error in a document counts as an error in the request. If a service reads documents from
     /// other origins, it must catch the errors in these documents itself. The response contains no
     /// details of internal errors, because the details could contain secrets.
     public init(_ error: any Error) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Checks a filter from a query against the served types, and completes it.
+/// Checks a filter from a query against the served types, and completes the filter.
 ///
-/// A spelling does not know which names of a path are relationships, and most spellings write
-/// numbers like strings. The result has paths that lead only through to-one relationships, and
-/// values of the kinds that the attributes have.
+/// A filter spelling does not know which names in a path are relationships. Most spellings write
+/// numbers like strings. In the result, paths lead only through to-one relationships, and each
+/// value has the kind of its attribute.
 struct FilterResolution {
     let types: [String: ServedType]
 
-    /// Returns the complete filter for a type. A type of nil is not known: the filter stays the
-    /// same.
-    /// - Throws: ``FilterError`` for a field that the type does not have or that it cannot be
-    ///   filtered by, and for a value of the wrong kind.
+    /// Returns the complete filter for a type. If the type is nil (not known), the function returns
+    /// the filter unchanged.
+    /// - Throws: ``FilterError`` for an unknown field, for a field that the type cannot be filtered
+    ///   by, and for a value of the wrong kind.
     func resolve(
         _ filter: FilterExpression, on type: ServedType?
     ) throws(FilterError) -> FilterExpression {
@@ -78,8 +78,8 @@ struct FilterResolution {
         return .has(field.path, try resolve(condition, on: field.target))
     }
 
-    /// Follows a path up to its first to-many relationship or to its end. Returns the field there,
-    /// and the names behind it.
+    /// Follows a path up to its first to-many relationship or to its end. Returns the field at that
+    /// point, and the names after it in the path.
     private func walk(
         _ path: ArraySlice<String>, on type: ServedType
     ) throws(FilterError) -> (FilterField, rest: ArraySlice<String>) {
@@ -120,7 +120,7 @@ struct FilterField {
         case unknown
     }
 
-    /// The path, with an attribute in nested objects as one name.
+    /// The path. An attribute in nested objects is one name in the path.
     let path: [String]
     var kind = Kind.unknown
     /// The type of the targets of a relationship; nil if they can have any type.
@@ -132,11 +132,11 @@ struct FilterField {
 
     var isToMany: Bool { if case .relationship(isToMany: true) = kind { true } else { false } }
 
-    /// The path of the value that a comparison compares. For a relationship, that is the id of its
-    /// target.
+    /// The path of the value that a comparison compares. For a relationship, the path leads to the
+    /// id of the target.
     var comparedPath: [String] { isRelationship ? path + ["id"] : path }
 
-    /// Returns a value of the filter as a value of the field.
+    /// Converts a value of the filter to a value of the kind that the field has.
     func value(
         _ value: JSONValue, for comparison: FilterExpression.Operator
     ) throws(FilterError) -> JSONValue {
@@ -175,7 +175,8 @@ extension FilterExpression.Operator {
 }
 
 extension AttributeDescriptor {
-    /// Returns true if the attribute can have a value, or can be a list with this value.
+    /// Returns true if the attribute can have this value, or can be a list that contains this
+    /// value.
     fileprivate func reads(_ value: JSONValue) -> Bool {
         for candidate in [value, .array([value])] {
             do throws(JSONError) {
@@ -188,15 +189,15 @@ extension AttributeDescriptor {
         return false
     }
 
-    /// Returns true if the values are strings. A part of a value, such as a part of a date, need not
-    /// be a value itself.
+    /// Returns true if the values of the attribute are strings. A part of such a string, such as a
+    /// part of a date, need not be a valid value of the attribute.
     fileprivate func hasText(like value: JSONValue) -> Bool {
         reads(value) || !(reads(0) || reads(1.5) || reads(true))
     }
 }
 
 extension JSONValue {
-    /// The values that a value of a filter may be: most spellings write numbers like strings.
+    /// The possible meanings of a value in a filter. Most spellings write numbers like strings.
     fileprivate var candidates: [JSONValue] {
         guard case .string(let text) = self else { return [self] }
         if text == "true" || text == "false" { return [self, .bool(text == "true")] }

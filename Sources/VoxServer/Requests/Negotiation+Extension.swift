@@ -4,7 +4,7 @@ import HTTPTypes
 
 // Negotiation at an address that requires an extension.
 extension Negotiation {
-    /// Returns the media type of the document of a request, which must apply an extension.
+    /// Returns the media type of a request document. The media type must apply an extension.
     func requestType(
         in headers: HTTPFields, applying uri: String
     ) throws(ErrorResponse) -> HTTPMediaType {
@@ -20,7 +20,7 @@ extension Negotiation {
         return type
     }
 
-    /// Returns the media type of the response, which applies an extension.
+    /// Returns the media type of a response that applies an extension.
     ///
     /// A missing `Accept` and a range such as `*/*` allow the extension. If `Accept` lists JSON:API,
     /// at least one item of the list must have the extension.

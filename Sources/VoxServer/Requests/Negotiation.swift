@@ -29,8 +29,8 @@ public struct Negotiation: Hashable, Sendable {
     /// caches must distinguish responses by `Accept`.
     public static let vary: HTTPFields = [.vary: "Accept"]
 
-    /// Returns the media type of the document of a request. Call this function only for requests
-    /// with a body.
+    /// Returns the media type of a request document. Call this function only for requests with a
+    /// body.
     /// - Throws: ``ErrorResponse`` with 415 in four cases: the media type is not JSON:API, it has a
     ///   parameter other than `ext` and `profile`, it has an unsupported extension, or the document
     ///   is compressed. A program that decompresses documents itself must remove `Content-Encoding`
@@ -71,8 +71,8 @@ public struct Negotiation: Hashable, Sendable {
             source: .header("Content-Encoding"), headers: [.acceptEncoding: "identity"])
     }
 
-    /// Checks that a body has no transfer coding other than `chunked`, which the HTTP library
-    /// decodes.
+    /// Checks that a body has no transfer coding other than `chunked`. The HTTP library decodes
+    /// `chunked`.
     /// - Throws: ``ErrorResponse`` with 501 for any transfer coding other than `chunked` (RFC 9112,
     ///   section 6.1).
     package static func checkTransferCoding(in headers: HTTPFields) throws(ErrorResponse) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// Returns the filter of the query in a spelling; nil for a query without a filter.
+    /// Reads the filter of the query in a filter spelling; nil for a query without a filter.
     ///
     /// ```swift
     /// let query = try RequestQuery(
@@ -31,7 +31,7 @@ extension RequestQuery {
         try filter(in: spelling, limits: limits) { filter throws(FilterError) in filter }
     }
 
-    /// Returns the filter of the query, which a function checks and completes.
+    /// Returns the filter of the query after a function has checked and completed it.
     func filter(
         in spelling: some FilterSpelling, limits: Limits,
         _ resolve: (FilterExpression) throws(FilterError) -> FilterExpression

@@ -3,8 +3,8 @@
 import HTTPTypes
 
 extension RequestQuery {
-    /// The `page` family of a query (JSON:API 1.1, "Pagination"), which selects a part of a
-    /// collection.
+    /// The `page` parameters of a query (JSON:API 1.1, "Pagination"). These parameters select a
+    /// part of a collection.
     public struct Page: Hashable, Sendable {
         var items: [QueryItem] = []
 
@@ -16,7 +16,7 @@ extension RequestQuery {
             case page(number: Int, size: Int)
             /// At most `limit` resources after the first `offset` resources.
             case range(offset: Int, limit: Int)
-            /// At most `size` resources after a cursor, which is a position that the service
+            /// At most `size` resources after a cursor. A cursor is a position that the service
             /// returned before. A cursor of nil means the beginning of the collection.
             case cursor(String?, size: Int)
         }

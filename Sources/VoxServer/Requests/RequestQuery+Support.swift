@@ -27,8 +27,8 @@ extension RequestQuery {
         /// The limits of one query.
         public var limits = RequestQuery.Limits()
 
-        /// Creates a description of the parameters that an endpoint supports. A family of query
-        /// parameters that is not listed is not supported.
+        /// Creates a description of the parameters that an endpoint supports. By default, the
+        /// endpoint supports none of these four families of parameters.
         public init(
             include: Set<String>? = [], sort: Set<String>? = [], filters: Set<String>? = [],
             page: Set<String>? = []

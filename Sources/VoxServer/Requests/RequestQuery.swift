@@ -29,8 +29,8 @@ public struct RequestQuery: Hashable, Sendable {
         }
     }
 
-    /// A parameter of the family `filter`. The function ``filter(in:limits:)`` converts all these
-    /// parameters into a filter.
+    /// A parameter of the family `filter`. The function ``filter(in:limits:)`` converts all
+    /// `filter` parameters of a query into a filter.
     public struct Filter: Hashable, Sendable {
         /// The names in the brackets: `["a", "b"]` for `filter[a][b]`, `["a.b"]` for `filter[a.b]`,
         /// `[""]` for `filter[]`, and an empty list for `filter`.
@@ -134,8 +134,8 @@ public struct RequestQuery: Hashable, Sendable {
 
     /// Returns the names in the value of a parameter. An empty value is an empty list.
     ///
-    /// An encoded comma also separates names. No name contains a comma, and many clients encode the
-    /// commas in values.
+    /// An encoded comma also separates names, because many clients encode commas, and no name
+    /// contains a comma.
     private func list(_ item: QueryItem, signed: Bool = false) throws(QueryFault) -> [String] {
         let parts = (item.parts ?? []).flatMap {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

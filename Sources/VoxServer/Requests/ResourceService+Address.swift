@@ -25,8 +25,8 @@ extension ResourceService {
 
         private let rule: Rule
 
-        /// The path of a configured address, which precedes the path of each request. It has no
-        /// slash at its end.
+        /// The path of a configured address. The service adds this path in front of the path of
+        /// each request. The path has no slash at its end.
         package var path: String {
             guard case .base(let url) = rule else { return "" }
             let path = url.path
@@ -40,9 +40,9 @@ extension ResourceService {
             ResourceService.Address(rule: .base(url))
         }
 
-        /// Uses the address in `Host` if it is in the list. The service refuses a request with any
-        /// other `Host`. If a port is not the default port of the scheme, the name in the list must
-        /// contain the port: `music.example:8080`.
+        /// Uses the address in `Host` if the list contains this address. The service refuses a
+        /// request with any other `Host`. If a port is not the default port of the scheme, the name
+        /// in the list must contain the port: `music.example:8080`.
         public static func hosts(_ names: String...) -> ResourceService.Address {
             ResourceService.Address(rule: .hosts(Set(names.map { $0.lowercased() })))
         }
@@ -97,8 +97,7 @@ extension ResourceService {
             _ = try host(hosts, .http)
         }
 
-        /// Returns the only `Host` of a request, which consists of a name or an IP address, and an
-        /// optional port.
+        /// Returns the only `Host` of a request: a name or an IP address, and an optional port.
         private static func host(
             _ hosts: [String], _ scheme: HTTPURL.Scheme
         ) throws(ErrorResponse) -> HTTPURL {

@@ -13,7 +13,7 @@ extension ServedRequest {
         return json["data"]
     }
 
-    /// Returns the header fields of a request that has a document.
+    /// Returns the header fields of the request, and throws if the request has no document.
     func checkedHeaders() throws(ErrorResponse) -> HTTPFields {
         guard let body = request.body, !body.isEmpty else {
             throw ErrorResponse(.badRequest, "the request has no document")
@@ -21,8 +21,7 @@ extension ServedRequest {
         return request.headers
     }
 
-    /// Parses the document of the request, which may be less deep than other documents by a number
-    /// of levels.
+    /// Parses the document of the request. `reservedDepth` is subtracted from the depth limit.
     func document(reservedDepth: Int = 0) throws -> JSON {
         let body = request.body ?? []
         guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
@@ -34,7 +33,7 @@ extension ServedRequest {
 }
 
 extension JSON {
-    /// Checks a document by the rules of JSON:API.
+    /// Checks that a document follows the rules of JSON:API.
     func check(_ profile: Validator.Profile, extensions: [String]) throws {
         let findings = try Validator(profile: profile, extensions: extensions).findings(in: self)
         let faults = findings.filter { $0.severity == .error }
@@ -48,7 +47,8 @@ extension JSON {
         }
     }
 
-    /// The namespaces of the top-level members of extensions.
+    /// The namespaces in the names of the top-level members, such as `atomic` in
+    /// `atomic:operations`.
     var namespaces: [String] {
         vox.members.compactMap { name, _ in
             name.contains(":") ? String(name.prefix { $0 != ":" }) : nil

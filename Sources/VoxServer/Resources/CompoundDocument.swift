@@ -14,7 +14,7 @@ struct CompoundDocument {
     private let cursors: [StoredResource.Identifier: String]
     private var loaded: [StoredResource.Identifier: StoredResource] = [:]
     private var included: [StoredResource.Identifier] = []
-    /// The relationships with more targets than are included.
+    /// The relationships that have more targets than the document includes.
     private var truncated: Set<OwnedRelationship> = []
 
     private struct OwnedRelationship: Hashable {
@@ -82,8 +82,8 @@ struct CompoundDocument {
 
     /// Loads the resources on the paths of `include`.
     ///
-    /// The paths form a tree. The targets of all relationships of one level whose linkage is known
-    /// are loaded by one call of the store. Each other relationship takes one call.
+    /// The paths form a tree. For each level of the tree, one call of the store loads the targets
+    /// of all relationships with known linkage. Each relationship without linkage takes one call.
     private mutating func load(
         _ include: IncludeTree, from start: [StoredResource.Identifier]
     ) async throws {
@@ -187,7 +187,7 @@ struct CompoundDocument {
         return adding(cursorOf: resource.identifier, to: .object(object))
     }
 
-    /// Returns a relationship object. Without linkage it has only links.
+    /// Returns a relationship object. A relationship without linkage has only links.
     private func relationshipObject(_ name: String, of resource: StoredResource) -> JSONValue {
         let path = [resource.type, resource.id, "relationships", name]
         var links: JSONObject = [
@@ -220,7 +220,7 @@ struct CompoundDocument {
 }
 
 extension ResourceService {
-    /// Returns the existing resources among these identifiers, in this order. Each resource occurs
+    /// Returns the resources with these identifiers, in this order. Each existing resource occurs
     /// once.
     ///
     /// The store is not called for an empty list or for types that are not served.

@@ -61,13 +61,14 @@ struct CursorPage {
         .init(after: after?.position, before: before?.position, isFromEnd: isFromEnd)
     }
 
-    /// The number of items to find: one more than the size, to see whether there are more.
+    /// The number of items to find: one more than the size, to see whether there are more items.
     var limit: Int {
         if let after, after.position == nil { return 0 }
         return size == .max ? size : size + 1
     }
 
-    /// Returns the items of the page, and whether there are more in the direction of the page.
+    /// Returns the items of the page, and whether there are more items in the direction of the
+    /// page.
     func items<Item>(_ found: [Item]) -> (items: [Item], hasMore: Bool) {
         let items = isFromEnd ? found.suffix(size) : found.prefix(size)
         return (Array(items), found.count > size)
@@ -96,15 +97,15 @@ struct CursorPage {
         return page.isEmpty ? nil : ["page": .object(page)]
     }
 
-    /// Returns the links to this page and to the others.
+    /// Returns the links to this page and to the other pages.
     ///
-    /// There is no link to the last page, because a walk ends on a page with another address, and
-    /// clients could take that for an incomplete list.
+    /// The result has no link to the last page. A client that follows the links to the next pages
+    /// would end on a page with another address, and could take the list for incomplete.
     /// - Parameters:
     ///   - first: the cursor of the first item of the page; nil for an empty page.
     ///   - last: the cursor of the last item of the page; nil for an empty page.
     ///   - hasMore: true if there are more items in the direction of the page.
-    /// - Returns: The links. A link is null if its page is known to be missing.
+    /// - Returns: The links. A link is null if its page is known not to exist.
     /// - Throws: ``ErrorResponse`` if a cursor would be too long.
     func links(first: String?, last: String?, hasMore: Bool) throws -> JSONObject {
         var prev: JSONValue = .null

@@ -6,14 +6,16 @@ import HTTPTypes
 enum CursorProfile {
     static let uri = PageMeta.profile
 
-    /// Refuses an order that the service cannot page by cursor (section "Unsupported Sort Error").
+    /// Returns the error for a sort order that does not allow pages by cursor (section "Unsupported
+    /// Sort Error").
     static func unsupportedSort(_ detail: String) -> APIError {
         APIError(
             status: 400, title: "Unsupported Sort", detail: detail, parameter: "sort",
             type: uri + "/unsupported-sort")
     }
 
-    /// Refuses a page size above the maximum (section "Max Page Size Exceeded Error").
+    /// Returns the error for a page size above the maximum (section "Max Page Size Exceeded
+    /// Error").
     static func sizeExceeded(_ size: Substring, maximum: Int) -> APIError {
         APIError(
             status: 400, title: "Page size requested is too large.",
@@ -22,7 +24,8 @@ enum CursorProfile {
             meta: ["page": ["maxSize": .number(JSONNumber(maximum))]])
     }
 
-    /// Refuses the value of a parameter (section "Invalid Parameter Value Error").
+    /// Returns the error for the invalid value of a parameter (section "Invalid Parameter Value
+    /// Error").
     static func invalid(_ parameter: String, _ detail: String) -> APIError {
         APIError(
             status: 400, title: "Invalid Parameter.", detail: detail, parameter: parameter)

@@ -22,10 +22,10 @@ struct EntityTag: Hashable {
         self.isWeak = isWeak
     }
 
-    /// The tag in the form of a header field.
+    /// The tag as the value of a header field.
     var field: String { (isWeak ? "W/" : "") + "\"\(text)\"" }
 
-    /// Returns true if this is the tag of a response with the present version of a resource, in any
+    /// Returns true if a response with this tag has the present version of a resource, in any
     /// representation.
     func isOfState(_ resource: StoredResource) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

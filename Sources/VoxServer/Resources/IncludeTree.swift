@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The paths of `include` as a tree: `artist.debut,artist.rival` is one branch with two branches.
+/// The paths of `include` as a tree: `artist.debut,artist.rival` is one branch, `artist`, with two
+/// branches of its own.
 ///
 /// Branches are created on demand, level by level, so that a long path needs no deep stack.
 struct IncludeTree {

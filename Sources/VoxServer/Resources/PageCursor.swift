@@ -22,8 +22,8 @@ internal import Foundation
 /// A cursor has the values of its resource, so it remains valid if the resource is deleted or its
 /// values change. A cursor contains no key of the database, only the id that the document has
 /// already. A cursor is not encrypted: it shows the values of the sort fields, even if the document
-/// does not contain these fields. The checksum finds damaged cursors; a client can make cursors of
-/// its own, which select nothing that the client could not request otherwise.
+/// does not contain these fields. The checksum detects damaged cursors. A client can make its own
+/// cursors, but they select only what the client can also request in other ways.
 ///
 /// A cursor without `k` and `i` is the end of the list.
 struct PageCursor {

@@ -29,12 +29,12 @@ struct PageLinks {
         }
     }
 
-    /// The number of resources to find: one more than the page has if the store does not count all
-    /// resources, to see whether there are more.
+    /// The number of resources to find. If the store does not count all resources, this number is
+    /// the size of the page plus one, to see whether there are more resources.
     func limit(isCounted: Bool) -> Int { isCounted || limit == .max ? limit : limit + 1 }
 
-    /// Returns the links to the first, last, previous and next part. A missing part is null.
-    /// Without a total, there is no link to the last part.
+    /// Returns the links to the first, last, previous and next part. The link to a missing part is
+    /// null. Without a total, there is no link to the last part.
     func links(total: Int?, hasMore: Bool = false) -> JSONObject {
         guard let total else {
             var links = JSONObject()

@@ -68,8 +68,7 @@ struct Preconditions {
         }
     }
 
-    /// Parses a header field. An empty value matches nothing, and neither does a value that is not
-    /// a list of tags.
+    /// Parses a header field. An empty value and a value that is not a list of tags match nothing.
     private static func condition(_ values: [String]) -> Condition? {
         if values.isEmpty { return nil }
         var rest = Array(values.joined(separator: ",").utf8)[...]

@@ -43,7 +43,7 @@ extension ResourceService {
     }
 
     /// Checks a change, and writes it to the checked version of a resource. The function `pointer`
-    /// returns the pointer of the linkage of a relationship.
+    /// returns the JSON Pointer to the linkage of a relationship.
     private func write(
         _ content: CheckedContent, to resource: StoredResource, _ type: ServedType,
         at pointer: (_ relationship: String) -> String
@@ -157,7 +157,7 @@ extension ResourceChange.Edit {
 }
 
 extension ResourceChange {
-    /// Adds the relationships of the type that a new resource lacks. The added relationships are
+    /// Adds the missing relationships of the type to a new resource. The added relationships are
     /// empty.
     fileprivate mutating func complete(for type: ServedType) {
         for (name, relationship) in type.relationships where relationships[name] == nil {

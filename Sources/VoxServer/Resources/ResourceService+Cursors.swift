@@ -42,8 +42,9 @@ extension ResourceService {
         return try page.exchange.respond(document)
     }
 
-    /// Returns a response with a page by cursor of the linkage of a resource. If `target` is not nil,
-    /// the store finds the page by the relationship, whose targets have this type.
+    /// Returns a response with a page by cursor of the linkage of a resource. If `target` is not
+    /// nil, all targets of the relationship have this type, and the store finds the page by the
+    /// relationship.
     func respond(
         withLinkage name: String, of resource: StoredResource, _ target: String?,
         _ page: CursorPage
@@ -76,8 +77,8 @@ extension CursorPage {
     /// The order of identifiers: by type, then by id.
     static let identifierOrder = [RequestQuery.SortField("type")]
 
-    /// Returns the selection of the identifiers of this page, and one more. All of them have the same
-    /// type, so their order is that of the ids.
+    /// Returns the selection of the identifiers of this page and of one more identifier. All
+    /// identifiers have the same type, so they are sorted by id.
     func selection(of type: String) -> ResourceSelection {
         func position(_ position: Position?) -> Position? {
             position.map { Position(values: [], id: $0.id) }
@@ -92,7 +93,7 @@ extension CursorPage {
         return selection
     }
 
-    /// Returns the identifiers of the page, and one more if there are more.
+    /// Returns the identifiers of the page, and one more identifier if there are more.
     func identifiers(_ all: [StoredResource.Identifier]) -> [StoredResource.Identifier] {
         let order = SortOrder(Self.identifierOrder)
         return order.page(

@@ -63,9 +63,9 @@ extension ResourceService {
     /// relationship.
     ///
     /// The result is nil if the service refuses the request without reading its body (404, 405 or
-    /// 501). It is also nil for an atomic request, because its operations are in its body. This
-    /// function is for middleware that logs or counts requests. To allow or refuse operations, use
-    /// ``authorize``, which the service calls for all operations.
+    /// 501). The result is also nil for an atomic request, because the body contains its
+    /// operations. This function is for middleware that logs or counts requests. To allow or refuse
+    /// operations, use ``authorize``, which the service calls for all operations.
     ///
     /// ```swift
     /// let service = ResourceService(
@@ -113,7 +113,7 @@ struct ServedPath {
     var relationship: String?
     var isLinkage = false
 
-    /// Parses a path. Returns nil for a path of another form.
+    /// Parses a path. Returns nil if the path has none of the four forms.
     init?(_ url: HTTPURL, basePath: String) {
         let path = url.path
         guard path.hasPrefix(basePath + "/") else { return nil }
@@ -136,7 +136,7 @@ struct ServedPath {
         }
     }
 
-    /// Returns the action of a method on this path, or nil.
+    /// Returns the action of a method on this path; nil if the path does not support the method.
     func action(of method: HTTPRequest.Method) -> ResourceService.Operation.Action? {
         if relationship != nil { return relationshipAction(of: method) }
         return switch method {

@@ -14,8 +14,8 @@ extension ResourceService {
         return try await list(ResourceSelection(type: type.name), query, exchange)
     }
 
-    /// Returns a response with a page of a list: of all resources of a type, or of those that a
-    /// relationship leads to.
+    /// Returns a response with a page of a list. The list contains all resources of a type, or the
+    /// targets of a relationship.
     private func list(
         _ selection: ResourceSelection, relatedTo owner: Owner? = nil, _ query: RequestQuery,
         _ exchange: ServedRequest
@@ -124,8 +124,9 @@ extension ResourceService {
 
     // MARK: Linkage
 
-    /// The parts of a resource that its linkage needs: the linkage of a to-many relationship only if
-    /// the store cannot be called with the relationship, because its targets have several types.
+    /// The parts of a resource that a response with its linkage needs. The linkage of a to-many
+    /// relationship is needed only if its targets have several types, because the store cannot be
+    /// called with such a relationship.
     private func linkageFields(_ name: String, of type: ServedType) -> FieldSelection {
         let needed = [type.name: Set([name])]
         guard let relationship = type.relationships[name] else { return FieldSelection() }
@@ -176,7 +177,7 @@ extension ResourceService {
             page: page)
     }
 
-    /// Returns a response with a page of linkage, which the store finds by the relationship.
+    /// Returns a response with a page of linkage. The store finds the page by the relationship.
     private func respond(
         withLinkage name: String, of resource: StoredResource, _ target: String,
         _ query: RequestQuery, _ exchange: ServedRequest, _ page: PageLinks
@@ -216,8 +217,8 @@ extension ResourceService {
 }
 
 extension ServedRequest {
-    /// Returns links with a `self` link: the given link, or the address of the request if it is
-    /// nil.
+    /// Returns links with a `self` link: the given link, or the address of the request if the given
+    /// link is nil.
     fileprivate func selfLink(_ link: String?, _ query: RequestQuery) -> JSONObject {
         var links = JSONObject()
         links["self"] = .string(link ?? self.link(query: query.items))
@@ -250,7 +251,7 @@ extension ServedRequest {
         return query
     }
 
-    /// Refuses all parameters of JSON:API. This is for an endpoint that supports no parameters.
+    /// Refuses all parameters of JSON:API. Endpoints that support no parameters call this function.
     func refuseParameters(_ detail: String) throws(ErrorResponse) {
         let query = try RequestQuery(request.url.query, supporting: .everything)
         let custom = Set(query.custom.map(\.name))
@@ -289,7 +290,7 @@ extension ResourceSelection {
 }
 
 extension StoredResource {
-    /// Returns the resource if it is the requested one, and throws otherwise.
+    /// Returns the resource if it has the requested identifier, and throws otherwise.
     func checked(against identifier: Identifier) throws(StoreFault) -> StoredResource {
         guard self.identifier == identifier else { throw StoreFault(wasNotAskedFor: self) }
         return self

@@ -92,9 +92,9 @@ extension ResourceService {
         }
     }
 
-    /// Calls a function with this service over a transaction of the store, so that the function that
-    /// validates writes can read other resources. Without such a function, or if the store has no
-    /// transactions, the store itself is used.
+    /// Calls a function with a copy of this service that uses a transaction of the store. The
+    /// function ``ServedType/validate`` can read other resources in this transaction. If the type
+    /// has no such function, or the store has no transactions, the service uses the store itself.
     private func inTransaction<Result: Sendable>(
         of type: ServedType, _ body: @Sendable (ResourceService) async throws -> Result
     ) async throws -> Result {
@@ -128,8 +128,8 @@ extension ResourceService {
 
     /// Checks the preconditions of a request that writes to a collection.
     ///
-    /// The conditions are compared with the tag of the list that GET returns at this address. They
-    /// are compared once, because a list has no version that a store could check.
+    /// The conditions are compared with the tag of the list that GET returns at this address. The
+    /// conditions are compared once, because a list has no version that a store could check.
     private func checkConditions(
         onWritingTo type: ServedType, _ exchange: ServedRequest
     ) async throws {

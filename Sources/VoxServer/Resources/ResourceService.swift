@@ -2,7 +2,8 @@
 
 import HTTPTypes
 
-/// A JSON:API service for a store. It is an `HTTPTransport` that creates the responses itself.
+/// A JSON:API service for a store. The service is an `HTTPTransport` that creates the responses
+/// itself.
 ///
 /// ```swift
 /// let store = try MemoryStore(
@@ -27,27 +28,28 @@ import HTTPTypes
 /// number and size, by offset and limit, by cursor and size, or by the profile "Cursor Pagination".
 /// The service also supports `Prefer: return=minimal` (RFC 7240), `If-None-Match` and `If-Match`
 /// (RFC 9110, section 13). For a write, `If-Match` and `If-None-Match` are compared with the
-/// version of the resource. If a query has any other parameter with a name that JSON:API reserves,
-/// the service responds with 400. The service ignores `X-HTTP-Method-Override` unless the
+/// version of the resource. If a query has an unsupported parameter with a name that JSON:API
+/// reserves, the service responds with 400. The service ignores `X-HTTP-Method-Override` unless the
 /// middleware ``MethodOverride`` runs before the service.
 ///
-/// The profile (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) is supported for
-/// collections, related resources and linkage if the store supports keysets
-/// (``ResourceStore/supportsKeysets``). The service applies the profile to a request with
-/// `page[after]` or `page[before]`. It also applies the profile if `Accept` contains the profile,
-/// and the request has no `page` parameter other than `page[size]`. Each item then has its cursor
-/// in `meta.page.cursor`. A cursor contains the values of the sort fields and the id of its item in
-/// readable form, and remains valid after the item is deleted. The service responds with 400 to a
-/// cursor of another list or another `sort`. It also responds with 400 if the values of the sort
-/// fields are too long for a cursor of 4,096 bytes.
+/// The service supports the profile "Cursor Pagination"
+/// (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) for collections, related resources
+/// and linkage if the store supports keysets (``ResourceStore/supportsKeysets``). The service
+/// applies the profile to a request with `page[after]` or `page[before]`. The service also applies
+/// the profile if `Accept` contains the profile, and the request has no `page` parameter other than
+/// `page[size]`. On a page of the profile, each item has its cursor in `meta.page.cursor`. A cursor
+/// contains the values of the sort fields and the id of its item in readable form, and remains
+/// valid after the item is deleted. The service responds with 400 to a cursor of another list or
+/// another `sort`. It also responds with 400 if the values of the sort fields are too long for a
+/// cursor of 4,096 bytes.
 ///
 /// The store filters and sorts the resources, and selects the page. The service tells the store
 /// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree,
 /// and each relationship of the tree takes at most one call of the store. The number of calls
 /// depends on the `include` paths, and never on the number of resources (``ResourceStore``).
 ///
-/// A store can leave out the linkage of a to-many relationship. If a client includes such a
-/// relationship, and it has more than ``maximumPageSize`` targets, the document contains only the
+/// A store can leave out the linkage of a to-many relationship. If a client includes a relationship
+/// without linkage that has more than ``maximumPageSize`` targets, the document contains only the
 /// first targets. The relationship then has a link to the next targets.
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
@@ -65,14 +67,15 @@ public struct ResourceService: HTTPTransport {
     public var pageSize = 20
     /// The maximum number of resources on a page.
     public var maximumPageSize = 1000
-    /// True if a page by number or offset has `meta.total`, the number of all resources of the
-    /// list, and a link to the last page. The store must then count the resources for each page. If
-    /// the value is false, the document has the number and the link only if the store knows the
-    /// number without counting.
+    /// True if a page by number or offset has `meta.total` (the number of all resources of the
+    /// list) and a link to the last page. If the value is true, the store must count the resources
+    /// for each page. If the value is false, the document has the number and the link only if the
+    /// store knows the number without counting.
     public var countsPages = true
-    /// True if a page by cursor has `meta.page.total`, the number of all resources of the list. The
-    /// store must then count the resources for each page. If the value is false, the document has
-    /// the number only if the store knows it without counting. A ``MemoryStore`` always knows it.
+    /// True if a page by cursor has `meta.page.total`, the number of all resources of the list. If
+    /// the value is true, the store must count the resources for each page. If the value is false,
+    /// the document has the number only if the store knows the number without counting. A
+    /// ``MemoryStore`` always knows the number.
     public var countsCursorPages = false
     /// The maximum size of a request document in bytes.
     public var maximumBodySize = 1 << 20
@@ -82,7 +85,7 @@ public struct ResourceService: HTTPTransport {
     /// The supported extensions and profiles.
     public var negotiation = Negotiation()
     /// The maximum number of relationships in the `include` paths of one request. If several paths
-    /// begin with the same relationship, it is counted once.
+    /// begin with the same relationship, this relationship is counted once.
     public var maximumIncludes = 20
     /// The spelling of filters in queries.
     public var filters: any FilterSpelling = .brackets
@@ -94,11 +97,12 @@ public struct ResourceService: HTTPTransport {
     /// The path for atomic requests below ``basePath``, such as `operations`; nil if the service
     /// does not support the extension "Atomic Operations".
     ///
-    /// The path supports only POST. A request has a document with a list of operations. The service
-    /// executes all of them in one transaction of the store (``ResourceStore/transaction(_:)``), or
-    /// none of them. The extension (`https://jsonapi.org/ext/atomic`) must be in the media type of
-    /// the document, and in `Accept` if `Accept` lists JSON:API. The article *Services* of the
-    /// module `Vox` describes the operations.
+    /// The path supports only POST. The document of a request contains a list of operations. The
+    /// service executes all operations in one transaction of the store
+    /// (``ResourceStore/transaction(_:)``), or no operation. The extension
+    /// (`https://jsonapi.org/ext/atomic`) must be in the media type of the document, and in
+    /// `Accept` if `Accept` lists JSON:API. The article *Services* of the module `Vox` describes
+    /// the operations.
     /// - Precondition: the path is one segment, and no type has the same name.
     public var operationsPath: String? {
         didSet { check(operationsPath, "the operations") }
@@ -120,10 +124,10 @@ public struct ResourceService: HTTPTransport {
     /// an ``ErrorResponse``.
     ///
     /// The service calls the function with the operation of each single request, and with each
-    /// operation of an atomic request. It calls the function before it calls the store. For an
-    /// atomic request, it calls the function with all operations before it executes the first one.
-    /// It refuses a single request before it reads the body. To identify the client, the function
-    /// reads a task-local value that a middleware has set.
+    /// operation of an atomic request. The service calls the function before it calls the store.
+    /// For an atomic request, the service calls the function with all operations before it executes
+    /// the first operation. The service refuses a single request before it reads the body. To
+    /// identify the client, the function reads a task-local value that a middleware has set.
     ///
     /// ```swift
     /// var service = ResourceService([ServedType("albums")], store: MemoryStore())
@@ -287,8 +291,8 @@ public struct ResourceService: HTTPTransport {
         return relationship
     }
 
-    /// Returns a resource with the needed parts: by default all fields, and the linkage of no to-many
-    /// relationship.
+    /// Returns a resource with the needed parts. By default, these are all fields, but no linkage
+    /// of to-many relationships.
     func found(
         _ id: String, _ type: ServedType, _ fields: FieldSelection = FieldSelection()
     ) async throws -> StoredResource {
@@ -299,7 +303,7 @@ public struct ResourceService: HTTPTransport {
         return resource
     }
 
-    /// Returns the linkage of a resource, which the store must have returned.
+    /// Returns the linkage of a resource. The store must have returned this linkage.
     func linkage(
         _ name: String, of resource: StoredResource
     ) throws -> StoredResource.Linkage {

@@ -2,10 +2,9 @@
 
 import HTTPTypes
 
-/// The content of a write, and its faults by the schema of its type.
+/// The content of a write, checked against the schema of its type.
 ///
-/// The check needs no store. All faults are found, and the pointers of the errors begin with
-/// `/data`.
+/// The check needs no store and finds all faults. The pointers in the errors begin with `/data`.
 struct CheckedContent: Sendable {
     /// The id that the client has chosen for a new resource.
     let id: String?
@@ -51,8 +50,8 @@ struct CheckedContent: Sendable {
         faults = check.faults
     }
 
-    /// Returns the faults of this change to a resource: the faults by the schema, and the write-once
-    /// attributes that the change gives another value.
+    /// Returns the faults of this change to a resource: the values that the schema does not allow,
+    /// and the write-once attributes whose values the change replaces by other values.
     func faults(on resource: StoredResource, of type: ServedType) -> [APIError] {
         faults
             + change.attributes.compactMap { name, value in
@@ -66,10 +65,10 @@ struct CheckedContent: Sendable {
     }
 }
 
-/// Finds the faults of the content of a write by the schema of its type.
+/// Checks the content of a write against the schema of its type.
 ///
-/// The details of the errors are the messages of the errors that a view of the same document throws.
-/// The check ends after as many faults as a response can have.
+/// The `detail` of each error is the message of the error that a view of the same document throws.
+/// The check ends when it has found as many faults as a response can contain.
 private struct SchemaCheck {
     let type: ServedType
     let isNew: Bool
@@ -195,7 +194,7 @@ private struct SchemaCheck {
         }
     }
 
-    /// Refuses the replacement of a to-many relationship, if the type does not allow it.
+    /// Refuses the replacement of a to-many relationship if the type does not allow replacement.
     mutating func checkReplacement(of name: String, at pointer: String?) {
         if type.allowsReplacement || !(type.relationships[name]?.isMany ?? false) { return }
         note(
@@ -207,7 +206,7 @@ private struct SchemaCheck {
 }
 
 extension APIError {
-    /// Creates an error with a status, whose title is the words of the status.
+    /// Creates an error with a status. The title of the error is the reason phrase of the status.
     init(
         _ status: HTTPResponse.Status, _ detail: String, code: String? = nil, at pointer: String?
     ) {
@@ -218,8 +217,8 @@ extension APIError {
 }
 
 extension Collection<String> {
-    /// Returns true if the collection has a string with exactly these bytes. Sets and dictionaries
-    /// of strings find strings that are canonically equivalent.
+    /// Returns true if the collection has a string with exactly these bytes. In contrast, sets and
+    /// dictionaries of strings also find canonically equivalent strings.
     fileprivate func contains(exactly text: String) -> Bool {
         firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
     }

@@ -80,7 +80,7 @@ struct ServedRequest {
             headers: [.allow: methods])
     }
 
-    /// Returns the query, checked against the operations that a type supports.
+    /// Returns the query after checking that the type supports its parameters.
     func query(on type: ServedType?) throws(ErrorResponse) -> RequestQuery {
         var support = RequestQuery.Support.everything
         support.limits = service.queryLimits
@@ -196,7 +196,7 @@ extension HTTPField.Name {
 }
 
 extension ResourceService {
-    /// The negotiation with the profile that the service itself implements.
+    /// The negotiation, with the profile "Cursor Pagination" if the store supports keysets.
     var supported: Negotiation {
         var negotiation = negotiation
         if store.supportsKeysets { negotiation.profiles.insert(CursorProfile.uri) }
@@ -204,8 +204,8 @@ extension ResourceService {
     }
 
     /// Returns true if a relationship path exists. After a relationship whose targets can have any
-    /// type, all names are accepted. If the targets can have several types, one of them must have
-    /// the next relationship.
+    /// type, all names are accepted. If the targets can have several types, one of these types must
+    /// have the next relationship.
     fileprivate func includes(_ path: String, from type: ServedType) -> Bool {
         var names: Set<String>? = [type.name]
         for name in path.split(separator: ".") {

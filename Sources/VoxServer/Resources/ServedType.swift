@@ -40,9 +40,9 @@ public struct ServedType: Sendable {
     /// The attributes that a client can set only when it creates the resource. The service responds
     /// with 403 to a request that changes the value later.
     public var writeOnce: Set<String> = []
-    /// The attributes and relationships that every resource has. The service responds with 422 if
-    /// one of them is missing in a new resource, or if it is null. Null is allowed for an attribute
-    /// whose Swift type is optional. A required to-many relationship can be empty.
+    /// The attributes and relationships that every resource has. The service responds with 422 if a
+    /// required field of a new resource is missing or null. Null is allowed for an attribute whose
+    /// Swift type is optional. A required to-many relationship can be empty.
     public var required: Set<String> = []
     /// The fields that collections can be sorted by: attributes and `id`. A value of nil allows all
     /// attributes and `id`.
@@ -56,23 +56,23 @@ public struct ServedType: Sendable {
     /// responds with 403 to a request that creates a resource with an id.
     public var acceptsClientIDs = true
     /// True if requests may replace a to-many relationship as a whole. If the value is false, the
-    /// service responds with 403 to such a request.
+    /// service responds with 403 to a request that replaces the relationship.
     public var allowsReplacement = true
-    /// A function that allows or refuses writes; nil to allow all.
+    /// A function that allows or refuses writes; nil to allow all writes.
     ///
     /// The service calls the function for every request and every operation that creates a
-    /// resource, updates it, or edits one of its relationships. The call comes after the checks of
-    /// the schema. If the function returns errors, nothing is written, and the response contains
-    /// the errors. An error without a status gets the status 422. To respond with another status or
-    /// with header fields, the function throws an ``ErrorResponse``.
+    /// resource, updates it, or edits one of its relationships. The service calls the function
+    /// after the checks against the schema. If the function returns errors, nothing is written, and
+    /// the response contains the errors. An error without a status gets the status 422. To respond
+    /// with another status or with header fields, the function throws an ``ErrorResponse``.
     ///
     /// If the store supports transactions, the service calls the function in the transaction of the
-    /// write. If other requests write at the same time, the service may call it again with another
-    /// state of the resource. To identify the client, the function reads a task-local value that a
-    /// middleware has set.
+    /// write. If other requests write at the same time, the service may call the function again
+    /// with another state of the resource. To identify the client, the function reads a task-local
+    /// value that a middleware has set.
     public var validate: (@Sendable (ResourceWrite) async throws -> [APIError])?
 
-    /// The attributes of the schema by their names in JSON, for the kinds of their values.
+    /// The attributes of the schema by their names in JSON. They tell the kinds of the values.
     private(set) var descriptors: [String: any AttributeDescriptor] = [:]
     /// The attributes of the schema with all their names, for the checks of writes.
     private(set) var members: [(name: MemberName, attribute: any AttributeDescriptor)] = []
@@ -136,7 +136,8 @@ public struct ServedType: Sendable {
         }
     }
 
-    /// Completes the relationships to unions by those of the served types that the unions have.
+    /// Sets the target types of each relationship to a union: the served types that are cases of
+    /// the union.
     mutating func resolveUnions(among types: [String]) {
         for (name, accepts) in unions where relationships[name]?.targets == nil {
             relationships[name]?.targets = Set(types.filter(accepts))
@@ -152,7 +153,8 @@ public struct ServedType: Sendable {
         hasField(name) && filterable?.contains(name) ?? true
     }
 
-    /// The names in the lists of fields that the type does not have, sorted.
+    /// The names in ``sortable`` and the other lists that are not fields of the type. The names are
+    /// sorted.
     var unknownFields: [String] {
         let names = (sortable ?? []).union(filterable ?? []).union(readOnly).union(writeOnce)
         let unknown = names.filter { !hasField($0) }

@@ -2,9 +2,10 @@
 
 /// The parts of resources that a service needs from its store.
 ///
-/// A store may always return more than is needed. It may also leave out the other parts, so that a
-/// database reads only the needed columns. A relationship that a store leaves out is unknown, and
-/// never counts as empty. In the document, it has links but no linkage.
+/// A store may always return more than the needed parts. The store may also leave out all other
+/// parts, so that a database reads only the needed columns. A relationship that a store leaves out
+/// is unknown, and never counts as empty. In the document, such a relationship has links but no
+/// linkage.
 ///
 /// ```swift
 /// let needed = FieldSelection(
@@ -23,8 +24,8 @@ public struct FieldSelection: Hashable, Sendable {
     /// of nil means that the linkage of all relationships is needed.
     public var linkage: [String: Set<String>]?
 
-    /// Creates a selection. By default it has all fields, and the linkage of no to-many
-    /// relationship.
+    /// Creates a selection. By default, the selection has all fields, but no linkage of to-many
+    /// relationships.
     public init(fields: [String: Set<String>] = [:], linkage: [String: Set<String>]? = [:]) {
         self.fields = fields
         self.linkage = linkage
@@ -46,10 +47,10 @@ public struct FieldSelection: Hashable, Sendable {
 
 extension ResourceService {
     /// Returns the parts of resources that the response to a query needs: the sparse fieldsets, the
-    /// relationships on the paths of `include`, and the sort fields, whose values are in cursors.
+    /// relationships on the paths of `include`, and the sort fields (cursors contain their values).
     ///
-    /// A to-many relationship on a path needs no linkage, because the store is called with the
-    /// relationship (``ResourceStore/related(_:of:_:)``), unless its targets can have several types.
+    /// A to-many relationship on a path needs linkage only if its targets can have several types.
+    /// Otherwise the store is called with the relationship (``ResourceStore/related(_:of:_:)``).
     func fields(for query: RequestQuery, from types: some Sequence<String>) -> FieldSelection {
         var selection = FieldSelection(fields: query.fields.mapValues(Set.init))
         for type in types {

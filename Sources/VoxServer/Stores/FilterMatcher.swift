@@ -10,16 +10,18 @@ extension FilterExpression {
     ///   attribute, the elements of a list, the id, or the ids of the targets of a relationship. A
     ///   missing value, null and an object do not count as values.
     /// - Strings are compared byte by byte, and numbers by value.
-    /// - A string in the filter is compared with a number in a resource as a number, and with a
-    ///   boolean as `true` or `false`, because a service without a schema does not know the types
-    ///   of the attributes. All other values of different kinds are unequal and have no order.
+    /// - A string in the filter is compared as a number with a number in a resource, and as `true`
+    ///   or `false` with a boolean. Services without a schema need this rule, because they do not
+    ///   know the types of the attributes. All other values of different kinds are unequal and have
+    ///   no order.
     /// - Booleans have no order. `contains`, `startsWith` and `endsWith` match only strings.
     /// - `isNull` is true for a missing value, null, an empty list, an empty relationship, and any
     ///   path through an empty to-one relationship.
     ///
-    /// The cost is O(n) for each condition of the filter, where n is the number of resources and of
-    /// identifiers in their relationships. The number of values of `anyOf` does not change the
-    /// cost. A condition on related resources is evaluated once for each related resource.
+    /// The cost is O(n) for each condition of the filter, where n is the number of resources plus
+    /// the number of identifiers in their relationships. The number of values of `anyOf` does not
+    /// change the cost. A condition on related resources is evaluated once for each related
+    /// resource.
     /// - Parameters:
     ///   - resources: the resources to filter.
     ///   - related: returns the target of a relationship, or nil if it does not exist.
@@ -95,7 +97,8 @@ private indirect enum FilterMatcher {
         }
     }
 
-    /// Returns a condition that a resource at the end of relationships meets.
+    /// Returns the condition that a resource at the end of these relationships meets the given
+    /// condition.
     private static func through(
         _ relationships: ArraySlice<String>, _ condition: FilterMatcher, _ count: inout Int
     ) -> FilterMatcher {
@@ -122,7 +125,7 @@ private indirect enum FilterMatcher {
     }
 }
 
-/// The related resources, with the conditions that they meet. Without this memory, a filter through
+/// The related resources, with the conditions that they meet. Without this cache, a filter through
 /// several to-many relationships would evaluate a condition once for each path to a resource.
 private final class FilterTargets {
     private struct Key: Hashable {
@@ -169,7 +172,8 @@ extension StoredResource {
         }
     }
 
-    /// Returns the value of an attribute, or of a member of nested objects for a name with dots.
+    /// Returns the value of an attribute. A name with dots is the path of a member in nested
+    /// objects.
     private func attribute(_ name: String) -> JSONValue? {
         if let value = attributes[name] { return value }
         guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The resources of a store in memory. The value is copied for a transaction.
+/// The resources of a store in memory. A transaction works on a copy of this value.
 struct MemoryContents {
     /// The ids by type, in the order of insertion.
     private var ids: [ExactText: [ExactText]] = [:]
     private(set) var resources: [StoredResource.Identifier: StoredResource] = [:]
     private var lastID = 0
-    /// The version of new resources. It is higher than the version of any deleted resource, so that
-    /// a resource that is created again never has a version that it had before.
+    /// The version of new resources. This version is higher than the version of any deleted
+    /// resource. Therefore a resource that is created again never has a version that it had before.
     private(set) var firstVersion = 1
     /// The number of writes so far.
     private(set) var writes = 0
@@ -87,8 +87,8 @@ struct MemoryContents {
         return resource
     }
 
-    /// Deletes a resource, and removes it from all linkage. Returns the identifiers of the resources
-    /// that were linked with it.
+    /// Deletes a resource, and removes it from all linkage. Returns the identifiers of the
+    /// resources that were linked with the deleted resource.
     mutating func delete(
         _ identifier: StoredResource.Identifier, ifVersion: Int?
     ) throws(StoreError) -> [StoredResource.Identifier] {
@@ -129,8 +129,8 @@ struct MemoryContents {
 }
 
 extension StoredResource {
-    /// Returns the resource with the needed linkage. A document leaves out relationships that it says
-    /// nothing about, and in a store of such documents they are empty.
+    /// Returns the resource with the needed linkage. A document may leave out relationships. In a
+    /// store of such a document, these relationships are empty.
     fileprivate func completed(_ fields: FieldSelection) -> StoredResource {
         guard let names = fields.linkage?[type], !names.isEmpty else { return self }
         var resource = self

@@ -111,9 +111,9 @@ public final class MemoryStore: ResourceStore {
     ///
     /// Transactions run one after another, in the order of their calls. Other calls of the store do
     /// not wait for a transaction. The transaction throws ``StoreError/stale`` and keeps nothing if
-    /// another call changes a resource that the function has read or written, or writes anything
-    /// after the function has called ``list(_:)``. A transaction with writes costs O(n) for n
-    /// resources in the store, because it copies references to all of them.
+    /// another call changes a resource that the function has read or written, or if another call
+    /// writes anything after the function has called ``list(_:)``. A transaction with writes costs
+    /// O(n) for n resources in the store, because it copies references to all of them.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {

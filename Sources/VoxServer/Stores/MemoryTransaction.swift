@@ -9,14 +9,16 @@ final class MemoryTransaction: ResourceStore {
         var contents: MemoryContents
         /// The resources whose present state the transaction depends on.
         var touched: Set<StoredResource.Identifier> = []
-        /// True if the transaction has listed resources, and depends on every write.
+        /// True if the transaction has listed resources. It then depends on every write to the
+        /// store.
         var hasListed = false
         var hasInserted = false
         var deleted: [StoredResource.Identifier] = []
         /// The written resources, in the order of the first write since the last deletion.
         var written: [StoredResource.Identifier] = []
 
-        /// Notes a write that is about to be tried. Its failure depends on the same resources.
+        /// Notes a write before the attempt. A failed write depends on the same resources as a
+        /// successful write.
         mutating func note(
             trying identifier: StoredResource.Identifier, with change: ResourceChange? = nil
         ) {
@@ -104,8 +106,8 @@ final class MemoryTransaction: ResourceStore {
         }
     }
 
-    /// Makes the writes of the transaction in the present contents of the store, if everything that
-    /// the transaction has read and written is unchanged there.
+    /// Applies the writes of the transaction to the present contents of the store if nothing that
+    /// the transaction has read or written has changed there.
     func commit(to contents: inout MemoryContents) throws(StoreError) {
         try state.withLock { state throws(StoreError) in
             if state.written.isEmpty, state.deleted.isEmpty { return }

@@ -18,8 +18,8 @@ extension ResourceSelection {
     /// print(store.list(selection).resources.map(\.id))  // prints: ["c"]
     /// ```
     public struct Keyset: Hashable, Sendable {
-        /// A position in the order. It is the position of a resource with these values and this id,
-        /// even if the resource was deleted.
+        /// A position in the order. The position is the place of a resource with these values and
+        /// this id, even if the resource was deleted.
         public struct Position: Hashable, Sendable {
             /// The values of the sort fields, one for each field of ``ResourceSelection/sort``. A
             /// value of nil is a missing attribute, which is sorted like null. All lists and

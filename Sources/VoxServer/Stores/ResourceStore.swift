@@ -19,18 +19,18 @@ import HTTPTypes
 /// - **Names.** A store returns only requested resources. The types and ids of the returned
 ///   resources equal the requested types and ids byte by byte. Each returned resource has the
 ///   needed attributes, the linkage of the needed to-one relationships, and the needed linkage of
-///   to-many relationships, even if it is empty (``FieldSelection``). The service responds with 500
-///   if a store breaks this rule.
+///   to-many relationships, even if the linkage is empty (``FieldSelection``). The service responds
+///   with 500 if a store breaks this rule.
 ///
 /// If a write fails because the stored resources have changed since the checks, the service reads
 /// and checks the resources again and repeats the write.
 ///
-/// The store filters, sorts and selects pages, because it has the indexes. The service passes a
-/// complete ``ResourceSelection`` to the store and uses the result unchanged. Reading a collection
-/// takes one call of ``list(_:)``, reading a resource takes one call of ``resources(_:fields:)``,
-/// and reading the related resources of a to-many relationship takes one call of
-/// ``related(_:of:_:)``. Each relationship in the tree of `include` paths takes at most one more
-/// call, for any number of resources.
+/// The store filters and sorts the resources and selects pages, because it has the indexes. The
+/// service passes a complete ``ResourceSelection`` to the store and uses the result unchanged.
+/// Reading a collection takes one call of ``list(_:)``, reading a resource takes one call of
+/// ``resources(_:fields:)``, and reading the related resources of a to-many relationship takes one
+/// call of ``related(_:of:_:)``. Each relationship in the tree of `include` paths takes at most one
+/// more call, for any number of resources.
 ///
 /// The linkage of a to-many relationship can be large, so a store may leave it out if the service
 /// does not need it. The relationship object then has links but no linkage. If a client includes
@@ -39,18 +39,18 @@ import HTTPTypes
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
     /// True if ``list(_:)`` supports ``ResourceSelection/keyset``. If the value is true, the
-    /// service supports the profile "Cursor Pagination" with `page[after]` and `page[before]`.
-    /// Otherwise it refuses these parameters. The default is false.
+    /// service supports the profile "Cursor Pagination" with `page[after]` and `page[before]`. If
+    /// the value is false, the service refuses these parameters. The default is false.
     var supportsKeysets: Bool { get }
 
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
-    /// Returns the existing resources among the given types and ids, in any order, with the needed
-    /// parts. The given identifiers are unique.
+    /// Returns the resources with the given types and ids, in any order and with the needed parts.
+    /// The result leaves out resources that do not exist. The given identifiers are unique.
     ///
-    /// The default calls ``list(_:)`` once for each type. Implement this method if the store can
-    /// find several types at once.
+    /// The default implementation calls ``list(_:)`` once for each type. Implement this method if
+    /// the store can find several types at once.
     func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource]
@@ -60,11 +60,11 @@ public protocol ResourceStore: Sendable {
     /// For the addresses of related resources and of linkage, the service calls the method with one
     /// owner. For `include`, it calls the method with all owners of one type on a page. The filter,
     /// the order, the offset, the keyset and the limit of the selection apply to each owner
-    /// separately. With several owners, a selection has only a limit.
+    /// separately. If there are several owners, the selection has only a limit.
     ///
-    /// The default reads the linkage of the owners with ``resources(_:fields:)``, and the targets
-    /// with ``list(_:)``. Implement this method if the store leaves out the linkage of to-many
-    /// relationships, or if it can find the targets with one query.
+    /// The default implementation reads the linkage of the owners with ``resources(_:fields:)``,
+    /// and the targets with ``list(_:)``. Implement this method if the store leaves out the linkage
+    /// of to-many relationships, or if it can find the targets with one query.
     /// - Parameters:
     ///   - name: the relationship.
     ///   - owners: the resources that have the relationship. They have the same type and are unique.
@@ -78,7 +78,7 @@ public protocol ResourceStore: Sendable {
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice]
 
-    /// Creates a resource from a change and returns it. Without an id, the store chooses one.
+    /// Creates a resource from a change and returns it. If `id` is nil, the store chooses an id.
     /// - Throws: ``StoreError/exists``, ``StoreError/missingTarget``, ``StoreError/busy``.
     func insert(type: String, id: String?, with content: ResourceChange) async throws
         -> StoredResource
@@ -100,10 +100,10 @@ public protocol ResourceStore: Sendable {
     ///
     /// The function can read its own writes. Other calls see either all writes of the function or
     /// none. If the function throws, or if the task is canceled before the writes are kept, the
-    /// store undoes all writes and throws the error. If another call changes data that the function
-    /// has read before the writes are kept, the store undoes all writes and throws
-    /// ``StoreError/stale``. Instead, a store can make other writes wait for the end of the
-    /// transaction.
+    /// store undoes all writes and throws the error. If, before the writes are kept, another call
+    /// changes data that the function has read, the store undoes all writes and throws
+    /// ``StoreError/stale``. Instead of throwing this error, a store can make other writes wait for
+    /// the end of the transaction.
     ///
     /// The function must call only the store that it gets, because other calls may wait for the end
     /// of the transaction. After ``StoreError/stale`` and ``StoreError/missingTarget`` the service
@@ -111,8 +111,8 @@ public protocol ResourceStore: Sendable {
     ///
     /// The service uses a transaction for the operations of an atomic request, and for each write
     /// to a type with ``ServedType/validate``. The default implementation is for a store without
-    /// transactions. With it, the service responds with 501 to atomic requests, and makes other
-    /// writes without a transaction.
+    /// transactions. With the default implementation, the service responds with 501 to atomic
+    /// requests, and makes other writes without a transaction.
     func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result
@@ -146,8 +146,8 @@ extension ResourceStore {
         throw MissingTransactions()
     }
 
-    /// Returns the resource with a type and id, with all fields and linkage; nil if the resource
-    /// does not exist.
+    /// Returns the resource with this type and id, including all fields and linkage; nil if the
+    /// resource does not exist.
     public func resource(_ identifier: StoredResource.Identifier) async throws -> StoredResource? {
         try await resources([identifier], fields: .everything).first
     }
@@ -195,8 +195,8 @@ public struct ResourceSelection: Hashable, Sendable {
 public struct ResourceSlice: Hashable, Sendable {
     /// The matching resources of the selected page.
     public var resources: [StoredResource]
-    /// The number of all matching resources, without the offset, the keyset and the limit of the
-    /// selection. The value may be nil if ``ResourceSelection/isCounted`` is false.
+    /// The number of all matching resources, regardless of the offset, the keyset and the limit of
+    /// the selection. The value may be nil if ``ResourceSelection/isCounted`` is false.
     public var total: Int?
 
     /// Creates a slice.

@@ -46,8 +46,8 @@ struct SortOrder {
             id: position.id)
     }
 
-    /// Returns a negative number if the first position is before the second one, a positive number
-    /// if it is behind it, and 0 if both are equal.
+    /// Returns a negative number if `left` is before `right`, a positive number if `left` is after
+    /// `right`, and 0 if both are equal.
     func compare(_ left: SortPosition, _ right: SortPosition) -> Int {
         let order = compare(left.keys, right.keys)
         if order != 0 { return order }
