@@ -43,7 +43,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     /// released.
     private final class Connections: Sendable {
         private let client: HTTPClient
-        /// The client for requests with a body over TLS; nil if `client` sends them too.
+        /// The client for requests with a body over TLS; nil if `client` also sends these requests.
         private let uploads: HTTPClient?
 
         init(_ configuration: HTTPClient.Configuration, uploadsOverHTTP2: Bool) {

@@ -19,8 +19,8 @@ extension HTTPClient.Configuration {
             second, make, then: http2StreamChannelDebugInitializer)
     }
 
-    /// Returns an initializer, which runs in the event loop of the connection after AsyncHTTPClient
-    /// has added its handlers.
+    /// Returns an initializer. The initializer runs in the event loop of the connection after
+    /// AsyncHTTPClient has added its handlers.
     private static func initializer<Known: ChannelHandler>(
         _ known: Known.Type, _ make: @escaping @Sendable () -> any ChannelHandler,
         then next: Initializer?

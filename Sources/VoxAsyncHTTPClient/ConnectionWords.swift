@@ -83,8 +83,8 @@ private func ioWords(_ error: IOError) -> String {
     }
 }
 
-/// TLS errors have types of a package that is not imported. They are recognized by their text,
-/// which comes from BoringSSL.
+/// TLS errors have types of a package that is not imported. Therefore the function recognizes TLS
+/// errors by their text, which comes from BoringSSL.
 private func tlsWords(_ text: String) -> String? {
     let words = [
         ("CERTIFICATE_VERIFY_FAILED", "its certificate is not trusted"),

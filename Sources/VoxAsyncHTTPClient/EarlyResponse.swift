@@ -11,7 +11,8 @@ import NIOHTTP2
 ///
 /// - A response below 300: AsyncHTTPClient may finish the request, and then never marks the
 ///   connection as free. Therefore this handler delays the end of the response until the body has
-///   been sent. If the connection closes before that, the response is complete and counts.
+///   been sent. If the connection closes before the body has been sent, the response counts as
+///   complete.
 /// - Any other response: AsyncHTTPClient stops sending, which is correct, but reports the end only
 ///   together with a body part of the response. Therefore this handler adds an empty body part.
 final class EarlyResponse: ChannelDuplexHandler {

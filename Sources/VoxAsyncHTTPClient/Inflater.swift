@@ -8,7 +8,8 @@ import VoxHTTP
 final class Inflater {
     private static let pieceSize = 1 << 16
 
-    /// Allocated separately, because zlib stores the address of the stream.
+    /// The stream of zlib. It is allocated separately, because zlib stores the address of the
+    /// stream.
     private let stream: UnsafeMutablePointer<z_stream>
     private let status: Int32
     private var input: [UInt8] = []
@@ -30,13 +31,13 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// Sets the next compressed bytes. Call it after ``next()`` has returned nil.
+    /// Sets the next compressed bytes. Call this function after ``next()`` has returned nil.
     func feed(_ bytes: [UInt8]) {
         input = bytes
         position = 0
     }
 
-    /// Returns some decompressed bytes, or nil if it needs more input.
+    /// Returns some decompressed bytes, or nil if the inflater needs more input.
     func next() throws(RequestError) -> [UInt8]? {
         guard status == Z_OK else { throw .damaged("zlib has no memory", status) }
         while position < input.count || mayHaveMore {

@@ -18,19 +18,20 @@ import Darwin
 /// Passes only well-ordered responses to AsyncHTTPClient: interim heads, one head, the body, the
 /// end.
 ///
-/// AsyncHTTPClient 1.37 relies on this order, and traps if a server violates it. For example, it
-/// treats a status below 100 as interim, and then the body has no head. The first part out of order
-/// fails the request, and further parts are dropped.
+/// AsyncHTTPClient 1.37 relies on this order, and traps if a server violates it. For example,
+/// AsyncHTTPClient treats a response with a status below 100 as interim, so the body then has no
+/// head. The first part out of order fails the request, and further parts are dropped.
 ///
 /// The handler also detects a kept-alive connection that is closed or reset without a byte of the
-/// next response. In this case, the server had closed it while the request was on its way.
+/// next response. In this case, the server had closed the connection while the request was on its
+/// way.
 final class ResponseOrder: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// The valid statuses: three digits, the first of which is not zero.
+    /// The valid statuses: three digits without a leading zero.
     static let statuses: ClosedRange<UInt> = 100...999
 
     /// The maximum number of interim responses to one request. Servers need only a few.
@@ -128,8 +129,8 @@ final class ResponseOrder: ChannelDuplexHandler {
         hasResponded && isAsked && received?.isAny == false
     }
 
-    /// Adds the handler to every connection. Call it before other handlers for responses are
-    /// installed: they then receive only responses that passed this handler.
+    /// Adds the handler to every connection. Call this function before other handlers for responses
+    /// are installed, so that these handlers receive only responses that have passed this handler.
     static func install(in configuration: inout HTTPClient.Configuration) {
         configuration.addHandler(
             after: ByteToMessageHandler<HTTPResponseDecoder>.self,
@@ -138,8 +139,8 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 }
 
-/// Detects whether the server has sent any byte since the last request. The decoder behind it
-/// reports only whole heads.
+/// Detects whether the server has sent any byte since the last request. The decoder behind this
+/// handler reports only whole heads.
 private final class ReceivedBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

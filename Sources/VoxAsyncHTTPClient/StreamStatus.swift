@@ -5,7 +5,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Rejects a `:status` that does not have three digits, in an HTTP/2 stream (RFC 9110, section 15).
+/// In an HTTP/2 stream, rejects a `:status` that does not have three digits (RFC 9110, section 15).
 ///
 /// The handler is in front of the codec that translates frames to HTTP/1, because the codec of
 /// swift-nio-http2 1.46 traps on a negative number.

@@ -10,11 +10,12 @@ import VoxHTTP
 /// piece counts as progress, so a slow upload is not mistaken for a server that does not respond.
 ///
 /// A piece is written when enough of the earlier pieces have been sent. AsyncHTTPClient signals
-/// this with a future, but drops the future when the request ends.
+/// with a future that a piece has been sent, but drops the future when the request ends.
 final class Upload: Sendable {
-    /// The size of a TLS record and of an HTTP/2 frame.
+    /// The size of a piece, which is also the size of a TLS record and of an HTTP/2 frame.
     private static let piece = 16 << 10
-    /// Less than 64 KiB, the size at which a SwiftNIO connection stops being writable.
+    /// The maximum number of bytes that wait to be sent. The number is less than 64 KiB, the size
+    /// at which a SwiftNIO connection stops being writable.
     private static let room = 3 * piece
 
     private struct State {
@@ -28,15 +29,16 @@ final class Upload: Sendable {
     private let transfer: Transfer
     private let state = Mutex(State())
 
-    /// Creates an upload, or returns nil if there is no body, or a body in memory of at most 64
-    /// KiB.
+    /// Creates an upload. Returns nil if there is no body, or if the body is in memory and has at
+    /// most 64 KiB.
     init?(of content: ClientRequestBody?, _ transfer: Transfer) {
         guard let content, content.bytes.map({ $0.count > 64 << 10 }) ?? true else { return nil }
         self.content = content
         self.transfer = transfer
     }
 
-    /// The body for AsyncHTTPClient, which requests it after the head has been sent.
+    /// The body for AsyncHTTPClient. AsyncHTTPClient requests the body after the head has been
+    /// sent.
     var body: HTTPClient.Body {
         .stream(contentLength: content.length.map { Int64($0) }) { [self] writer in
             let sent = HTTPClient.defaultEventLoopGroup.any().makePromise(of: Void.self)

@@ -22,7 +22,7 @@ final class ConnectionGate: Sendable {
     init(maximum: Int) { self.maximum = max(maximum, 1) }
 
     /// Applies the limit to the server that accepted a connection. Hummingbird gives no access to
-    /// the server channel before the first connection, so the limit is applied then.
+    /// the server channel before the first connection, so the first connection applies the limit.
     func guardServer(of channel: any Channel) {
         guard let server = channel.parent, !isInstalled.exchange(true, ordering: .relaxed) else {
             return
@@ -38,7 +38,7 @@ final class ConnectionGate: Sendable {
 
 /// The number of file descriptors that the process may open.
 enum FileDescriptors {
-    /// The limit, or nil if there is none.
+    /// The limit of the process; nil if there is no limit.
     static var limit: Int? {
         var limit = rlimit()
         #if canImport(Glibc)

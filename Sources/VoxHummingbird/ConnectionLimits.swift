@@ -24,9 +24,9 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// connection, and new clients wait until a connection is closed.
     public var maximumConnections: Int
 
-    /// The default is three quarters of the file descriptors that the process may open, but at most
-    /// 10,000. The other file descriptors are for the store, for logs and for requests to other
-    /// services.
+    /// The default of ``maximumConnections``: three quarters of the file descriptors that the
+    /// process may open, but at most 10,000. The other file descriptors are for the store, for logs
+    /// and for requests to other services.
     public static var defaultMaximumConnections: Int {
         min(max((FileDescriptors.limit ?? .max) / 4 * 3, 1), 10_000)
     }
@@ -55,10 +55,10 @@ extension HTTPServerBuilder {
     ///   limit is exceeded within the body of a request, the client first gets a 408 response with
     ///   an error document. The time that the service takes to process a request does not count as
     ///   idle time.
-    /// - If a response begins before the end of its request, as an error response may, it is the
-    ///   last response on its connection and has `Connection: close`. The server discards the
-    ///   remaining bytes of the request. The connection is closed when the client closes it, or
-    ///   when the client exceeds the limit.
+    /// - If a response begins before the end of its request, this response is the last response on
+    ///   its connection and has `Connection: close`. This can happen with an error response. The
+    ///   server discards the remaining bytes of the request. The server closes the connection when
+    ///   the client closes the connection or exceeds the limit.
     /// - The response to an HTTP/1.0 request without `keep-alive`, or to a request with
     ///   `Connection: close`, is also the last response on its connection.
     /// - For a request with `Expect: 100-continue`, the server sends status 100 when the service
@@ -101,7 +101,7 @@ extension HTTPServerBuilder {
 }
 
 extension Request {
-    /// The request with the method of `X-HTTP-Method-Override`, if it has that field.
+    /// The request with the method of `X-HTTP-Method-Override`, if the request has this field.
     fileprivate var overridden: Request {
         var head = head
         head.applyMethodOverride()
@@ -113,7 +113,7 @@ extension Request {
     }
 }
 
-/// A body that the client sends after a 100 response, which is sent on the first read.
+/// A body that the client sends after a 100 response. The 100 response is sent on the first read.
 private struct ExpectedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

@@ -44,9 +44,9 @@ struct LimitedHTTP1Channel: ServerChildChannel {
 
 /// A connection that was accepted and waits to be handled.
 ///
-/// A server that stops drops the connections that it accepts while it closes its socket. SwiftNIO
-/// traps when a connection is dropped before it is handled. Therefore `deinit` handles such a
-/// connection: it responds to a request of the client, and closes the connection.
+/// While a stopping server closes its socket, the server drops the connections that it accepts.
+/// SwiftNIO traps when a connection is dropped before it is handled. Therefore `deinit` handles
+/// such a connection: it responds to a request of the client, and closes the connection.
 final class AcceptedConnection: ServerChildChannelValue {
     let connection: HTTP1Channel.Value
     let isHandled = Atomic(false)
@@ -74,7 +74,7 @@ final class AcceptedConnection: ServerChildChannelValue {
     }
 }
 
-/// The departure of a client, which cancels the task that handles its requests.
+/// Cancels the task that handles the requests of a client when the client departs.
 final class Departure: Sendable {
     private let state = Mutex<(hasHappened: Bool, task: Task<Void, Never>?)>((false, nil))
 
@@ -103,8 +103,8 @@ struct BodyWanted: Sendable {}
 ///
 ///     parser -> ConnectionHandler -> Hummingbird
 ///
-/// A queue contains the requests without a complete response. Only the last of them can be
-/// incomplete. Responses have the order of the requests.
+/// A queue contains the requests without a complete response. Only the last request in the queue
+/// can be incomplete. Responses have the order of the requests.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -112,11 +112,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private struct Message {
-        /// True before HTTP/1.1.
+        /// True if the version of HTTP is older than 1.1.
         let isOld: Bool
         let isKeptAlive: Bool
         let isHead: Bool
-        /// True until the server sends 100, or the client sends the body without waiting for it.
+        /// True until the server sends 100, or the client sends the body without waiting for 100.
         var expectsContinue: Bool
         var isWhole = false
         var hasResponse = false
@@ -126,12 +126,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let drain: TimeAmount
     private let fewestBytes: Int
     private var messages = CircularBuffer<Message>()
-    /// Set by the head of the last response: no further request is accepted.
+    /// True after the head of the last response: no further request is accepted.
     private var isLast = false
-    /// Set by the end of the last response: further input is discarded.
+    /// True after the end of the last response: further input is discarded.
     private var isClosing = false
-    /// Set when the service begins to stop: the response to the last request in the queue is the
-    /// last one.
+    /// True after the service begins to stop: the response to the last request in the queue is the
+    /// last response.
     private var isStopping = false
     /// The end of the time in which requests are accepted after the service begins to stop.
     private var draining = NIODeadline.distantFuture
@@ -144,8 +144,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var timer: Scheduled<Void>?
     private let departure: Departure
 
-    /// The time in which a client that sends no more gets its responses. Most of these clients have
-    /// closed the connection, which looks the same from here.
+    /// The time in which a client that has closed its output still gets its responses. Most of
+    /// these clients have closed the whole connection, but the server cannot see the difference.
     private static let patience = TimeAmount.seconds(1)
 
     init(_ limits: ConnectionLimits, _ departure: Departure) {
@@ -230,7 +230,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Cancels the current request of a client that sends no more, unless its response begins soon.
+    /// Cancels the current request of a client that has closed its output, unless the response
+    /// begins soon.
     private func waitForResponse(_ context: ChannelHandlerContext) {
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: Self.patience) {
@@ -241,8 +242,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Closes the connection after the responses to all received requests. Without a received
-    /// request, it first waits for the drain time.
+    /// Closes the connection after the responses to all received requests. If no request was
+    /// received, the connection first stays open for the drain time.
     private func stop(_ context: ChannelHandlerContext) {
         if isStopping { return }
         isStopping = true
@@ -335,8 +336,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// Closes the output, and gives the client time to read the response. A connection that is
-    /// closed with unread input is reset, which would lose the response.
+    /// Closes the output, and gives the client time to read the response. If a connection is closed
+    /// with unread input, the connection is reset, and the response is lost.
     private func beginClosing(_ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         let closing = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -423,7 +424,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 }
 
 extension ErrorResponse {
-    /// The error response for a request that could not be parsed, or nil for another status than
+    /// The error response for a request that could not be parsed, or nil for a status other than
     /// 400.
     fileprivate static func malformed(_ status: HTTPResponseStatus) -> ErrorResponse? {
         status == .badRequest

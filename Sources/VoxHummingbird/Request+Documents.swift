@@ -35,7 +35,7 @@ extension Request {
         return try Document<Primary>(ofRequest: body, for: id, options: options)
     }
 
-    /// Returns the resources of a list in the request, and returns each resource as soon as it is
+    /// Reads the resources of a list in the request, and returns each resource as soon as it is
     /// complete. Use this method for uploads that are too large for memory.
     ///
     /// The client cannot send faster than the handler reads. An error does not revoke the resources
@@ -66,19 +66,19 @@ extension Request {
     /// Reads the query by the rules of JSON:API, and checks it against the supported parameters.
     /// Pass the query to ``Response/init(document:query:status:mediaType:headers:)``, which applies
     /// `fields` and `include`.
-    /// - Throws: `ErrorResponse` with 400, which contains an error for each invalid parameter.
+    /// - Throws: `ErrorResponse` with 400 and an error for each invalid parameter.
     public func jsonAPIQuery(
         supporting support: RequestQuery.Support = RequestQuery.Support()
     ) throws(ErrorResponse) -> RequestQuery {
         try RequestQuery(uri.query, supporting: support)
     }
 
-    /// The values of `Host`. Hummingbird removes the first one from the header fields.
+    /// The values of `Host`. Hummingbird removes the first value from the header fields.
     var hosts: [String] {
         (head.authority.map { [$0] } ?? []) + headers[values: .host]
     }
 
-    /// Returns the whole body, or nil for an empty one. The bytes are in memory once.
+    /// Returns the whole body, or nil for an empty body. The memory contains the bytes only once.
     func bytes(upTo limit: Int) async throws(ErrorResponse) -> [UInt8]? {
         let length = try announcedLength(upTo: limit)
         var bytes: [UInt8] = []
@@ -101,8 +101,8 @@ extension Request {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// Checks that the body has no unsupported coding. Returns its `Content-Length` if there is
-    /// one, which must be within the limit.
+    /// Checks that the body has no unsupported coding. Returns the `Content-Length`, or nil if the
+    /// request has no such field. The length must be within the limit.
     private func announcedLength(upTo limit: Int) throws(ErrorResponse) -> Int? {
         try Negotiation.checkTransferCoding(in: headers)
         try Negotiation.checkEncoding(in: headers)

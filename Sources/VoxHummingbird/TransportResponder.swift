@@ -6,9 +6,9 @@ public import Hummingbird
 import Logging
 public import VoxServer
 
-/// Serves an `HTTPTransport` on Hummingbird, so that a transport whose responses are in memory can
-/// be reached over a socket. If a ``/VoxServer/ResourceService`` responds with 500, the error is
-/// written to the log of the request.
+/// Serves an `HTTPTransport` on Hummingbird, so that clients can reach the transport over a socket.
+/// If a ``/VoxServer/ResourceService`` responds with 500, the error is written to the log of the
+/// request.
 ///
 /// If a body exceeds the limit, the client gets a 413 response before the body is read completely.
 /// If a body has a `Content-Encoding`, the client gets a 415 response before the body is read. The
@@ -74,10 +74,10 @@ public struct TransportResponder<Context>: HTTPResponder {
 extension RouterMethods {
     /// Serves a client for all paths below a path, with all methods.
     ///
-    /// The client receives the whole path. A service without a base path uses the path that it is
-    /// mounted at, after the path of its address: a service at `v1` with the address
-    /// `https://music.example/api` has links that begin with `https://music.example/api/v1`. The
-    /// other parameters have the same meaning as in
+    /// The client receives the whole path. A service without a base path uses the path of its
+    /// address, followed by the path that it is mounted at. For example, a service at `v1` with the
+    /// address `https://music.example/api` has links that begin with
+    /// `https://music.example/api/v1`. The other parameters have the same meaning as in
     /// ``TransportResponder/init(_:maximumBodySize:address:scheme:at:)``.
     ///
     /// On a router, other routes take precedence, and the client receives the requests that match
@@ -85,8 +85,8 @@ extension RouterMethods {
     /// route `router.post("albums/:id/publish")`. The router alone would look for `/albums/1` only
     /// among the routes below `albums`, and would not find a route. If you mount several clients,
     /// mount the one with the longer path first. In a group of a router, the client does not
-    /// receive such requests, because a route of the group hides all other paths with the same
-    /// first segment.
+    /// receive requests that match no other route, because a route of the group hides all other
+    /// paths with the same first segment.
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,
@@ -105,10 +105,10 @@ extension RouterMethods {
     }
 }
 
-/// Passes requests that match no route, below the path of a mounted client, to that client. A
-/// router tries only the most specific route: if there is a route `albums/:id/publish`, it looks
-/// for `/albums/1` only there, and not in `**`. A request without a route still passes through the
-/// middleware of the router.
+/// Passes a request below the path of a mounted client to this client if no route matches the
+/// request. A router tries only the most specific route: if there is a route `albums/:id/publish`,
+/// the router looks for `/albums/1` only below this route, and not in `**`. A request without a
+/// route still passes through the middleware of the router.
 private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
     let responder: TransportResponder<Context>
     /// The path without a slash at its end; empty for the root.
@@ -132,7 +132,7 @@ private struct MountedFallback<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Response {
-    /// Creates a response from that of a client.
+    /// Creates a response from the response of a client.
     fileprivate init(_ response: ClientResponse, isHead: Bool) {
         // These responses have no body. A client would read further bytes as the next response (RFC
         // 9112, section 6.3).

@@ -26,8 +26,8 @@
 /// | `Album.makeResource(…)` | creates a resource to send; optional fields have a default |
 /// | `init(_:)`, `write(to:)` | the requirements of `ResourceModel` |
 ///
-/// All members have the access level of the struct. Computed and static properties, and properties
-/// marked ``Transient()``, are no fields of the resource.
+/// All members have the access level of the struct. Computed properties, static properties, and
+/// properties marked ``Transient()`` are not fields of the resource.
 /// - Parameters:
 ///   - type: the type in JSON:API, a literal.
 ///   - keys: the conversion of property names to names in JSON.
@@ -52,24 +52,24 @@ public enum AttributeMark: Sendable {
     case required
 }
 
-/// Marks an attribute of a `@Resource` struct whose name is the name of its property.
+/// Marks an attribute of a `@Resource` struct. The attribute has the name of its property.
 @attached(peer)
 public macro Attribute(_ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Gives an attribute of a `@Resource` struct a name that differs from its property. The key
-/// strategy of the struct converts this name to the name in JSON.
+/// Gives an attribute of a `@Resource` struct a name that differs from the name of its property.
+/// The key strategy of the struct converts this name to the name in JSON.
 @attached(peer)
 public macro Attribute(_ name: StaticString, _ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Gives an attribute of a `@Resource` struct its exact name in JSON, which the key strategy does
-/// not change.
+/// Gives an attribute of a `@Resource` struct its exact name in JSON. The key strategy does not
+/// change this name.
 @attached(peer)
 public macro Attribute(exactly name: StaticString, _ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Gives the path of an attribute of a `@Resource` struct in nested objects, such as
+/// Gives an attribute of a `@Resource` struct its path in nested objects, such as
 /// `"followers.total"`.
 @attached(peer)
 public macro Attribute(at path: StaticString, _ marks: AttributeMark...) =
@@ -82,13 +82,14 @@ public macro Attribute(at path: StaticString, _ marks: AttributeMark...) =
 @attached(peer)
 public macro ToOne() = #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to one resource, with a name that differs from the property.
+/// Makes a property a relationship to one resource. The name of the relationship differs from the
+/// name of the property.
 @attached(peer)
 public macro ToOne(_ name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to one resource, with its exact name in JSON, which the key
-/// strategy does not change.
+/// Makes a property a relationship to one resource, and gives the relationship its exact name in
+/// JSON. The key strategy does not change this name.
 @attached(peer)
 public macro ToOne(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
@@ -100,10 +101,11 @@ public macro ToOne(exactly name: StaticString) =
 public macro ToOne<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of type `String` or `String?` a relationship to one resource, with a name that
-/// differs from the property. The value of the property is the id of the related resource.
+/// Makes a property of type `String` or `String?` a relationship to one resource. The name of the
+/// relationship differs from the name of the property. The value of the property is the id of the
+/// related resource.
 /// - Parameters:
-///   - name: the name, which the key strategy of the struct converts to the name in JSON.
+///   - name: the name. The key strategy of the struct converts the name to the name in JSON.
 ///   - target: the model or the schema of the resource.
 @attached(peer)
 public macro ToOne<Target>(_ name: StaticString, to target: Target.Type) =
@@ -116,14 +118,14 @@ public macro ToOne<Target>(_ name: StaticString, to target: Target.Type) =
 @attached(peer)
 public macro ToMany() = #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to any number of resources, with a name that differs from the
-/// property.
+/// Makes a property a relationship to any number of resources. The name of the relationship differs
+/// from the name of the property.
 @attached(peer)
 public macro ToMany(_ name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to any number of resources, with its exact name in JSON, which
-/// the key strategy does not change.
+/// Makes a property a relationship to any number of resources, and gives the relationship its exact
+/// name in JSON. The key strategy does not change this name.
 @attached(peer)
 public macro ToMany(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
@@ -135,10 +137,11 @@ public macro ToMany(exactly name: StaticString) =
 public macro ToMany<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of type `[String]` a relationship to any number of resources, with a name that
-/// differs from the property. The elements of the property are the ids of the related resources.
+/// Makes a property of type `[String]` a relationship to any number of resources. The name of the
+/// relationship differs from the name of the property. The elements of the property are the ids of
+/// the related resources.
 /// - Parameters:
-///   - name: the name, which the key strategy of the struct converts to the name in JSON.
+///   - name: the name. The key strategy of the struct converts the name to the name in JSON.
 ///   - target: the model or the schema of the resources.
 @attached(peer)
 public macro ToMany<Target>(_ name: StaticString, to target: Target.Type) =

@@ -2,12 +2,12 @@
 #if Macros
 
 /// Reads and writes the fields of a resource for a model. The code that `@Resource` generates uses
-/// this type, and a handwritten model may use it too.
+/// this type, and a handwritten model may also use this type.
 ///
 /// A required field must have a value, and reading a required field without a value throws an
-/// error. An optional field is nil if the field is missing or null. If a field already has an equal
-/// value, writing does not change the field, even if the document has the value in another form.
-/// Writing nil stores null only if the field has a value.
+/// error. Reading an optional field returns nil if the field is missing or null. If a field already
+/// has an equal value, writing does not change the field, even if the document has the value in
+/// another form. Writing nil stores null only if the field has a value.
 public struct ModelFields<Schema: ResourceSchema> {
     private let resource: Resource<Schema>
 
@@ -19,7 +19,7 @@ public struct ModelFields<Schema: ResourceSchema> {
     /// The id of the resource, or nil if it has no id.
     public var id: String? { resource.id }
 
-    /// Returns the id of a resource, which must have an id.
+    /// Returns the id of the resource, and throws if the resource has no id.
     /// - Throws: `JSONError` with code `missing` if the resource has no id.
     public func requiredID() throws(JSONError) -> String {
         if let id = resource.id { return id }
@@ -193,7 +193,8 @@ public struct ModelFields<Schema: ResourceSchema> {
     }
 
     /// Sets a relationship to the resources of models. If the given value is nil, the linkage is
-    /// not changed. The related resources themselves are not written. O(models).
+    /// not changed. The related resources themselves are not written. The cost is O(n) for n
+    /// models.
     /// - Parameters:
     ///   - path: the key path of the relationship.
     ///   - models: the models of the related resources.
@@ -212,7 +213,7 @@ public struct ModelFields<Schema: ResourceSchema> {
     }
 
     /// Sets a relationship to resources. If the given value is nil, the linkage is not changed. If
-    /// the write fails, the document records the failure. O(resources).
+    /// the write fails, the document records the failure. The cost is O(n) for n resources.
     public func setMany<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>, to related: [Resource<Target>]?
     ) {
@@ -241,7 +242,7 @@ public struct ModelFields<Schema: ResourceSchema> {
     }
 
     /// Returns the resource after all fields were written.
-    /// - Throws: `JSONError` of the first failed write in the document of the resource.
+    /// - Throws: the `JSONError` of the first failed write in the document of the resource.
     public func written() throws(JSONError) -> Resource<Schema> {
         if let failure = resource.vox.failures.firstWrite { throw failure }
         return resource

@@ -7,12 +7,12 @@ import Synchronization
 /// resources may form cycles, or may be reachable by so many paths that the models would need
 /// unlimited memory.
 final class ModelNesting: Sendable {
-    /// The maximum depth of nested models. Reasonable documents stay far below it, and the stack of
-    /// a thread allows more.
+    /// The maximum depth of nested models. Reasonable documents stay far below this depth, and the
+    /// stack of a thread allows more.
     static let deepest = 100
 
-    /// The maximum number of related models of an outermost model, including the related models of
-    /// these.
+    /// The maximum number of related models of an outermost model. The related models of its
+    /// related models are also counted.
     static let most = 200_000
 
     @TaskLocal private static var current: ModelNesting?

@@ -4,10 +4,10 @@
 internal import CPostgreSQL
 internal import Synchronization
 
-/// The cancellation of one statement, from another thread than the one that executes it.
+/// Cancels one statement from a thread other than the thread that executes the statement.
 final class Cancellation: Sendable {
-    /// A `PGcancel` of libpq, which any thread can use. The lock below keeps it until the end of its
-    /// use.
+    /// A `PGcancel` of libpq. Any thread can use the `PGcancel`, and the lock below keeps it until
+    /// the end of its use.
     private struct Request: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -20,7 +20,7 @@ final class Cancellation: Sendable {
 
     private let state = Mutex(State())
 
-    /// Cancels the statement, or keeps it from beginning.
+    /// Cancels the statement, or prevents its execution if it has not begun.
     func cancel() {
         state.withLock { state in
             state.isCanceled = true
@@ -34,8 +34,8 @@ final class Cancellation: Sendable {
 
     /// Calls a function that executes the statement on a connection.
     ///
-    /// The server cancels whatever a connection executes, so the lock makes sure that a request to
-    /// cancel has been sent before the next statement begins.
+    /// A request to cancel affects any statement that the connection executes. Therefore the lock
+    /// makes sure that the request has been sent before the next statement begins.
     /// - Throws: `CancellationError` if the statement was canceled before or during the call.
     func whileRunning<Result>(
         on connection: OpaquePointer, _ body: () throws -> Result

@@ -3,7 +3,7 @@
 
 public import VoxSQL
 
-/// A PostgreSQL database as the database of a `SQLStore`. It uses libpq.
+/// A PostgreSQL database as the database of a `SQLStore`. The driver uses libpq.
 ///
 /// <!-- type-checked: needs libpq, which the examples do not link -->
 /// ```swift
@@ -17,8 +17,8 @@ public import VoxSQL
 /// ```
 ///
 /// A transaction that reads is `REPEATABLE READ READ ONLY`, and a transaction that writes is
-/// `SERIALIZABLE`. If two writing transactions disturb each other, or wait for each other, one of
-/// them fails with `SQLError.Reason.conflict`, and the service tries it again.
+/// `SERIALIZABLE`. If two writing transactions conflict, or wait for each other, one transaction
+/// fails with `SQLError.Reason.conflict`, and the service repeats this transaction.
 ///
 /// The connections are opened when they are needed, and stay open. If the server has closed a
 /// connection, the next transaction opens a new one. If the server cannot be reached, transactions
@@ -27,7 +27,7 @@ public import VoxSQL
 /// If the task of a statement is canceled, the statement is canceled too.
 ///
 /// The session settings belong to a connection, so a pooler between the service and the server must
-/// work by sessions, not by transactions.
+/// use session pooling, not transaction pooling.
 public final class PostgreSQLDatabase: SQLDatabase {
     private let connections: ConnectionPool<PostgreSQLConnection>
 
@@ -41,10 +41,11 @@ public final class PostgreSQLDatabase: SQLDatabase {
     ///     manual). libpq also reads its environment variables and its password file. By default, an
     ///     attempt to connect takes at most 5 seconds (`connect_timeout`).
     ///   - connections: the maximum number of connections, at least 1.
-    ///   - timeLimit: the maximum time of a statement. After it, the statement fails with
+    ///   - timeLimit: the maximum time of a statement. After this time, the statement fails with
     ///     `SQLError.Reason.timeout`.
     ///   - waitLimit: the maximum time that a transaction waits for a free connection, and a
-    ///     statement for a lock. After it, they fail with `SQLError.Reason.busy`.
+    ///     statement for a lock. After this time, the transaction or the statement fails with
+    ///     `SQLError.Reason.busy`.
     ///   - trace: a function that is called with the text of each statement, with placeholders.
     /// - Throws: `SQLError` if libpq does not understand the settings.
     public init(

@@ -21,10 +21,10 @@ struct PostgreSQLSession: ~Copyable {
     private var prepared: [String: String] = [:]
 
     /// The number of statements that a session keeps prepared. The texts of statements depend on
-    /// the filters and fields of requests, so there can be any number.
+    /// the filters and fields of requests, so the number of different texts is unlimited.
     private static let maximumPrepared = 256
-    /// How long after its time limit the server may still report the end of a statement. A server
-    /// that does not is regarded as gone.
+    /// The time after the time limit in which the server may still report the end of a statement.
+    /// After this time, the connection is shut down.
     private static let grace = Duration.seconds(5)
 
     init(_ settings: SessionSettings) { self.settings = settings }
@@ -116,7 +116,8 @@ struct PostgreSQLSession: ~Copyable {
         }
     }
 
-    /// Returns the name of a prepared statement. The one without a name is prepared each time.
+    /// Returns the name of a prepared statement. The statement with the empty name is prepared for
+    /// each call.
     private mutating func prepare(
         _ text: String, on connection: OpaquePointer
     ) throws -> String {
@@ -130,7 +131,7 @@ struct PostgreSQLSession: ~Copyable {
 
     // MARK: Results
 
-    /// Waits for the result of what was sent, and calls a function with it.
+    /// Waits for the result of the sent message, and calls a function with the result.
     private func result<Result>(
         _ isSent: Int32, on connection: OpaquePointer,
         _ body: (OpaquePointer) throws -> Result
@@ -155,7 +156,7 @@ struct PostgreSQLSession: ~Copyable {
         }
     }
 
-    /// Sends what is left to send, and receives until there is a result.
+    /// Sends the remaining output, and receives input until there is a result.
     private func waitForResult(
         on connection: OpaquePointer, until deadline: ContinuousClock.Instant
     ) throws(SQLError) {
@@ -201,7 +202,7 @@ struct PostgreSQLSession: ~Copyable {
 }
 
 extension SQLValue {
-    /// Creates a value from the text form of a type of PostgreSQL (`pg_type.oid`).
+    /// Creates a value from its text form and its type in PostgreSQL (`pg_type.oid`).
     fileprivate init(_ text: String, type: Oid) {
         switch type {
         case 16: self = .boolean(text == "t")

@@ -32,7 +32,8 @@ extension SQLError {
         field.map { String(cString: $0) }
     }
 
-    /// Appendix A of the PostgreSQL manual, "PostgreSQL Error Codes".
+    /// Returns the reason for an error code (Appendix A of the PostgreSQL manual, "PostgreSQL Error
+    /// Codes").
     private static func reason(_ state: String) -> Reason {
         switch state {
         case "23505": .unique
@@ -53,8 +54,8 @@ extension SQLError {
         }
     }
 
-    /// The columns in `Key (title, "Year")=(One, 1999) already exists.`; none if a name has a
-    /// parenthesis. Words may be translated.
+    /// The columns in `Key (title, "Year")=(One, 1999) already exists.`; no columns if a name has a
+    /// parenthesis. The words of the detail may be translated.
     private static func keyColumns(_ detail: String) -> [String] {
         guard let start = detail.firstIndex(of: "("), let end = detail.firstIndex(of: ")"),
             detail[end...].hasPrefix(")=(")
@@ -67,8 +68,8 @@ extension SQLError {
         }
     }
 
-    /// The column in the name that PostgreSQL gives a CHECK constraint, as in `album_year_check`;
-    /// or the name of the constraint.
+    /// Returns the column in the name that PostgreSQL gives to a CHECK constraint, such as `year`
+    /// in `album_year_check`. For a name of another form, returns the name of the constraint.
     private static func column(ofCheck constraint: String, _ table: String) -> String {
         guard constraint.hasPrefix(table + "_"), constraint.hasSuffix("_check") else {
             return constraint

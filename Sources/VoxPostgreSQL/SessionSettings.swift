@@ -4,7 +4,7 @@
 internal import CPostgreSQL
 import VoxSQL
 
-/// How the connections of a database are opened.
+/// The settings for opening the connections of a database.
 struct SessionSettings: Sendable {
     /// The connection string of libpq.
     let connection: String
@@ -25,7 +25,7 @@ struct SessionSettings: Sendable {
             .other, message.map { String(cString: $0) } ?? "the settings contain U+0000")
     }
 
-    /// Opens a connection. Waits for the server.
+    /// Opens a connection, and waits for the server.
     func open() throws(SQLError) -> OpaquePointer {
         // The connection string overrides what stands before it, and is overridden by the rest.
         let options = [

@@ -4,7 +4,7 @@
 import GRDB
 public import VoxSQL
 
-/// A SQLite file as the database of a `SQLStore`. It uses GRDB.
+/// A SQLite file as the database of a `SQLStore`. The driver uses GRDB.
 ///
 /// <!-- type-checked: needs GRDB, which the examples do not fetch -->
 /// ```swift
@@ -19,8 +19,8 @@ public import VoxSQL
 /// The file is in WAL mode: one connection writes, and meanwhile several other connections read the
 /// last committed state. Foreign keys are enforced. A write transaction locks the file at its
 /// beginning (`BEGIN IMMEDIATE`), so the data that it reads cannot change before its end. Write
-/// transactions of one `SQLiteDatabase` wait for one another. If another process has the lock, they
-/// wait at most for `busyTimeout`.
+/// transactions of one `SQLiteDatabase` wait for one another. If another process has the lock, a
+/// write transaction waits at most for `busyTimeout`.
 public final class SQLiteDatabase: SQLDatabase {
     private let writers: ConnectionPool<SQLiteConnection>
     private let readers: ConnectionPool<SQLiteConnection>
@@ -28,7 +28,7 @@ public final class SQLiteDatabase: SQLDatabase {
     /// The dialect of SQLite.
     public var dialect: SQLDialect { .sqlite }
 
-    /// Opens a file, or creates it.
+    /// Opens a file, or creates the file if it does not exist.
     /// - Parameters:
     ///   - path: the path of the file. The folder must exist. SQLite also creates the files
     ///     `path-wal` and `path-shm`.

@@ -8,11 +8,12 @@ public import VoxHTTP
 
 /// Logs requests and their results with swift-log.
 ///
-/// For each request, the middleware logs one record when the head of the response has arrived or
-/// the request has failed (method, address, status, time), and one record when the body has been
-/// read (bytes, time). Secrets are not logged: the logs contain neither the query of an address nor
-/// the values of secret header fields (`HTTPField.isSensitive`). For errors that are not a
-/// `Vox.RequestError`, only the type is logged. Bodies are never logged.
+/// For each request, the middleware logs two records. The first record (method, address, status,
+/// time) is logged when the head of the response has arrived or the request has failed. The second
+/// record (bytes, time) is logged when the body has been read. Secrets are not logged: the logs
+/// contain neither the query of an address nor the values of secret header fields
+/// (`HTTPField.isSensitive`). For errors that are not a `Vox.RequestError`, only the type is
+/// logged. Bodies are never logged.
 ///
 /// In `eachCall` of `Vox.ReliabilityOptions`, the middleware logs the requests of the program. In
 /// `eachSend`, the middleware logs every HTTP request that is sent, including retries and
@@ -78,8 +79,8 @@ public struct ClientLogging: HTTPMiddleware {
         .array(fields.map { "\($0.name): \($0.shownValue)" })
     }
 
-    /// The description of other errors is not logged, because it may contain an address with its
-    /// query.
+    /// Returns the text of an error for the log: the description of a `RequestError`, or only the
+    /// type of any other error. Other descriptions may contain an address with its query.
     fileprivate static func shown(_ error: any Error) -> Logger.Metadata.Value {
         (error as? RequestError).map { "\($0)" } ?? "\(type(of: error))"
     }

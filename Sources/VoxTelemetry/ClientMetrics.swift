@@ -15,9 +15,9 @@ public import VoxHTTP
 /// | `vox.request.duration` | timer | the time until the head of the response or the failure |
 /// | `vox.response.bytes` | counter | bytes of bodies that were read |
 ///
-/// The dimensions are `method` and, if the outcome is known, `outcome`, which is `2xx` to `5xx`, or
-/// the code of the error. To limit the number of time series, the address is not a dimension, and
-/// methods outside of RFC 9110 and RFC 5789 are counted as `other`.
+/// The dimensions are `method` and, if the outcome is known, `outcome`. The value of `outcome` is
+/// `2xx` to `5xx`, or the code of the error. To limit the number of time series, the address is not
+/// a dimension, and methods outside of RFC 9110 and RFC 5789 are counted as `other`.
 public struct ClientMetrics: HTTPMiddleware {
     private let factory: any MetricsFactory
 

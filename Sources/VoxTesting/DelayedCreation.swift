@@ -6,7 +6,7 @@ public import VoxServer
 
 /// Middleware that delays the creation of resources (JSON:API recommendations, "Asynchronous
 /// Processing"). The middleware responds to a POST with 202 and the address of a job. The client
-/// polls the job, which redirects to the new resource when the creation is done.
+/// polls the job. When the creation is done, the job redirects to the new resource.
 ///
 /// ```swift
 /// import VoxTesting
@@ -109,8 +109,8 @@ public final class DelayedCreation: HTTPMiddleware {
         return request
     }
 
-    /// Counts a poll and returns the state of the job before it. A job that is due is returned to
-    /// only one poll, which executes it.
+    /// Counts a poll, and returns the state that the job had before the poll. A job that is due is
+    /// returned to only one poll, and this poll executes the job.
     private func poll(_ number: Int) -> Job? {
         jobs.withLock { jobs in
             guard jobs.indices.contains(number - 1) else { return nil }

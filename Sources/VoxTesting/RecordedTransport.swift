@@ -16,7 +16,7 @@ public import VoxServer
 /// print(try await client.execute(request).status.code)  // prints: 200
 /// ```
 ///
-/// To a request that was not recorded, the transport responds with 404 and an error document. The
+/// The transport responds with 404 and an error document to a request that was not recorded. The
 /// error document names the query items that differ from the recorded query. To see the requests,
 /// put a ``RequestLog`` before this transport.
 public final class RecordedTransport: HTTPTransport {
@@ -88,8 +88,8 @@ public final class RecordedTransport: HTTPTransport {
                 body: Array(document.utf8)))
     }
 
-    /// Records a response. If several responses are recorded for one request, they are returned in
-    /// order, and the last response is repeated.
+    /// Records a response. If several responses are recorded for one request, the transport returns
+    /// these responses in order, and then repeats the last response.
     public func record(_ method: HTTPRequest.Method, _ target: String, _ response: Response) {
         responses.withLock { $0[Key(method, target), default: []].append(response) }
     }
@@ -115,7 +115,7 @@ public final class RecordedTransport: HTTPTransport {
     }
 
     /// Returns the reason why there is no response. The reason contains no values of query items,
-    /// because they may be private.
+    /// because the values may be private.
     private func reason(_ asked: Key) -> String {
         let differences = responses.withLock { responses in
             responses.keys.filter { $0.method == asked.method && $0.path == asked.path }

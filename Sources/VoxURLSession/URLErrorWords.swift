@@ -7,7 +7,8 @@ import FoundationNetworking
 #endif
 
 /// Returns the message for an error of a connection. The error itself becomes the cause of the
-/// `RequestError`. Its own message comes from libcurl, or is in the language of the system.
+/// `RequestError`. The message of the error itself comes from libcurl, or is in the language of the
+/// system.
 func connectionWords(_ error: any Error) -> String {
     guard let error = error as? URLError else {
         return "the connection failed (\(type(of: error)))"

@@ -66,9 +66,10 @@ final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// Uses the default handling for server trust, and cancels a challenge for credentials, which
-    /// middleware sends. When a server requests credentials, Foundation has already received the
-    /// whole 401 response. On Linux, the task would otherwise wait forever.
+    /// Uses the default handling for server trust, and cancels a challenge for credentials, because
+    /// middleware sends credentials. When a server requests credentials, Foundation has already
+    /// received the whole 401 response. Without the cancellation, the task would wait forever on
+    /// Linux.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,

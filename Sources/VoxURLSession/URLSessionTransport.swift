@@ -8,7 +8,7 @@ public import VoxHTTP
 import FoundationNetworking
 #endif
 
-/// The transport that uses URLSession, for programs without other packages.
+/// A transport that uses URLSession. It is for programs that use no other packages.
 ///
 /// The transport has the following limitations, which come from Foundation on Linux:
 /// - A slow reader of a response does not slow the server down. Bytes of a body that are not yet
@@ -27,8 +27,8 @@ import FoundationNetworking
 ///   content type of a form.
 /// - The system determines which servers are trusted. A program cannot add a certificate authority.
 /// - A truncated body without a length may be treated as complete. Over HTTP/1.1, the transport
-///   cannot detect the truncation if the connection is closed without a TLS closure alert, and over
-///   HTTP/2 if the stream is reset without an error.
+///   cannot detect the truncation if the connection is closed without a TLS closure alert. Over
+///   HTTP/2, the transport cannot detect the truncation if the stream is reset without an error.
 /// - If a response ends within its header fields, Foundation crashes the process. Do not use this
 ///   transport with untrusted servers.
 ///

@@ -16,7 +16,7 @@ public struct SQLColumn: Hashable, Sendable {
         case integer
         /// A double.
         case real
-        /// A boolean. SQLite stores it as the integer 0 or 1.
+        /// A boolean. SQLite stores a boolean as the integer 0 or 1.
         case boolean
         /// A date or a point in time as a string. SQLite stores the string unchanged and compares
         /// it byte by byte. PostgreSQL stores a `timestamptz` and compares the points in time.
@@ -58,15 +58,15 @@ public struct SQLColumn: Hashable, Sendable {
     /// Creates a column of JSON values.
     public static func json(_ name: String) -> SQLColumn { SQLColumn(.json, name: name) }
 
-    /// Creates an attribute that the database computes. Clients can read it, filter by it and sort
-    /// by it, but cannot write it.
+    /// Creates an attribute that the database computes. Clients can read the attribute, filter by
+    /// it and sort by it, but cannot write it.
     ///
     /// - Parameters:
     ///   - kind: the kind of the result.
     ///   - expression: an expression in the SQL of the database. `{NAME}` in the expression is the
     ///     column NAME of the row. The expression is copied into the statements unchanged, so it
     ///     must never contain text from a request.
-    /// - Returns: The attribute, which has no column.
+    /// - Returns: The computed attribute. It has no column.
     public static func computed(_ kind: Kind, _ expression: String) -> SQLColumn {
         SQLColumn(kind, name: nil, expression: expression)
     }

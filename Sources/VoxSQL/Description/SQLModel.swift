@@ -19,7 +19,7 @@ struct SQLModel: Sendable {
 
         var key: SQLName { SQLName(type.key.name ?? "") }
         var name: SQLName { SQLName(type.table) }
-        /// True if some rows of the table are not resources for the caller.
+        /// True if some rows of the table may be invisible to the caller.
         var hasHiddenRows: Bool { type.deletedAt != nil || type.tenant != nil }
     }
 
@@ -131,7 +131,8 @@ struct SQLModel: Sendable {
 }
 
 extension SQLType {
-    /// Returns true if a column is anything but the foreign key of a to-one relationship to a type.
+    /// Returns true if the column has a use other than the foreign key of a to-one relationship to
+    /// `target`.
     fileprivate func hasOtherUse(of column: String, thanLinkTo target: String) -> Bool {
         let name = ExactText(column)
         let reserved = [key.name, version, deletedAt, tenant?.column.name]

@@ -14,7 +14,7 @@ public struct SQLRelationship: Sendable {
 
     let form: Form
     private(set) var isRequired = false
-    /// The types of the targets: one, except for a to-one relationship to several types.
+    /// The types of the targets. Only a to-one relationship can have targets of several types.
     let targets: [String]
 
     private init(_ targets: [String], _ form: Form) {
@@ -28,9 +28,9 @@ public struct SQLRelationship: Sendable {
         SQLRelationship([target], .columns([(target, column)]))
     }
 
-    /// Creates a to-one relationship to a target of one of several types. For each type, a column of
-    /// the owner's table contains the key of the target, and at most one of the columns is not null.
-    /// So each column is a foreign key that the database checks.
+    /// Creates a to-one relationship whose target can have one of several types. For each type, a
+    /// column of the owner's table contains the key of the target, and at most one of the columns
+    /// is not null. So each column is a foreign key that the database checks.
     ///
     /// ```swift
     /// let owner = SQLRelationship.toOne(["users": "user_id", "teams": "team_id"])
@@ -42,10 +42,10 @@ public struct SQLRelationship: Sendable {
     /// Creates a to-many relationship: the column of the targets' table contains the key of the
     /// owner.
     ///
-    /// A target has one owner: adding it to another owner removes it from the first owner. An edit
-    /// of the relationship gives a new version to the changed targets and to the edited owner. The
-    /// version of the owner does not change if a target is created, or if the to-one relationship
-    /// of a target is edited.
+    /// A target has one owner. If an edit adds the target to another owner, the target is removed
+    /// from its first owner. An edit of the relationship gives a new version to the changed targets
+    /// and to the edited owner. The version of the owner does not change if a target is created, or
+    /// if the to-one relationship of a target is edited.
     public static func toMany(_ target: String, column: String) -> SQLRelationship {
         SQLRelationship([target], .targetColumn(column))
     }
@@ -62,8 +62,9 @@ public struct SQLRelationship: Sendable {
     }
 
     /// Returns a to-one relationship that is never empty: its column is `NOT NULL`, or a `CHECK`
-    /// constraint demands one of its columns. If its target is deleted, the database either refuses
-    /// the deletion or also deletes the resource (`ON DELETE CASCADE`).
+    /// constraint requires a value in one of its columns. If the target is deleted, the database
+    /// either refuses the deletion or also deletes the resource that has the relationship (`ON
+    /// DELETE CASCADE`).
     public func required() -> SQLRelationship {
         var relationship = self
         relationship.isRequired = true
@@ -86,7 +87,7 @@ public struct SQLRelationship: Sendable {
         targets.contains { ExactText($0) == ExactText(type) }
     }
 
-    /// Returns the column of a to-one relationship that contains the keys of a type.
+    /// Returns the column of a to-one relationship that contains the keys of targets of this type.
     func column(ofType type: String) -> String? {
         columns.first { ExactText($0.type) == ExactText(type) }?.name
     }

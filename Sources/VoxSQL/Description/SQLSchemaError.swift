@@ -3,7 +3,7 @@
 /// The reason why a store cannot use its types and tables: mistakes in the descriptions, or tables
 /// that differ from the descriptions.
 public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The problems, each with the name of the type or the table. There is at least one.
+    /// The problems, each with the name of the type or the table. There is at least one problem.
     public let problems: [String]
 
     init?(_ problems: [String]) {

@@ -25,7 +25,8 @@ public struct SQLType: Sendable {
     public let name: String
     /// The name of the table.
     public let table: String
-    /// The column of the id: text or integer. If the key is an integer, the id is its decimal text.
+    /// The column of the id: text or integer. If the key is an integer, the id is the decimal text
+    /// of the key.
     public let key: SQLColumn
     let attributes: [(name: String, column: SQLColumn)]
     let relationships: [(name: String, relationship: SQLRelationship)]
@@ -38,16 +39,16 @@ public struct SQLType: Sendable {
     /// - Parameters:
     ///   - name: the name of the type.
     ///   - table: the name of the table.
-    ///   - key: the column of the id. By default this is the integer column `id`. If a client
-    ///     creates a resource without an id, the database chooses an integer key, or the store
-    ///     chooses a random UUID for a text key.
+    ///   - key: the column of the id. The default is the integer column `id`. If a client creates a
+    ///     resource without an id, the database chooses an integer key, or the store chooses a
+    ///     random UUID for a text key.
     ///   - attributes: the attributes, in the order in which resources contain them.
     ///   - relationships: the relationships.
     ///   - version: the integer column of the version. Without this column, the version of a
-    ///     resource is a digest of its columns. A change that was undone is then not detected, and
-    ///     a change in a join table does not change the version.
+    ///     resource is a digest of its columns. The store then does not detect a change that was
+    ///     undone, and a change in a join table does not change the version.
     ///   - deletedAt: the column of the time of deletion. With this column, the row of a deleted
-    ///     resource stays in the table, but no request finds it.
+    ///     resource stays in the table, but no request finds the row.
     public init(
         _ name: String, table: String, key: SQLColumn = .integer("id"),
         attributes: KeyValuePairs<String, SQLColumn> = [:],
@@ -65,9 +66,9 @@ public struct SQLType: Sendable {
 
     /// Returns the type with a column that identifies the tenant of each row.
     ///
-    /// Every statement about the type has a condition on this column. The condition limits reads of
-    /// lists, single resources and linkage, filters through relationships, and writes. New rows get
-    /// the value of the current caller.
+    /// Every statement about the type has a condition on this column. The condition limits reads
+    /// (lists, single resources and linkage), filters through relationships, and writes. In new
+    /// rows, the column has the value of the current caller.
     /// - Parameters:
     ///   - column: the column of the tenant.
     ///   - value: returns the value of the current caller, usually from a task-local value that a

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The test of a value in a filter, by the kinds that it accepts.
+/// A test of a value from a filter, with the accepted values by kind.
 ///
 /// A string in a filter is also compared with numbers and booleans. No text in a database contains
-/// U+0000, so a string with it equals nothing and has its place directly after its beginning.
+/// U+0000. Therefore a string with U+0000 in a filter equals no text. In the order of texts, such a
+/// string comes directly after the part before its first U+0000.
 struct FilterTest {
     /// The comparison; nil if the value must equal one of the values.
     private let comparison: FilterExpression.Operator?
@@ -49,8 +50,8 @@ struct FilterTest {
         return "(\(value) IS NOT NULL AND \(condition))"
     }
 
-    /// Returns the condition that a key of the table of a row passes the test as an id. Integer keys
-    /// are ordered by value.
+    /// Returns the condition that a key in the table of `row` passes the test as an id. Integer
+    /// keys are ordered by value.
     func condition(onKey key: SQLText, of row: TableRow) -> SQLText {
         let condition: SQLText
         if row.table.type.key.kind == .text {
@@ -92,7 +93,8 @@ struct FilterTest {
         }
     }
 
-    /// `LIKE` would ignore the case of letters in SQLite, and has wildcards.
+    /// Returns the condition that a text contains, begins with or ends with a part. The condition
+    /// does not use `LIKE`, because `LIKE` has wildcards and ignores the case of letters in SQLite.
     private func search(
         _ comparison: FilterExpression.Operator, _ value: SQLText, _ part: SQLValue,
         _ dialect: SQLDialect
@@ -197,7 +199,8 @@ extension SQLText {
 }
 
 extension JSONNumber {
-    /// The number as an integer of 64 bits, if it is one. `2.0` is an integer.
+    /// The number as an integer of 64 bits; nil if the number is not such an integer. `2.0` is an
+    /// integer.
     var wholeNumber: Int64? {
         if let integer = exactly(Int64.self) { return integer }
         guard let double, let integer = Int64(exactly: double), JSONNumber(integer) == self else {

@@ -2,10 +2,11 @@
 
 import HTTPTypes
 
-/// Translates a filter into a condition, by the rules of `FilterExpression.matches(in:related:)`.
+/// Translates a filter into a condition in SQL, by the rules of
+/// `FilterExpression.matches(in:related:)`.
 ///
-/// The parser of SQLite has a small stack. So a condition that is nested deeply becomes a table
-/// expression with the keys of the rows that meet it.
+/// The parser of SQLite has a small stack. Therefore a deeply nested condition becomes a table
+/// expression. The table expression contains the keys of the rows that meet the condition.
 struct FilterText {
     private let model: SQLModel
     private let dialect: SQLDialect
@@ -65,7 +66,7 @@ struct FilterText {
         try nested(row) { try $0.condition(condition, $1) }
     }
 
-    /// Returns a condition inside another one.
+    /// Returns a condition for use inside another condition.
     private mutating func nested(
         _ row: TableRow, _ make: (inout Self, TableRow) throws -> SQLText
     ) throws -> SQLText {
@@ -158,7 +159,7 @@ struct FilterText {
         return try target(of: relationship, row) { try $0.condition(condition, $1) }
     }
 
-    /// Returns the condition that a relationship has a target that meets a condition.
+    /// Returns the condition that at least one target of a relationship meets the given condition.
     private mutating func target(
         of relationship: SQLRelationship, _ row: TableRow,
         meets condition: ((inout Self, TableRow) throws -> SQLText)? = nil

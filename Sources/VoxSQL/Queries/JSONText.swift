@@ -2,7 +2,7 @@
 
 /// The value at a path inside a column of JSON.
 struct JSONText {
-    /// An element of a list, or a value that is no list.
+    /// An element of a list, or a value that is not a list.
     struct Element {
         let isString: SQLText
         let isNumber: SQLText
@@ -30,7 +30,7 @@ struct JSONText {
         self.dialect = dialect
     }
 
-    /// The path in SQLite; nil for a name that its paths cannot have.
+    /// The path in the syntax of SQLite; nil if such a path cannot contain one of the names.
     private var path: SQLValue? {
         if members.contains(where: { $0.utf8.contains(0) || $0.contains("\"") }) { return nil }
         return .text("$" + members.map { ".\"\($0)\"" }.joined())
@@ -45,7 +45,7 @@ struct JSONText {
         dialect == .sqlite ? path != nil : !members.contains { $0.utf8.contains(0) }
     }
 
-    /// Missing, null, or an empty list.
+    /// The condition that the value is missing, null, or an empty list.
     var isNull: SQLText {
         guard isPossible, let path = path ?? (dialect == .postgreSQL ? .null : nil) else {
             return "TRUE"
@@ -64,7 +64,8 @@ struct JSONText {
         }
     }
 
-    /// Returns the condition that the value, or an element of the list, meets a condition.
+    /// Returns the condition that the value meets the given condition. If the value is a list, one
+    /// of its elements must meet the condition.
     func hasElement(_ condition: (Element) -> SQLText) -> SQLText {
         guard isPossible else { return "FALSE" }
         switch dialect {

@@ -49,8 +49,8 @@ struct ListText {
     }
 
     /// Returns the statements of a page by positions. The page has the rows of the first statement,
-    /// then those of the next one, and so on up to its limit. If the page is at the end of the list,
-    /// the rows are in the opposite order.
+    /// then the rows of the next statement, and so on up to the limit of the page. If the page is
+    /// at the end of the list, the rows are in the opposite order.
     func ranges(
         _ columns: RowColumns, in keyset: ResourceSelection.Keyset
     ) throws -> [ListRange] {
@@ -76,11 +76,11 @@ struct ListText {
     private var limit: SQLValue { .integer(Int64(selection.limit)) }
 }
 
-/// A statement of a page by positions, except its limit.
+/// A statement of a page by positions, without its limit.
 struct ListRange {
     fileprivate let text: SQLText
-    /// True if each row has one more column, which is 0 if the positions of the page are in the
-    /// wrong order. Then the page has no rows.
+    /// True if each row has an additional column. The value of this column is 0 if the positions of
+    /// the page are in the wrong order. In this case, the page has no rows.
     let isChecked: Bool
 
     /// Returns the statement of at most `limit` rows.

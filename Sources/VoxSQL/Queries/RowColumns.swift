@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The columns that a statement returns for a resource, and the resource in a row of them: the key,
-/// the version, the attributes, and the targets of to-one relationships.
+/// The columns that a statement returns for a resource: the key, the version, the attributes, and
+/// the targets of to-one relationships. The function `resource` creates the resource from a row.
 struct RowColumns {
     private let row: TableRow
     private let values: [SQLText]
@@ -10,7 +10,7 @@ struct RowColumns {
     private let links: [(name: String, targets: [String])]
 
     /// Creates the columns of the needed fields. Without a column for the version, all columns are
-    /// needed, because the version is a digest of them.
+    /// needed, because the version is a digest of all columns.
     init(_ row: TableRow, _ model: SQLModel, _ fields: FieldSelection) throws {
         self.row = row
         let type = row.table.type

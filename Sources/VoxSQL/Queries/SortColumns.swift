@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The order of a list: the columns of the sort fields, and the key as the last column.
 ///
-/// Null is first in ascending order and last in descending order, in both dialects. Keys of integers
+/// Null is first in ascending order and last in descending order, in both dialects. Integer keys
 /// are sorted by value.
 struct SortColumns {
     struct Column {
@@ -57,7 +57,8 @@ struct SortColumns {
             canBeNull: false, field: nil)
     }
 
-    /// Returns the ORDER BY list, from one of the columns on, in this or the opposite direction.
+    /// Returns the ORDER BY list from the column `first` to the last column, in this direction or
+    /// in the opposite direction.
     func order(from first: Int = 0, isReversed: Bool = false) -> SQLText {
         columns[first...].map { ordering($0, isReversed: isReversed) }.joined(by: ", ")
     }
@@ -95,23 +96,25 @@ struct SortColumns {
     private static let invalid = ErrorResponse(
         .badRequest, "the cursor is not one of this list", source: .parameter("page"))
 
-    /// A range of rows, which is a part of an index on the columns.
+    /// A range of rows. The range is a part of an index on the columns.
     struct Range {
         /// The condition of the rows; nil for all rows.
         var condition: SQLText?
-        /// The first column that is not the same in all rows.
+        /// The index of the first column that does not have the same value in all rows.
         var first = 0
-        /// A condition that is true for all rows, unless the second position is ahead of the first.
+        /// A condition that is false for all rows if the second position is before the first
+        /// position, and true otherwise.
         var check: SQLText?
     }
 
     /// Returns the ranges of the rows between two positions, in the order of the rows.
     ///
-    /// The rows behind a position (a, b, c) are those with the keys (= a, = b, > c), (= a, > b) and
-    /// (> a). One condition with OR would read all rows with the key a. If there is a second
-    /// position, the keys of both are equal up to a column. The rows between them are in the ranges
-    /// behind the first position that have its key in this column, in the range between the two
-    /// keys, and in the ranges ahead of the second position that have its key.
+    /// The rows after a position (a, b, c) have the keys (= a, = b, > c), (= a, > b) or (> a). One
+    /// condition with OR would read all rows with the key a. If there are two positions, a column
+    /// is the first one in which their keys differ. The rows between the positions are then in
+    /// three kinds of ranges. The ranges after the first position contain only rows with the first
+    /// key in this column. One range contains the rows between the two keys. The ranges before the
+    /// second position contain only rows with the second key in this column.
     func ranges(from start: [SQLValue]?, to end: [SQLValue]?, isReversed: Bool) -> [Range] {
         guard let start, let end else {
             if let start { return ranges(behind: start, isReversed: isReversed) }
@@ -159,7 +162,8 @@ struct SortColumns {
         key == .null ? "\(column.value) IS NULL" : "\(column.value) = \(key)"
     }
 
-    /// Returns the conditions of the values behind a key: of those that are not null first.
+    /// Returns the conditions for the values after a key. The condition for values that are not
+    /// null comes first.
     private func behind(_ column: Column, _ key: SQLValue, isReversed: Bool) -> [SQLText] {
         let isDescending = column.isDescending != isReversed
         if key == .null {
@@ -172,7 +176,7 @@ struct SortColumns {
 }
 
 extension SQLValue {
-    /// Compares texts byte by byte.
+    /// Returns true if two values are the same. Texts are compared byte by byte.
     fileprivate func isSame(as other: SQLValue) -> Bool {
         if case .text(let left) = self, case .text(let right) = other {
             return ExactText(left) == ExactText(right)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A table in a statement, under the name by which the statement refers to its rows.
+/// A table in a statement, with the alias that the statement uses for its rows.
 struct TableRow: Sendable {
     let table: SQLModel.Table
     let alias: SQLName
@@ -17,7 +17,8 @@ struct TableRow: Sendable {
 
     var key: SQLText { "\(alias).\(table.key)" }
 
-    /// The key as it is compared with other keys: in PostgreSQL by its bytes.
+    /// The key in the form for comparisons with other keys. In PostgreSQL, keys are compared by
+    /// their bytes.
     var orderedKey: SQLText { ordered(key, table.type.key.kind) }
 
     /// Returns a column, or the expression of a computed attribute.
@@ -28,12 +29,12 @@ struct TableRow: Sendable {
 
     func column(_ name: String) -> SQLText { "\(alias).\(SQLName(name))" }
 
-    /// Returns a value as it is compared and sorted.
+    /// Returns a value in the form for comparisons and sorting.
     func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
         dialect == .postgreSQL && kind == .text ? "\(value) COLLATE \"C\"" : value
     }
 
-    /// The conditions of rows that are resources for the caller.
+    /// The conditions for rows that are visible to the caller.
     func visibility() throws -> [SQLText] {
         var conditions: [SQLText] = []
         if let deletedAt = table.type.deletedAt {
@@ -47,10 +48,10 @@ struct TableRow: Sendable {
 
     // MARK: Keys
 
-    /// Returns the key with an id; nil if no row can have this id.
+    /// Returns the key for an id; nil if no row can have this id.
     func key(ofID id: String) -> SQLValue? { table.key(ofID: id) }
 
-    /// Returns a condition that an expression is one of the keys with these ids.
+    /// Returns the condition that the value of an expression is the key for one of these ids.
     func isOne(of ids: some Sequence<String>, _ expression: SQLText) -> SQLText {
         let keys = SQLList(table.keys(ofIDs: ids), table.type.key.kind, dialect)
         return keys.contains(expression)
@@ -68,7 +69,7 @@ extension SQLModel.Table {
         return .integer(number)
     }
 
-    /// Returns the keys with these ids as JSON values, without ids that no row can have.
+    /// Returns the keys for these ids as JSON values. Ids that no row can have are left out.
     func keys(ofIDs ids: some Sequence<String>) -> [JSONValue] {
         ids.compactMap { id in
             switch key(ofID: id) {
@@ -101,7 +102,7 @@ struct SQLList {
         }
     }
 
-    /// The values as a table with this name in a FROM clause.
+    /// The values as a table with this alias in a FROM clause.
     func rows(_ alias: String) -> SQLText {
         switch dialect {
         case .sqlite: "json_each(\(json)) AS \(SQLName(alias))"
@@ -110,7 +111,7 @@ struct SQLList {
         }
     }
 
-    /// The value in a row of that table.
+    /// The value in a row of the table with this alias.
     func value(_ alias: String) -> SQLText {
         let value: SQLText = "\(SQLName(alias)).value"
         if dialect == .sqlite { return value }

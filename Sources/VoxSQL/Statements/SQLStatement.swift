@@ -26,7 +26,7 @@ public enum SQLValue: Hashable, Sendable {
     case integer(Int64)
     /// A double.
     case real(Double)
-    /// A text. Values of all other types of the database are also texts.
+    /// A text. Values of all other types of the database are also represented as texts.
     case text(String)
     /// A boolean. SQLite uses the integers 0 and 1 instead.
     case boolean(Bool)

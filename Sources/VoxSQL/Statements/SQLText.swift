@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A name in a statement, which is always quoted.
+/// A name in a statement. The name is always quoted.
 struct SQLName: Sendable {
     let text: String
 
@@ -25,8 +25,8 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
 
     init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
-    /// Creates a part from the expression of a description, in which `{NAME}` is a column of `row`.
-    /// Returns nil for a brace without a name.
+    /// Creates a part from the expression of a computed attribute. `{NAME}` in the expression is a
+    /// column of `row`. Returns nil if the expression contains a brace without a name.
     init?(expression: String, of row: SQLName) {
         var words = ""
         var rest = expression[...]
@@ -78,8 +78,9 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension SQLDialect {
-    /// PostgreSQL infers the type of a text parameter from the column beside it, and needs the type
-    /// of a number, because it would convert the number to the type of a smaller column.
+    /// Returns the placeholder of a parameter. PostgreSQL infers the type of a text parameter from
+    /// the column beside it. A number has a type, because PostgreSQL would otherwise convert the
+    /// number to the type of a smaller column.
     fileprivate func placeholder(_ number: Int, _ value: SQLValue) -> String {
         switch (self, value) {
         case (.sqlite, _): "?"
@@ -97,6 +98,6 @@ extension [SQLText] {
         return dropFirst().reduce(first) { $0 + separator + $1 }
     }
 
-    /// The conditions as a WHERE clause, which is empty if there are none.
+    /// The conditions as a WHERE clause. The clause is empty if there are no conditions.
     var whereClause: SQLText { isEmpty ? "" : " WHERE \(joined(by: " AND "))" }
 }

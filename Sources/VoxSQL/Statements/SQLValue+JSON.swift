@@ -2,7 +2,7 @@
 
 extension SQLValue {
     /// Creates the value of an attribute for a column. Returns nil for a value that the column
-    /// cannot contain. No text contains U+0000, which PostgreSQL refuses.
+    /// cannot contain. A text with U+0000 is such a value, because PostgreSQL refuses U+0000.
     init?(_ value: JSONValue, _ kind: SQLColumn.Kind) {
         switch (kind, value) {
         case (_, .null): self = .null
@@ -53,7 +53,8 @@ extension SQLValue {
 }
 
 extension String {
-    /// False for texts as `now` and `yesterday`, which PostgreSQL replaces by the current date.
+    /// False for texts such as `now` and `yesterday`. PostgreSQL would replace these texts by a
+    /// date.
     var canBeDate: Bool { utf8.first.map { 48...57 ~= $0 } ?? false }
 }
 

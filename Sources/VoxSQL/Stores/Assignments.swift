@@ -7,8 +7,8 @@ struct Assignments {
     var isEmpty: Bool { columns.isEmpty }
 
     /// Creates the assignments of the attributes and to-one relationships of a change. Values that
-    /// the resource `current` has already are not assigned.
-    /// - Throws: `ErrorResponse` with every attribute that the table cannot contain, and
+    /// the resource `current` already has are not assigned.
+    /// - Throws: `ErrorResponse` with an error for each field that the table cannot contain, and
     ///   `StoreError.missingTarget` for a target of another type.
     init(
         _ change: ResourceChange, _ table: SQLModel.Table, _ model: SQLModel,
@@ -66,10 +66,10 @@ struct Assignments {
         if let name { columns.append((SQLName(name), value)) }
     }
 
-    /// Returns a statement that inserts the row, and returns its key.
+    /// Returns a statement that inserts the row and returns the key of the row.
     ///
     /// A sequence of PostgreSQL does not know the keys that clients have chosen. If the database
-    /// chooses a key that exists, the statement inserts no row and returns none.
+    /// chooses an existing key, the statement inserts no row and returns no key.
     func insertion(into table: SQLModel.Table, _ dialect: SQLDialect) -> SQLText {
         let hasKey = columns.contains { $0.name.text == table.type.key.name }
         let end: SQLText =

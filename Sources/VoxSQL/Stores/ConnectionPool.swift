@@ -57,7 +57,7 @@ package actor ConnectionPool<Connection: Sendable> {
         }
     }
 
-    /// Ends the wait of a caller, unless it has a connection.
+    /// Ends the wait of a caller, unless the caller already has a connection.
     private func end(_ number: Int, _ error: any Error) {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
         waiting.remove(at: index).continuation.resume(throwing: error)

@@ -15,11 +15,11 @@ public protocol SQLDatabase: Sendable {
     ) async throws -> Result
 
     /// Calls a function in a transaction that can write. If the function throws, or if the task is
-    /// canceled before the end, nothing is kept.
+    /// canceled before the end, no write is kept.
     ///
     /// If another transaction has changed data that the function has read, this transaction fails
-    /// with ``SQLError/Reason/conflict``. A driver can also use locks, so that other transactions
-    /// cannot change this data.
+    /// with ``SQLError/Reason/conflict``. Instead, a driver can use locks, so that other
+    /// transactions cannot change this data.
     func write<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result
@@ -33,7 +33,7 @@ public protocol SQLConnection: Sendable {
 }
 
 extension SQLConnection {
-    /// Calls a function in a transaction that a statement begins.
+    /// Calls a function in a transaction. The given statement begins the transaction.
     package func transaction<Result: Sendable>(
         _ begin: String, _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result {
@@ -58,7 +58,8 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: Hashable, Sendable {
         /// A value that must be unique already exists.
         case unique
-        /// A foreign key refers to a row that does not exist, or other rows still refer to the row.
+        /// A foreign key refers to a row that does not exist, or other rows still refer to a
+        /// deleted row.
         case foreignKey
         /// A column that must have a value is null.
         case notNull
@@ -82,9 +83,9 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     public var reason: Reason
     /// The message of the database. Use it only in logs, because it can contain values.
     public var message: String
-    /// The table of the constraint, if the database names it.
+    /// The table of the constraint, if the database names the table.
     public var table: String?
-    /// The columns of the constraint, if the database names them.
+    /// The columns of the constraint, if the database names the columns.
     public var columns: [String]
 
     /// Creates an error.

@@ -3,7 +3,7 @@
 import HTTPTypes
 
 extension SQLModel {
-    /// Calls a function, and translates the errors of the database that it throws.
+    /// Calls a function, and translates the database errors that the function throws.
     func translatingErrors<Result>(
         ofWritesTo type: String? = nil, isDeletion: Bool = false,
         _ body: () async throws -> Result
@@ -59,7 +59,8 @@ extension SQLModel {
 }
 
 extension SQLType {
-    /// The pointer of the field whose column an error names, or of the whole data.
+    /// Returns the pointer of the field whose column the error names. If the error names no such
+    /// column, returns `/data`.
     fileprivate func pointer(of error: SQLError) -> String {
         if let name = error.table, ExactText(name) != ExactText(table) { return "/data" }
         let columns = Set(error.columns.map(ExactText.init))

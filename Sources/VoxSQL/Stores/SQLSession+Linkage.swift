@@ -65,8 +65,8 @@ extension SQLSession {
         }
     }
 
-    /// Returns a statement that sets a foreign key in the rows that meet a condition on it and on
-    /// the key, and raises the version of these rows.
+    /// Returns a statement that sets a foreign key in some rows, and raises the version of these
+    /// rows. A condition on the foreign key and the key selects the rows.
     private func assign(
         _ value: SQLValue, to column: String, _ table: SQLModel.Table,
         where condition: (_ foreignKey: SQLText, _ key: SQLText) -> SQLText
@@ -112,8 +112,10 @@ extension SQLSession {
 
     // MARK: Deletion
 
-    /// Removes a resource from the relationships of others, which get a new version, and removes its
-    /// own rows in join tables. The row of a resource that keeps its row also keeps its linkage.
+    /// Removes a deleted resource from the relationships of other resources, and gives these
+    /// resources a new version. The function also removes the rows of the deleted resource in join
+    /// tables. If the row of the deleted resource stays in its table, the resource keeps its own
+    /// linkage.
     func removeLinkage(to key: SQLValue, _ table: SQLModel.Table) async throws {
         let isKept = table.type.deletedAt != nil
         for other in model.tables {

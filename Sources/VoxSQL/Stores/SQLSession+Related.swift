@@ -64,8 +64,8 @@ extension SQLSession {
         }
     }
 
-    /// Finds the first targets of each owner by one statement, which also tells which owners exist.
-    /// The cost does not depend on how many more targets an owner has.
+    /// Finds the first targets of each owner by one statement. The statement also tells which
+    /// owners exist. The cost does not depend on the number of further targets of an owner.
     private func firstTargets(
         _ relationship: SQLRelationship, of owners: [StoredResource.Identifier],
         _ target: TableRow, _ selection: ResourceSelection, _ table: SQLModel.Table
@@ -112,7 +112,7 @@ extension SQLSession {
         return found
     }
 
-    /// Returns the FROM clause, and what follows it, of the first targets of an owner.
+    /// Returns the clauses from FROM to LIMIT that select the first targets of an owner.
     private func first(
         _ limit: Int, _ target: TableRow, _ relationship: SQLRelationship, of owner: TableRow
     ) throws -> SQLText {
@@ -137,7 +137,7 @@ extension SQLSession {
 }
 
 extension SQLRelationship {
-    /// Returns the column of a to-one relationship with the keys of the type of a row.
+    /// Returns the column of a to-one relationship that contains keys of the table of `row`.
     fileprivate func name(of row: TableRow) -> SQLName {
         SQLName(column(ofType: row.table.type.name) ?? "")
     }

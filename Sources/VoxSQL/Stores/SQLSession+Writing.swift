@@ -81,8 +81,8 @@ extension SQLSession {
 
     // MARK: Parts of a write
 
-    /// The first version of a resource: the time in microseconds. So a resource that is created
-    /// again has a higher version than the deleted one ever had.
+    /// The first version of a resource: the time in microseconds. Therefore a resource that is
+    /// created again has a higher version than the deleted resource ever had.
     private static var firstVersion: Int64 {
         Int64(Date().timeIntervalSince1970 * 1_000_000)
     }
@@ -105,7 +105,8 @@ extension SQLSession {
         return key
     }
 
-    /// Makes a write. If the transaction goes on after an error, only this write is undone.
+    /// Executes a write. If the write fails and the transaction continues, only this write is
+    /// undone.
     private func write<Result: Sendable>(
         of type: String, isDeletion: Bool = false, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -124,7 +125,8 @@ extension SQLSession {
         }
     }
 
-    /// Returns the resource, which other transactions cannot change before the end of this one.
+    /// Returns a resource. Other transactions cannot change the resource before the end of this
+    /// transaction.
     private func found(
         _ identifier: StoredResource.Identifier, _ table: SQLModel.Table, _ version: Int?
     ) async throws -> StoredResource {

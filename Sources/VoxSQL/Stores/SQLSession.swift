@@ -7,7 +7,7 @@ struct SQLSession: ResourceStore {
     let model: SQLModel
     let connection: any SQLConnection
     let dialect: SQLDialect
-    /// True if the transaction goes on after a write that fails.
+    /// True if the transaction continues after a write that fails.
     let hasOpenWrites: Bool
 
     var supportsKeysets: Bool { true }
@@ -47,7 +47,7 @@ struct SQLSession: ResourceStore {
         return try await slice(selection, text, row)
     }
 
-    /// Finds the page of a list, and its total if it is needed.
+    /// Finds the page of a list, and the total of the list if the total is needed.
     func slice(
         _ selection: ResourceSelection, _ text: ListText, _ row: TableRow
     ) async throws -> ResourceSlice {
@@ -128,8 +128,8 @@ struct SQLSession: ResourceStore {
 
     // MARK: Linkage
 
-    /// Returns resources with the linkage of the to-many relationships for which it is needed: one
-    /// statement for each relationship.
+    /// Returns the resources with the needed linkage of to-many relationships. Each relationship
+    /// takes one statement.
     func complete(
         _ resources: [StoredResource], of table: SQLModel.Table, _ fields: FieldSelection
     ) async throws -> [StoredResource] {

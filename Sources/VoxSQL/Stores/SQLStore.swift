@@ -58,24 +58,26 @@ public struct SQLStore: ResourceStore {
         try await reading { try await $0.list(selection) }
     }
 
-    /// Returns the existing resources among the given types and ids. The store executes one
-    /// statement for each type, and one for each to-many relationship whose linkage is needed.
+    /// Returns the resources with the given types and ids. The result leaves out resources that do
+    /// not exist. The store executes one statement for each type, and one for each to-many
+    /// relationship whose linkage is needed.
     public func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection
     ) async throws -> [StoredResource] {
         try await reading { try await $0.resources(identifiers, fields: fields) }
     }
 
-    /// Finds the targets of a relationship. The first targets of any number of owners take one
-    /// statement. A filter, an order, a position or a total takes more.
+    /// Finds the targets of a relationship. If the selection has only a limit, one statement finds
+    /// the targets of all owners. A filter, a sort order, a position or a total takes more
+    /// statements.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {
         try await reading { try await $0.related(name, of: owners, selection) }
     }
 
-    /// Creates a resource. Without an id, the database chooses an integer key, or the store chooses
-    /// a random UUID for a text key.
+    /// Creates a resource. If `id` is nil, the database chooses an integer key, or the store
+    /// chooses a random UUID for a text key.
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {

@@ -3,14 +3,14 @@
 public import VoxServer
 
 extension SQLStore {
-    /// Checks that an index serves each list that clients of a service can ask for: each sort field,
-    /// each filter by the value of an attribute, and each relationship. Call this function in
-    /// development, or in a test, with the tables of the service.
+    /// Checks that an index serves each list that clients of a service can request: each sort
+    /// field, each filter by the value of an attribute, and each relationship. Call this function
+    /// in development, or in a test, with the tables of the service.
     ///
-    /// The function asks the database for the plans of the statements (`EXPLAIN`), and executes none
-    /// of them. Indexes are found in empty tables, too. In a small table a database may still read
-    /// all rows, because this is faster. If a list needs no index because its table stays small,
-    /// leave its field out of ``/VoxServer/ServedType/sortable`` and
+    /// The function asks the database for the plans of the statements (`EXPLAIN`), and does not
+    /// execute the statements. The function finds indexes even if the tables are empty. A service
+    /// may still read all rows of a small table, because this is faster. If a list needs no index
+    /// because its table stays small, leave its field out of ``/VoxServer/ServedType/sortable`` and
     /// ``/VoxServer/ServedType/filterable``, or ignore the problem.
     ///
     /// ```swift
@@ -21,7 +21,8 @@ extension SQLStore {
     ///     try await store.checkIndexes(for: [albums])
     /// }
     /// ```
-    /// - Parameter types: the types of the service. Types without a description are skipped.
+    /// - Parameter types: the types of the service. Types that the store does not describe are
+    ///   skipped.
     /// - Throws: ``SQLSchemaError`` with all lists that no index serves.
     public func checkIndexes(for types: [ServedType]) async throws {
         let problems = try await model.translatingErrors {
@@ -133,8 +134,8 @@ private struct Plans {
         }
     }
 
-    /// Returns true if a statement sorts rows, because no index has their order. If the values of
-    /// the first column are unique, the order of its index is the order of the rows.
+    /// Returns true if a statement sorts rows because no index has the order of the rows. If the
+    /// values of the first column are unique, the order of its index is the order of the rows.
     func isSorted(_ text: SQLText, isUnique: Bool) async throws -> Bool {
         let steps = try await steps(of: text)
         if isUnique, steps.contains(where: { $0.contains("Presorted Key:") }) { return false }

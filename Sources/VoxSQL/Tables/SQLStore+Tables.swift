@@ -4,7 +4,7 @@ extension SQLStore {
     /// The statements that create the described tables in an empty database: columns, keys, foreign
     /// keys, and an index for each foreign key.
     ///
-    /// Use them as the first migration. A store does not migrate tables.
+    /// Use these statements as the first migration. A store does not migrate tables.
     public var schemaStatements: [String] {
         let layout = TableLayout(model)
         let tables = layout.tables.map(text(of:))
@@ -13,7 +13,7 @@ extension SQLStore {
     }
 
     /// Creates the described tables in one transaction (``schemaStatements``).
-    /// - Throws: an error if one of the tables exists.
+    /// - Throws: an error if one of the tables already exists.
     public func createTables() async throws {
         let statements = schemaStatements
         try await model.translatingErrors {
@@ -117,8 +117,8 @@ extension SQLStore {
         }
     }
 
-    /// The indexes of foreign keys. In PostgreSQL also the foreign keys, because a table can refer
-    /// only to tables that exist.
+    /// Returns the statements for the indexes of foreign keys. In PostgreSQL, the statements also
+    /// add the foreign keys, because a table can refer only to existing tables.
     private func indexes(of table: TableLayout.Table) -> [SQLText] {
         table.columns.filter { $0.reference != nil }.flatMap { column -> [SQLText] in
             var texts: [SQLText] = []
@@ -140,7 +140,7 @@ extension SQLStore {
     }
 }
 
-/// A column that a table has.
+/// A column that a table in the database has.
 private struct FoundColumn {
     let name: String
     let type: String

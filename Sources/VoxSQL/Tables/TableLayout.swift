@@ -8,7 +8,7 @@ struct TableLayout {
         var isKey = false
         var isRequired = false
         var isUnique = false
-        /// The default value of the version.
+        /// True for the column of the version, which has a default value.
         var isVersion = false
         /// The table and the key column that a foreign key refers to.
         var reference: (table: String, key: String)?
@@ -19,10 +19,11 @@ struct TableLayout {
         var columns: [Column]
         /// The columns of the primary key of a join table.
         var primaryKey: [String] = []
-        /// The columns of required relationships to several types: one of each list is not null.
+        /// The columns of required relationships to several types. In each list, one column is not
+        /// null.
         var alternatives: [[String]] = []
 
-        /// Adds a column, unless the table has it.
+        /// Adds a column, unless the table already has the column.
         mutating func add(_ column: Column) {
             if columns.contains(where: { ExactText($0.name) == ExactText(column.name) }) { return }
             columns.append(column)

@@ -64,8 +64,8 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0 }.list(selection)
     }
 
-    /// Returns the existing resources among the given types and ids. The cost is O(n) for n
-    /// identifiers.
+    /// Returns the resources with the given types and ids. The result leaves out resources that do
+    /// not exist. The cost is O(n) for n identifiers.
     public func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection = .everything
     ) -> [StoredResource] {
