@@ -6,8 +6,9 @@ import VoxHTTP
 
 /// Decodes the `Content-Encoding` of responses: gzip and deflate.
 ///
-/// AsyncHTTPClient can also decode responses. However, it inflates all bytes of one read (up to a
-/// thousand times 64 kB) before the size can be checked. This code inflates each chunk on demand.
+/// AsyncHTTPClient can also decode responses. However, AsyncHTTPClient inflates all bytes of one
+/// read (up to a thousand times 64 kB) before the size can be checked. This code inflates each
+/// chunk on demand.
 enum Decompression {
     /// Returns the decoded body, and adapts the header fields to it.
     static func body(

@@ -8,8 +8,7 @@ import VoxHTTP
 final class Inflater {
     private static let pieceSize = 1 << 16
 
-    /// The stream of zlib. It is allocated separately, because zlib stores the address of the
-    /// stream.
+    /// The stream of zlib. The stream is allocated separately, because zlib stores its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private let status: Int32
     private var input: [UInt8] = []

@@ -38,8 +38,8 @@ final class ResponseOrder: ChannelDuplexHandler {
     private static let mostInterim = 64
 
     private enum State {
-        /// Since the request was sent, only this number of interim responses has arrived, and no
-        /// final response.
+        /// Since the request was sent, this number of interim responses and no final response has
+        /// arrived.
         case waiting(interim: Int)
         /// The head of the response has arrived, but its end has not.
         case inBody

@@ -56,9 +56,9 @@ extension HTTPServerBuilder {
     ///   an error document. The time that the service takes to process a request does not count as
     ///   idle time.
     /// - If a response begins before the end of its request, this response is the last response on
-    ///   its connection and has `Connection: close`. This can happen with an error response. The
-    ///   server discards the remaining bytes of the request. The server closes the connection when
-    ///   the client closes the connection or exceeds the limit.
+    ///   its connection and has `Connection: close`. For example, an error response may begin
+    ///   before the end of its request. The server discards the remaining bytes of the request. The
+    ///   server closes the connection when the client closes the connection or exceeds the limit.
     /// - The response to an HTTP/1.0 request without `keep-alive`, or to a request with
     ///   `Connection: close`, is also the last response on its connection.
     /// - For a request with `Expect: 100-continue`, the server sends status 100 when the service

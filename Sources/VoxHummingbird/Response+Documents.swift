@@ -10,8 +10,8 @@ extension Response {
     ///
     /// - Parameters:
     ///   - document: the document to send. Applying the query changes the document.
-    ///   - query: the query of the request. Its `include` and `fields` are applied to the document
-    ///     (`Document.apply(_:)`). If the query is nil, the document is unchanged.
+    ///   - query: the query of the request. The `include` and `fields` of the query are applied to
+    ///     the document (`Document.apply(_:)`). If the query is nil, the document is unchanged.
     ///   - status: the status of the response.
     ///   - mediaType: the media type, with the applied extensions and profiles.
     ///   - headers: further header fields.
@@ -35,7 +35,8 @@ extension Response {
     ///   - location: the address of the resource. If the resource has no self link, the location
     ///     becomes its self link, because the standard requires the location and the self link to
     ///     be equal. If the location is nil, the self link of the resource is used.
-    ///   - query: the query of the request. Its `include` and `fields` are applied to the document.
+    ///   - query: the query of the request. The `include` and `fields` of the query are applied to
+    ///     the document.
     ///   - mediaType: the media type, with the applied extensions and profiles.
     ///   - headers: further header fields.
     /// - Throws: `DocumentError` with code `missingIdentity` if the document has no resource, or if

@@ -105,7 +105,7 @@ public macro ToOne<Target>(to target: Target.Type) =
 /// relationship differs from the name of the property. The value of the property is the id of the
 /// related resource.
 /// - Parameters:
-///   - name: the name. The key strategy of the struct converts the name to the name in JSON.
+///   - name: the name. The key strategy of the struct converts this name to the name in JSON.
 ///   - target: the model or the schema of the resource.
 @attached(peer)
 public macro ToOne<Target>(_ name: StaticString, to target: Target.Type) =
@@ -141,7 +141,7 @@ public macro ToMany<Target>(to target: Target.Type) =
 /// relationship differs from the name of the property. The elements of the property are the ids of
 /// the related resources.
 /// - Parameters:
-///   - name: the name. The key strategy of the struct converts the name to the name in JSON.
+///   - name: the name. The key strategy of the struct converts this name to the name in JSON.
 ///   - target: the model or the schema of the resources.
 @attached(peer)
 public macro ToMany<Target>(_ name: StaticString, to target: Target.Type) =

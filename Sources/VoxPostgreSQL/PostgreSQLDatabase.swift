@@ -21,8 +21,8 @@ public import VoxSQL
 /// fails with `SQLError.Reason.conflict`, and the service repeats this transaction.
 ///
 /// The connections are opened when they are needed, and stay open. If the server has closed a
-/// connection, the next transaction opens a new one. If the server cannot be reached, transactions
-/// fail with `SQLError.Reason.unavailable` until it can be reached again.
+/// connection, the next transaction opens a new connection. If the server cannot be reached,
+/// transactions fail with `SQLError.Reason.unavailable` until it can be reached again.
 ///
 /// If the task of a statement is canceled, the statement is canceled too.
 ///
@@ -43,8 +43,8 @@ public final class PostgreSQLDatabase: SQLDatabase {
     ///   - connections: the maximum number of connections, at least 1.
     ///   - timeLimit: the maximum time of a statement. After this time, the statement fails with
     ///     `SQLError.Reason.timeout`.
-    ///   - waitLimit: the maximum time that a transaction waits for a free connection, and a
-    ///     statement for a lock. After this time, the transaction or the statement fails with
+    ///   - waitLimit: the maximum time that a transaction waits for a free connection, and that a
+    ///     statement waits for a lock. After this time, the transaction or the statement fails with
     ///     `SQLError.Reason.busy`.
     ///   - trace: a function that is called with the text of each statement, with placeholders.
     /// - Throws: `SQLError` if libpq does not understand the settings.

@@ -23,8 +23,8 @@ struct PostgreSQLSession: ~Copyable {
     /// The number of statements that a session keeps prepared. The texts of statements depend on
     /// the filters and fields of requests, so the number of different texts is unlimited.
     private static let maximumPrepared = 256
-    /// The time after the time limit in which the server may still report the end of a statement.
-    /// After this time, the connection is shut down.
+    /// The additional time after the time limit of a statement. If the server does not report the
+    /// end of the statement within this time, the connection is shut down.
     private static let grace = Duration.seconds(5)
 
     init(_ settings: SessionSettings) { self.settings = settings }

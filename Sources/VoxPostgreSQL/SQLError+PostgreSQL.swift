@@ -54,8 +54,9 @@ extension SQLError {
         }
     }
 
-    /// The columns in `Key (title, "Year")=(One, 1999) already exists.`; no columns if a name has a
-    /// parenthesis. The words of the detail may be translated.
+    /// Returns the columns that a detail such as `Key (title, "Year")=(One, 1999) already exists.`
+    /// names. The result is empty if a name has a parenthesis. The words of the detail may be
+    /// translated.
     private static func keyColumns(_ detail: String) -> [String] {
         guard let start = detail.firstIndex(of: "("), let end = detail.firstIndex(of: ")"),
             detail[end...].hasPrefix(")=(")

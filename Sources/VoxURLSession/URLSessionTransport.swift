@@ -8,7 +8,7 @@ public import VoxHTTP
 import FoundationNetworking
 #endif
 
-/// A transport that uses URLSession. It is for programs that use no other packages.
+/// A transport that uses URLSession. This transport is for programs that use no other packages.
 ///
 /// The transport has the following limitations, which come from Foundation on Linux:
 /// - A slow reader of a response does not slow the server down. Bytes of a body that are not yet
@@ -110,8 +110,8 @@ public struct URLSessionTransport: HTTPTransport {
 extension ClientRequest {
     fileprivate var isSafe: Bool { [.get, .head, .options].contains(method) }
 
-    /// Returns the request with its body in memory. Reading the body is no progress, because no
-    /// byte is sent.
+    /// Returns the request with its body in memory. Reading the body does not count as progress,
+    /// because no byte is sent.
     fileprivate func loaded() async throws -> ClientRequest {
         guard let content, content.bytes == nil else { return self }
         try check()

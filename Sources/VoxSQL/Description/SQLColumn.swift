@@ -66,7 +66,7 @@ public struct SQLColumn: Hashable, Sendable {
     ///   - expression: an expression in the SQL of the database. `{NAME}` in the expression is the
     ///     column NAME of the row. The expression is copied into the statements unchanged, so it
     ///     must never contain text from a request.
-    /// - Returns: The computed attribute. It has no column.
+    /// - Returns: The computed attribute. A computed attribute has no column.
     public static func computed(_ kind: Kind, _ expression: String) -> SQLColumn {
         SQLColumn(kind, name: nil, expression: expression)
     }

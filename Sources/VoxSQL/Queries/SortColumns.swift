@@ -110,11 +110,10 @@ struct SortColumns {
     /// Returns the ranges of the rows between two positions, in the order of the rows.
     ///
     /// The rows after a position (a, b, c) have the keys (= a, = b, > c), (= a, > b) or (> a). One
-    /// condition with OR would read all rows with the key a. If there are two positions, a column
-    /// is the first one in which their keys differ. The rows between the positions are then in
-    /// three kinds of ranges. The ranges after the first position contain only rows with the first
-    /// key in this column. One range contains the rows between the two keys. The ranges before the
-    /// second position contain only rows with the second key in this column.
+    /// condition with OR would read all rows with the key a. The fork is the first column in which
+    /// the keys of two positions differ. The rows between two positions are in three kinds of
+    /// ranges: ranges after the first position with its key in the fork, one range between the two
+    /// keys in the fork, and ranges before the second position with its key in the fork.
     func ranges(from start: [SQLValue]?, to end: [SQLValue]?, isReversed: Bool) -> [Range] {
         guard let start, let end else {
             if let start { return ranges(behind: start, isReversed: isReversed) }

@@ -2,7 +2,7 @@
 
 extension SQLValue {
     /// Creates the value of an attribute for a column. Returns nil for a value that the column
-    /// cannot contain. A text with U+0000 is such a value, because PostgreSQL refuses U+0000.
+    /// cannot contain, such as a text with U+0000 (PostgreSQL refuses U+0000).
     init?(_ value: JSONValue, _ kind: SQLColumn.Kind) {
         switch (kind, value) {
         case (_, .null): self = .null

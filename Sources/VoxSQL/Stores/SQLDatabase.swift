@@ -2,7 +2,7 @@
 
 /// The database of a ``SQLStore``. A driver implements this protocol.
 ///
-/// A driver opens connections, begins and ends transactions, and converts values. It throws
+/// A driver opens connections, begins and ends transactions, and converts values. A driver throws
 /// ``SQLError`` for the errors of the database.
 public protocol SQLDatabase: Sendable {
     /// The SQL of the database.
@@ -81,7 +81,8 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The reason.
     public var reason: Reason
-    /// The message of the database. Use it only in logs, because it can contain values.
+    /// The message of the database. Use the message only in logs, because the message can contain
+    /// values.
     public var message: String
     /// The table of the constraint, if the database names the table.
     public var table: String?

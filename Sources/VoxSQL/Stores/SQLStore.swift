@@ -18,9 +18,10 @@
 /// ```
 ///
 /// A list takes one statement for its page, and one for the total if the service needs the total. A
-/// page by cursor takes a statement for each column of its sort order, until the page is full.
-/// All statements read the same state of the database, and only the needed columns. The linkage of
-/// a to-many relationship may be large, so the store reads it only if the service needs it.
+/// page by cursor takes one statement after another, one for each column of its sort order, until
+/// the page is full. All statements read the same state of the database, and read only the needed
+/// columns. The linkage of a to-many relationship may be large, so the store reads it only if the
+/// service needs it.
 ///
 /// The store converts the errors of the database:
 ///

@@ -8,10 +8,11 @@ extension SQLStore {
     /// in development, or in a test, with the tables of the service.
     ///
     /// The function asks the database for the plans of the statements (`EXPLAIN`), and does not
-    /// execute the statements. The function finds indexes even if the tables are empty. A service
-    /// may still read all rows of a small table, because this is faster. If a list needs no index
-    /// because its table stays small, leave its field out of ``/VoxServer/ServedType/sortable`` and
-    /// ``/VoxServer/ServedType/filterable``, or ignore the problem.
+    /// execute the statements. The function finds indexes even if the tables are empty. In a
+    /// service, the database may still read all rows of a small table, because this is faster than
+    /// an index. If a list needs no index because its table stays small, leave its field out of
+    /// ``/VoxServer/ServedType/sortable`` and ``/VoxServer/ServedType/filterable``, or ignore the
+    /// problem.
     ///
     /// ```swift
     /// func check(_ store: SQLStore) async throws {

@@ -5,7 +5,7 @@ import HTTPTypes
 /// Reads the operations of an atomic request ("Atomic Operations", section "Operation Objects").
 ///
 /// The reader makes all checks that need no store: the structure of the document, the targets, and
-/// the order of the local ids. The pointers of its errors begin with `/atomic:operations`.
+/// the order of the local ids. The pointers in its errors begin with `/atomic:operations`.
 struct AtomicRequest {
     private let exchange: ServedRequest
     private let namespaces: [String]

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The target of an operation: its `ref`, its `href`, or the resource in its `data`.
 struct AtomicTarget {
-    /// The type of the target; nil if only the data has it.
+    /// The type of the target; nil if only the data contains the type.
     private var type: ServedType?
     private var reference: AtomicOperation.Reference?
     private var relationship: String?

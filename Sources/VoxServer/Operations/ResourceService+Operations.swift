@@ -94,7 +94,7 @@ extension ResourceService {
 }
 
 extension AtomicOperation {
-    /// Returns an error that the client caused with a pointer into this operation, and any other
+    /// Adds a pointer into this operation to an error that the client caused, and returns any other
     /// error unchanged. An error without a source gets the given pointer.
     fileprivate func located(_ error: any Error, at pointer: String) -> any Error {
         let refusal = ErrorResponse(error)

@@ -108,7 +108,7 @@ extension ResourceService {
         } ?? []
     }
 
-    /// Checks that all targets of a change exist. One call of the store finds them.
+    /// Checks that all targets of a change exist. One call of the store finds all targets.
     private func checkTargets(
         of change: ResourceChange, at pointer: (_ relationship: String) -> String
     ) async throws {

@@ -3,8 +3,8 @@
 import HTTPTypes
 
 extension ResourceService {
-    /// The maximum number of attempts of a write. A further attempt is necessary if another request
-    /// changes the same resource between the checks and the write.
+    /// The maximum number of attempts for one write. A further attempt is necessary if another
+    /// request changes the same resource between the checks and the write.
     private static let maximumAttempts = 50
 
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {

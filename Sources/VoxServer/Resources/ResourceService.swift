@@ -40,8 +40,8 @@ import HTTPTypes
 /// `page[size]`. On a page of the profile, each item has its cursor in `meta.page.cursor`. A cursor
 /// contains the values of the sort fields and the id of its item in readable form, and remains
 /// valid after the item is deleted. The service responds with 400 to a cursor of another list or
-/// another `sort`. It also responds with 400 if the values of the sort fields are too long for a
-/// cursor of 4,096 bytes.
+/// another `sort`. The service also responds with 400 if the values of the sort fields are too long
+/// for a cursor of 4,096 bytes.
 ///
 /// The store filters and sorts the resources, and selects the page. The service tells the store
 /// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree,
@@ -98,11 +98,10 @@ public struct ResourceService: HTTPTransport {
     /// does not support the extension "Atomic Operations".
     ///
     /// The path supports only POST. The document of a request contains a list of operations. The
-    /// service executes all operations in one transaction of the store
-    /// (``ResourceStore/transaction(_:)``), or no operation. The extension
-    /// (`https://jsonapi.org/ext/atomic`) must be in the media type of the document, and in
-    /// `Accept` if `Accept` lists JSON:API. The article *Services* of the module `Vox` describes
-    /// the operations.
+    /// service executes either all operations or none, in one transaction of the store
+    /// (``ResourceStore/transaction(_:)``). The extension (`https://jsonapi.org/ext/atomic`) must
+    /// be in the media type of the document, and in `Accept` if `Accept` lists JSON:API. The
+    /// article *Services* of the module `Vox` describes the operations.
     /// - Precondition: the path is one segment, and no type has the same name.
     public var operationsPath: String? {
         didSet { check(operationsPath, "the operations") }
@@ -237,8 +236,8 @@ public struct ResourceService: HTTPTransport {
         return response
     }
 
-    /// Returns the request with its body in memory, or nil if the body is too large. An error in
-    /// reading the body is thrown, because the client caused it.
+    /// Returns the request with its body in memory, or nil if the body is too large. If reading the
+    /// body fails, the function throws the error, because the client caused the error.
     private func buffered(_ request: ClientRequest) async throws -> ClientRequest? {
         guard let content = request.content, content.bytes == nil else { return request }
         do {

@@ -72,7 +72,8 @@ public struct ServedType: Sendable {
     /// value that a middleware has set.
     public var validate: (@Sendable (ResourceWrite) async throws -> [APIError])?
 
-    /// The attributes of the schema by their names in JSON. They tell the kinds of the values.
+    /// The attributes of the schema by their names in JSON. These attributes tell the kinds of the
+    /// values.
     private(set) var descriptors: [String: any AttributeDescriptor] = [:]
     /// The attributes of the schema with all their names, for the checks of writes.
     private(set) var members: [(name: MemberName, attribute: any AttributeDescriptor)] = []

@@ -9,8 +9,8 @@ final class MemoryTransaction: ResourceStore {
         var contents: MemoryContents
         /// The resources whose present state the transaction depends on.
         var touched: Set<StoredResource.Identifier> = []
-        /// True if the transaction has listed resources. It then depends on every write to the
-        /// store.
+        /// True if the transaction has listed resources. The transaction then depends on every
+        /// write to the store.
         var hasListed = false
         var hasInserted = false
         var deleted: [StoredResource.Identifier] = []

@@ -58,16 +58,17 @@ public protocol ResourceStore: Sendable {
     /// Finds the targets of a relationship of several resources. All targets have the same type.
     ///
     /// For the addresses of related resources and of linkage, the service calls the method with one
-    /// owner. For `include`, it calls the method with all owners of one type on a page. The filter,
-    /// the order, the offset, the keyset and the limit of the selection apply to each owner
-    /// separately. If there are several owners, the selection has only a limit.
+    /// owner. For `include`, the service calls the method with all owners of one type on a page.
+    /// The filter, the order, the offset, the keyset and the limit of the selection apply to each
+    /// owner separately. If there are several owners, the selection has only a limit.
     ///
     /// The default implementation reads the linkage of the owners with ``resources(_:fields:)``,
     /// and the targets with ``list(_:)``. Implement this method if the store leaves out the linkage
     /// of to-many relationships, or if it can find the targets with one query.
     /// - Parameters:
     ///   - name: the relationship.
-    ///   - owners: the resources that have the relationship. They have the same type and are unique.
+    ///   - owners: the resources that have the relationship. The owners have the same type and are
+    ///     unique.
     ///   - selection: the type of the targets, and the targets to return. `ids` is nil. If `sort`
     ///     is empty and there is no keyset, the targets are in the order of the linkage.
     /// - Returns: The targets of each owner. The slice of an owner without targets is empty. An
