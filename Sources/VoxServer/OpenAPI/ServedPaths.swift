@@ -34,7 +34,7 @@ struct ServedPaths {
         list["parameters"] = .array(documentParameters(of: type) + listParameters(of: type))
         var creation = operation(
             "create", "Creates a resource.", 201, document(ResourceSchemas.reference(schemas.name)))
-        creation["requestBody"] = body(document(ResourceSchemas.reference(schemas.newName)))
+        creation["requestBody"] = body(ResourceSchemas.reference(schemas.newName))
         creation["parameters"] = .array(documentParameters(of: type))
         return ["get": .object(list), "post": .object(creation)]
     }
@@ -44,7 +44,7 @@ struct ServedPaths {
         var reading = operation("get", "Returns the resource.", 200, whole)
         reading["parameters"] = .array(documentParameters(of: type))
         var update = operation("update", "Changes the resource.", 200, whole)
-        update["requestBody"] = body(document(ResourceSchemas.reference(schemas.changedName)))
+        update["requestBody"] = body(ResourceSchemas.reference(schemas.changedName))
         update["parameters"] = .array(documentParameters(of: type))
         let deletion = operation("delete", "Deletes the resource.", 204, nil)
         return [
@@ -86,7 +86,7 @@ struct ServedPaths {
         }
         for (method, verb, summary) in edits {
             var edit = operation(verb, summary, 200, content, name + "-linkage")
-            edit["requestBody"] = body(content)
+            edit["requestBody"] = body(ResourceSchemas.linkage(relationship))
             item[method] = .object(edit)
         }
         return item
@@ -154,8 +154,14 @@ struct ServedPaths {
         ]
     }
 
-    private func body(_ document: JSONValue) -> JSONValue {
-        .object(["required": true, "content": .object([Self.media: .object(["schema": document])])])
+    /// Returns the body of a request with some primary data.
+    private func body(_ data: JSONValue) -> JSONValue {
+        let document: JSONValue = .object([
+            "type": "object", "required": ["data"], "properties": .object(["data": data]),
+        ])
+        return .object([
+            "required": true, "content": .object([Self.media: .object(["schema": document])]),
+        ])
     }
 
     private func document(_ data: JSONValue) -> JSONValue {
@@ -217,10 +223,7 @@ struct ServedPaths {
         if service.filters is BracketFilters {
             let fields = (type.attributes ?? []).union(type.relationships.keys).union(["id"])
             for field in fields.filter(type.canFilter).sorted() {
-                parameters.append(
-                    parameter(
-                        "filter[\(field)]", ["type": "string"],
-                        "Resources with one of the values, which are separated by commas."))
+                parameters.append(filter(field, of: type))
             }
         }
         let size: JSONValue = .object([
@@ -231,6 +234,19 @@ struct ServedPaths {
         parameters.append(
             parameter("page[number]", ["type": "integer", "minimum": 1], "The number of the page."))
         return parameters
+    }
+
+    /// Returns the parameter that finds resources with one of several values.
+    private func filter(_ field: String, of type: ServedType) -> JSONValue {
+        let value = type.descriptors[field].map { AttributeSchema.of($0, isRequired: true) }
+        let values: JSONObject = [
+            "type": "array", "minItems": 1, "items": .object(value ?? ["type": "string"]),
+        ]
+        return .object([
+            "name": .string("filter[\(field)]"), "in": "query",
+            "description": "Resources with one of the values.", "style": "form", "explode": false,
+            "schema": .object(values),
+        ])
     }
 
     private func names(_ name: String, _ values: [String], _ description: String) -> JSONValue {

@@ -41,9 +41,11 @@ struct ServedRequest {
             for: request.headers, applying: AtomicDocument.uri)
     }
 
-    /// The methods of RFC 9110 and RFC 5789. The service responds with 501 to other methods.
+    /// The methods of RFC 9110 and RFC 5789, and QUERY. The service responds with 501 to other
+    /// methods.
     private static let methods: Set<HTTPRequest.Method> = [
         .get, .head, .post, .put, .patch, .delete, .options, .connect, .trace,
+        HTTPRequest.Method("QUERY") ?? .get,
     ]
 
     /// Returns the address without a trailing slash. The service treats `/albums/` as `/albums`,
