@@ -117,11 +117,11 @@ vox_status vox__parse(
 
 /* parse_lazy.c */
 
-/** Reads a document around its lists of spans. The source of the tree has the text, or is a copy
- *  still to be made of a text of one piece. Returns VOX_ERROR_MISSING for a document without
+/** Reads a document around its lists of spans. The source of the tree is the text, or memory for a
+ *  copy of it. Returns VOX_ERROR_MISSING for a document without
  *  such a list, which must be read eagerly. Other errors, except those of memory, only say that the
  *  text has an error. */
-vox_status vox__lazy_read(vox_tree *tree, const vox__pieces *text, size_t start);
+vox_status vox__lazy_read(vox_tree *tree, const char *text, size_t start);
 
 /* parse_deferred.c */
 

@@ -19,19 +19,18 @@ static vox_status skip_mark(
     return VOX_OK;
 }
 
-static size_t copy_size(const vox_options *options, const vox__pieces *text) {
-    return options->borrow ? 0 : text->length + VOX_PADDING;
+static size_t copy_size(const vox_options *options, vox_string text) {
+    return options->borrow ? 0 : text.length + VOX_PADDING;
 }
 
-/** Makes the text the source. `copy` is the memory for a copy, or NULL for a text of one piece that
- *  is borrowed. */
-static void set_source(vox_tree *tree, const vox__pieces *text, char *copy) {
-    tree->source = copy ? copy : text->at[0].bytes;
-    tree->source_length = text->length;
+/** Makes the text the source. `copy` is the memory for a copy, or NULL for a borrowed text. */
+static void set_source(vox_tree *tree, vox_string text, char *copy) {
+    tree->source = copy ? copy : text.bytes;
+    tree->source_length = text.length;
     if (copy) {
         tree->owns_source = true;
-        copy[text->length] = '\n';
-        memset(copy + text->length + 1, 0, VOX_PADDING - 1);
+        copy[text.length] = '\n';
+        memset(copy + text.length + 1, 0, VOX_PADDING - 1);
     }
 }
 
@@ -61,17 +60,16 @@ static vox_status create(const vox_options *options, size_t more, vox_tree **tre
 
 /** Returns true when a text can be read into one block. It cannot with a limit of memory, because
  *  memory is then counted block by block. */
-static bool is_small(const vox_options *options, const vox__pieces *text) {
-    return text->length <= SMALL_TEXT && text->count == 1 && options->mode == VOX_MODE_EAGER &&
-           options->max_memory == 0;
+static bool is_small(const vox_options *options, vox_string text) {
+    return text.length <= SMALL_TEXT && options->mode == VOX_MODE_EAGER && options->max_memory == 0;
 }
 
 /** Creates the tree of a small text. The tree, its nodes and the copy of the text follow one
  *  another in one block, so that one call allocates them and one call frees them. */
 static vox_status take_small(
-    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox__checked *checked
+    vox_string text, const vox_options *options, vox_tree **tree, vox__checked *checked
 ) {
-    *checked = vox__check_pieces(NULL, text);
+    *checked = vox__check_text(NULL, text.bytes, text.length);
     const size_t nodes = nodes_of(options, checked), room = nodes * sizeof(vox_node);
     vox_status status = create(options, room + copy_size(options, text), tree);
     if (status != VOX_OK) {
@@ -80,16 +78,16 @@ static vox_status take_small(
     char *const memory = (char *)(*tree + 1), *const copy = options->borrow ? NULL : memory + room;
     vox__arena_lend(&(*tree)->nodes, memory, nodes);
     if (copy) {
-        memcpy(copy, text->at[0].bytes, text->length);
+        memcpy(copy, text.bytes, text.length);
     }
     set_source(*tree, text, copy);
     return VOX_OK;
 }
 
 /** Creates the tree of a text that is not small. A text that is read eagerly is checked while it is
- *  copied; the scan of lazy reading copies a text of one piece. */
+ *  copied; the scan of lazy reading copies it, too. */
 static vox_status take_large(
-    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox__checked *checked
+    vox_string text, const vox_options *options, vox_tree **tree, vox__checked *checked
 ) {
     const size_t size = copy_size(options, text);
     void *copy = NULL;
@@ -103,26 +101,21 @@ static vox_status take_large(
     (*tree)->source_capacity = size;
     set_source(*tree, text, copy);
     if (options->mode != VOX_MODE_EAGER) {
-        if (text->count > 1) {
-            vox__pieces_join(copy, text);
-        }
         return VOX_OK;
     }
-    *checked = vox__check_pieces(copy, text);
+    *checked = vox__check_text(copy, text.bytes, text.length);
     return vox__arena_start(&(*tree)->memory, &(*tree)->nodes, nodes_of(options, checked));
 }
 
 static vox_status read_tree(
-    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
+    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
     const size_t most = vox__limit_of(options, VOX_ERROR_SIZE_LIMIT);
     vox__checked checked = {VOX_OK, 0, 0};
     size_t start = 0;
-    if (text->length > most) {
+    if (text.length > most) {
         /* No bytes of the text are read for this error. */
-        vox__error_set(
-            error, VOX_ERROR_SIZE_LIMIT, NULL, vox__string(text->at[0].bytes, text->length), most
-        );
+        vox__error_set(error, VOX_ERROR_SIZE_LIMIT, NULL, text, most);
         return VOX_ERROR_SIZE_LIMIT;
     }
     vox_status status = is_small(options, text) ? take_small(text, options, tree, &checked)
@@ -130,16 +123,16 @@ static vox_status read_tree(
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
-    status = skip_mark(*tree, text->at[0], &start, error);
+    status = skip_mark(*tree, text, &start, error);
     if (status != VOX_OK) {
         return status;
     }
     return options->mode == VOX_MODE_EAGER ? vox__parse(*tree, start, &checked, NULL, error)
-                                           : vox__lazy_read(*tree, text, start);
+                                           : vox__lazy_read(*tree, text.bytes, start);
 }
 
 static vox_status read_text(
-    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
+    vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
     vox_status status = read_tree(text, options, tree, error);
     if (status != VOX_OK) {
@@ -184,12 +177,6 @@ vox_status vox__tree_parse(
         }
         return vox__refuse(error);
     }
-    return vox__tree_join(&(vox__pieces){&text, 1, length}, options, tree, error);
-}
-
-vox_status vox__tree_join(
-    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
-) {
     *tree = NULL;
 #if defined(VOX_WITHOUT_YAJL)
     if (options->reader == VOX_READER_YAJL) {

@@ -54,13 +54,12 @@ static vox_status read_around(vox_tree *tree, const vox__structure *structure, s
     return status;
 }
 
-vox_status vox__lazy_read(vox_tree *tree, const vox__pieces *text, size_t start) {
-    const bool copies = tree->owns_source && text->count == 1;
+vox_status vox__lazy_read(vox_tree *tree, const char *text, size_t start) {
     vox__structure structure = {
         .memory = &tree->memory,
-        .bytes = (const unsigned char *)(copies ? text->at[0].bytes : tree->source),
+        .bytes = (const unsigned char *)text,
         .length = tree->source_length,
-        .copy = copies ? (char *)(uintptr_t)tree->source : NULL,
+        .copy = tree->owns_source ? (char *)(uintptr_t)tree->source : NULL,
         .max_depth = tree->options.max_depth,
         .list_depth = tree->options.defer_depth ? tree->options.defer_depth : 2,
         .named = tree->options.defer_depth == 0};

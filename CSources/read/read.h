@@ -41,10 +41,6 @@ struct vox_parser {
 vox_status vox__tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );
-/** Reads a text in pieces. Copies it when there are several pieces. */
-vox_status vox__tree_join(
-    const vox__pieces *text, const vox_options *options, vox_tree **tree, vox_error *error
-);
 /** Reads a new tree, with the options of `tree`, from text that was well-formed before. Only the
  *  limit of memory applies. */
 vox_status vox__tree_reread(

@@ -11,7 +11,7 @@
 #include "scan/scan.h"
 #include "scan/utf8_avx2.h"
 
-#define BLOCK VOX_PIECE_BLOCK
+#define BLOCK 64
 
 typedef struct scanner {
     const unsigned char *bytes;
@@ -101,26 +101,22 @@ TARGET_AVX2 VOX_INLINE void check_last(
 
 /** Checks and copies a text, and counts its values. Returns false when there is an error, which
  *  vox__check_portably then finds. */
-TARGET_AVX2 static bool scan_avx2(size_t *counted, char *copy, const vox__pieces *text) {
+TARGET_AVX2 static bool scan_avx2(size_t *counted, char *copy, const char *text, size_t length) {
     avx2_state state = {
         {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()},
         _mm256_setzero_si256(),
         _mm256_setzero_si256()};
-    const unsigned char *bytes = NULL, *end = NULL;
-    for (size_t index = 0; index < text->count; index++) {
-        bytes = (const unsigned char *)text->at[index].bytes;
-        end = bytes + text->at[index].length;
-        for (; end - bytes >= BLOCK; bytes += BLOCK) {
-            const __m256i *const halves = (const __m256i *)(const void *)bytes;
-            const __m256i low = _mm256_loadu_si256(halves), high = _mm256_loadu_si256(halves + 1);
-            if (copy) {
-                __m256i *const to = (__m256i *)(void *)copy;
-                _mm256_storeu_si256(to, low);
-                _mm256_storeu_si256(to + 1, high);
-                copy += BLOCK;
-            }
-            check_block(&state, low, high);
+    const unsigned char *bytes = (const unsigned char *)text, *const end = bytes + length;
+    for (; end - bytes >= BLOCK; bytes += BLOCK) {
+        const __m256i *const halves = (const __m256i *)(const void *)bytes;
+        const __m256i low = _mm256_loadu_si256(halves), high = _mm256_loadu_si256(halves + 1);
+        if (copy) {
+            __m256i *const to = (__m256i *)(void *)copy;
+            _mm256_storeu_si256(to, low);
+            _mm256_storeu_si256(to + 1, high);
+            copy += BLOCK;
         }
+        check_block(&state, low, high);
     }
     check_last(&state, bytes, (size_t)(end - bytes));
     if (copy) {
@@ -159,34 +155,21 @@ static void scan_portable(scanner *scan) {
     }
 }
 
-void vox__pieces_join(char *copy, const vox__pieces *text) {
-    for (size_t index = 0; index < text->count; index++) {
-        memcpy(copy, text->at[index].bytes, text->at[index].length);
-        copy += text->at[index].length;
-    }
-}
-
-vox__checked vox__check_portably(char *copy, const vox__pieces *text) {
-    const char *const bytes = copy ? copy : text->at[0].bytes;
-    scanner scan = {(const unsigned char *)bytes, text->length, 0, {VOX_OK, 0, 1}};
+vox__checked vox__check_portably(char *copy, const char *bytes, size_t length) {
+    scanner scan = {(const unsigned char *)bytes, length, 0, {VOX_OK, 0, 1}};
     if (copy) {
-        vox__pieces_join(copy, text);
+        memcpy(copy, bytes, length);
     }
     scan_portable(&scan);
     return scan.result;
 }
 
-vox__checked vox__check_pieces(char *copy, const vox__pieces *text) {
+vox__checked vox__check_text(char *copy, const char *bytes, size_t length) {
 #if VOX_HAS_AVX2
     vox__checked checked = {VOX_OK, 0, 1};
-    if (__builtin_cpu_supports("avx2") && scan_avx2(&checked.values, copy, text)) {
+    if (__builtin_cpu_supports("avx2") && scan_avx2(&checked.values, copy, bytes, length)) {
         return checked;
     }
 #endif
-    return vox__check_portably(copy, text);
-}
-
-vox__checked vox__check_text(char *copy, const char *bytes, size_t length) {
-    const vox_string text = vox__string(bytes, length);
-    return vox__check_pieces(copy, &(vox__pieces){&text, 1, length});
+    return vox__check_portably(copy, bytes, length);
 }

@@ -18,24 +18,11 @@ typedef struct vox__checked {
     size_t values; /* not less than the number of values */
 } vox__checked;
 
-/** A text in consecutive pieces. All pieces but the last have whole blocks. */
-typedef struct vox__pieces {
-    const vox_string *at;
-    size_t count;
-    size_t length; /* of all pieces */
-} vox__pieces;
-
-#define VOX_PIECE_BLOCK 64
-
-/** Copies a text to `copy` and checks what readers do not check: UTF-8, \v and \f. Stops at the
- *  first error. With `copy` NULL, the text must be one piece. */
-vox__checked vox__check_pieces(char *copy, const vox__pieces *text);
-/** Does the same without vectors. Only tests call it otherwise. */
-vox__checked vox__check_portably(char *copy, const vox__pieces *text);
-/** Does the same for a text in one piece. */
+/** Checks what readers do not check, UTF-8, \v and \f, up to the first error, and copies the text to
+ *  `copy` unless that is NULL. */
 vox__checked vox__check_text(char *copy, const char *bytes, size_t length);
-/** Copies the pieces one after the other. */
-void vox__pieces_join(char *copy, const vox__pieces *text);
+/** Does the same without vectors. Only tests call it otherwise. */
+vox__checked vox__check_portably(char *copy, const char *bytes, size_t length);
 
 /** Also checks surrogate escapes in `bytes[start, end)`, up to the first error, because yajl does
  *  not check them. */

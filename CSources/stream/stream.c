@@ -93,7 +93,7 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
         vox_stream_free(made);
         return status;
     }
-    made->start = made->text.length = used.form == VOX_STREAM_DOCUMENT ? 0 : STREAM_ROOM;
+    made->start = made->text.length = STREAM_ROOM;
     *stream = made;
     return VOX_OK;
 }
@@ -101,10 +101,6 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
 void vox_stream_free(vox_stream *stream) {
     if (stream) {
         vox_allocator allocator = stream->options.tree.allocator;
-        for (size_t index = 0; index < stream->block_count; index++) {
-            const vox_string block = stream->blocks[index];
-            allocator.resize(allocator.context, (void *)(uintptr_t)block.bytes, block.length, 0);
-        }
         vox_buffer_free(&stream->text);
         vox_buffer_free(&stream->rest);
         vox_tree_free(stream->names);
@@ -136,48 +132,6 @@ static void append(vox_buffer *text, const char *bytes, size_t length) {
     }
 }
 
-/** A block of up to this many bytes is moved to a larger one, so that small texts are read in one
- *  piece. */
-#define FIRST_BLOCK ((size_t)4096)
-
-static vox_status resize_block(vox_buffer *block, size_t size) {
-    const size_t capacity = (size + VOX_PIECE_BLOCK - 1) / VOX_PIECE_BLOCK * VOX_PIECE_BLOCK;
-    const vox_allocator allocator = block->allocator;
-    void *bytes = allocator.resize(allocator.context, block->bytes, block->capacity, capacity);
-    if (!bytes) {
-        return VOX_ERROR_MEMORY;
-    }
-    block->bytes = bytes;
-    block->capacity = capacity;
-    return VOX_OK;
-}
-
-/** Keeps more of a document that is returned as a whole. Bytes that do not fit the last block begin
- *  a new one, so that nothing is moved. */
-static vox_status keep_document(vox_stream *stream, const char *bytes, size_t length) {
-    vox_buffer *last = &stream->text, next = {.allocator = last->allocator};
-    vox_status status = VOX_OK;
-    if (length > last->capacity - last->length && stream->fed <= FIRST_BLOCK &&
-        stream->block_count == 0) {
-        status = resize_block(last, last->length + length);
-    }
-    const size_t room = last->capacity - last->length, fits = length < room ? length : room;
-    const size_t left = length - fits, half = stream->fed / 2;
-    if (status == VOX_OK && left) {
-        status = resize_block(&next, left > half ? left : half);
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
-    append(last, bytes, fits);
-    if (left) {
-        append(&next, bytes + fits, left);
-        stream->blocks[stream->block_count++] = vox__string(last->bytes, last->length);
-        *last = next;
-    }
-    return VOX_OK;
-}
-
 vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length) {
     if (!stream) {
         return VOX_ERROR_ARGUMENT;
@@ -191,20 +145,12 @@ vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length)
     const size_t left = stream->left;
     const bool crossed = length > left;
     length = crossed ? left : length;
-    vox_status status;
-    if (stream->options.form == VOX_STREAM_DOCUMENT) {
-        status = keep_document(stream, bytes, length);
-    } else {
-        make_room(stream);
-        status = reserve(&stream->text, length + 1);
-        if (status == VOX_OK) {
-            append(&stream->text, bytes, length);
-        }
-    }
+    make_room(stream);
+    const vox_status status = reserve(&stream->text, length + 1);
     if (status != VOX_OK) {
         return status;
     }
-    stream->fed += length;
+    append(&stream->text, bytes, length);
     stream->left -= left == VOX_UNLIMITED ? 0 : length;
     stream->crossed = stream->crossed || crossed;
     return VOX_OK;
@@ -225,11 +171,10 @@ static vox_status next_document(vox_stream *stream, vox_item *item, vox_error *e
     if (!stream->finished) {
         return VOX_OK;
     }
-    const vox_string last = {stream->text.bytes ? stream->text.bytes : "", stream->text.length};
-    const size_t count = stream->block_count;
-    stream->blocks[count] = last; /* not counted: it is freed as `text` */
-    const vox__pieces pieces = {stream->blocks, count + 1, stream->fed};
-    vox_status status = vox__tree_join(&pieces, &stream->options.tree, &item->tree, &made);
+    vox_status status = vox__tree_parse(
+        vox__stream_text(stream), vox__stream_length(stream), &stream->options.tree, &item->tree,
+        &made
+    );
     if (status == VOX_OK) {
         item->kind = VOX_ITEM_DOCUMENT;
         item->node = vox_tree_root(item->tree);

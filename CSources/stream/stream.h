@@ -33,20 +33,12 @@ typedef enum vox__member {
     MEMBER_INCLUDED
 } vox__member;
 
-/** Each block is at least half as long as all blocks before it, so no text needs more blocks. */
-#define STREAM_BLOCKS 48
-
 struct vox_stream {
     vox_stream_options options; /* complete; `size` has no meaning */
     /* The text from `start` to text.length was fed and not processed. STREAM_ROOM bytes before it
      * and one byte after it may be written. */
     vox_buffer text;
-    /* A document that is returned as a whole is kept in blocks. `text` is the last block, and is
-     * added to the others when the text is complete. */
-    vox_string blocks[STREAM_BLOCKS];
-    size_t block_count;
     size_t start;
-    size_t fed;        /* bytes of a document that is returned as a whole */
     size_t left;       /* bytes that may still be fed; VOX_UNLIMITED is not decremented */
     size_t offset;     /* of `start` in the whole text; the next two are positions there, too */
     size_t line;       /* the number of the line */

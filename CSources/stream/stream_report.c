@@ -161,9 +161,6 @@ vox_status vox__stream_report(vox_stream *stream, size_t length, vox_error *erro
 }
 
 vox_status vox__stream_crossed(vox_stream *stream, vox_error *error) {
-    for (size_t index = 0; index < stream->block_count; index++) {
-        vox__stream_pass(stream, stream->blocks[index]);
-    }
     return end_at(
         stream, vox__stream_length(stream), VOX_ERROR_SIZE_LIMIT, stream->options.max_total, error
     );

@@ -26,12 +26,10 @@ static vox__checked check_by_bytes(vox_string text) {
     return checked;
 }
 
-/** Checks a text with or without vectors. A text that is copied is passed in two pieces. */
+/** Checks a text with or without vectors. */
 static vox__checked check(char *copy, vox_string text, bool portably) {
-    const size_t first = copy ? text.length / 2 / VOX_PIECE_BLOCK * VOX_PIECE_BLOCK : 0;
-    const vox_string pieces[] = {{text.bytes, first}, {text.bytes + first, text.length - first}};
-    const vox__pieces given = {pieces + (first == 0), first ? 2 : 1, text.length};
-    return portably ? vox__check_portably(copy, &given) : vox__check_pieces(copy, &given);
+    return portably ? vox__check_portably(copy, text.bytes, text.length)
+                    : vox__check_text(copy, text.bytes, text.length);
 }
 
 static void compare(const guarded *room, const guarded *copies, vox_string text) {
