@@ -294,7 +294,6 @@ VOX_INLINE bool append(
     } else {
         container->child = ref;
     }
-    container->flags |= FLAG_RELINKED;
     if (name) {
         vox__name_filter_add(container, bits_of(key));
     }

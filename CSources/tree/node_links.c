@@ -20,7 +20,6 @@ void vox__link(vox_tree *tree, vox_node *parent, vox_node *node, vox_node *befor
     vox_node *first = parent->child ? vox__recent_node(tree, parent->child) : NULL;
     const vox_ref last = first ? first->previous : 0;
     vox__may_have_any_name(parent);
-    parent->flags |= FLAG_RELINKED;
     node->parent = vox__recent_ref(tree, parent);
     node->next = before ? vox__ref(tree, before) : 0;
     if (!first) {
@@ -56,7 +55,6 @@ void vox__unlink(vox_tree *tree, vox_node *node) {
     vox_node *parent = vox__node(tree, node->parent);
     vox_ref ref = vox__ref(tree, node);
     vox__index_removing(tree, parent, node);
-    parent->flags |= FLAG_RELINKED;
     if (parent->child == ref) {
         parent->child = node->next;
         if (node->next) {

@@ -56,7 +56,6 @@ enum vox_flag {
     FLAG_PLACED = 2,       /* it was read here: its name and white space are in the source */
     FLAG_CHANGED = 4,      /* it or a value below it was written; its parents have the flag, too */
     FLAG_TEXT_STORED = 8,  /* of a scalar: its text is in the text arena */
-    FLAG_RELINKED = 8,     /* of a container: children were added or removed since it was read */
     FLAG_NAME_STORED = 16, /* its name is in the text arena */
     FLAG_SHADOWED = 32,    /* a later member has the same name */
     FLAG_CHECKED = 64,     /* of an object: its shadowed members are marked */
@@ -98,11 +97,6 @@ struct vox_node {
 /** Returns true for a scalar that has its text in the text arena. */
 static inline bool vox__has_stored_text(const vox_node *scalar) {
     return scalar->flags & FLAG_TEXT_STORED;
-}
-
-/** Returns true for a container whose children were added or removed since it was read. */
-static inline bool vox__is_relinked(const vox_node *container) {
-    return container->flags & FLAG_RELINKED;
 }
 
 /** Returns the offset where a value was read; 0 for a value that was not read. */

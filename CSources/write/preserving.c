@@ -17,10 +17,6 @@
  *  loses its lead, one comma and its trail. The child that then becomes the first one takes over
  *  the white space after the opening bracket.
  *
- *  Most containers have the children that were read, and only some values have changed. Then the
- *  text between children need not be examined: the source is copied up to the next value that was
- *  written, whatever containers begin and end before it.
- *
  *  At most VOX_INHERITED bytes are inherited for each level, so that new values do not multiply
  *  long white space of an untrusted text. */
 #include "read/lexer.h"
@@ -44,9 +40,7 @@ typedef struct preserver {
     vox_string source;
     vox__layout layout; /* the layout of the document, if no nearby value has a layout */
     size_t depth;       /* of the written value in its document */
-    size_t copied;      /* in a whole container: the offset up to which the source was copied */
     vox__list frames;   /* of the open containers, innermost last */
-    vox__window nodes;
 } preserver;
 
 static frame *innermost(const preserver *writer) {
@@ -81,11 +75,6 @@ static bool is_placed(const vox_node *node) {
     return node->flags & FLAG_PLACED;
 }
 
-/** Returns true for a container that was read and has its original children at their positions. */
-static bool is_whole(const vox_node *container) {
-    return container->flags & FLAG_SOURCE && !vox__is_relinked(container);
-}
-
 /** Returns the white space after a comma of a container on one line. */
 static vox_string gap_of(const preserver *writer, const vox_node *child) {
     for (; child; child = vox__sibling(writer->tree, child)) {
@@ -106,12 +95,6 @@ static vox_status push(
         return VOX_ERROR_MEMORY;
     }
     const vox_node *child = vox__child(writer->tree, container);
-    if (is_whole(container)) {
-        *top = (frame){.container = container, .child = child};
-        const bool goes_on = writer->frames.count > 1 && is_whole(top[-1].container);
-        writer->copied = goes_on ? writer->copied : container->start;
-        return VOX_OK;
-    }
     *top = (frame
     ){.container = container,
       .child = child,
@@ -250,10 +233,10 @@ static bool is_untouched(const vox_node *child) {
     return (child->flags & (wanted | FLAG_CHANGED)) == wanted;
 }
 
-/** Returns true when only a comma and then white space are between two children. */
+/** Returns true when only a comma and white space are between two children. */
 static bool is_adjacent(const preserver *writer, const vox_node *child, const vox_node *next) {
     const vox_string source = writer->source;
-    const size_t after = (size_t)child->end + 1; /* if the byte there is a comma */
+    const size_t after = child->end + vox__space_after(source, child->end).length + 1;
     return after + vox__space_after(source, after).length == vox__child_start(writer->tree, next);
 }
 
@@ -268,67 +251,15 @@ static const vox_node *end_of_run(const preserver *writer, const vox_node *child
     return child;
 }
 
-/* --- containers that have all their children -------------------------------- */
-
-/** Copies the source up to an offset. The caller notes how far it was copied. */
-static void copy_to(const preserver *writer, size_t offset) {
-    vox__put(writer->output, writer->source.bytes + writer->copied, offset - writer->copied);
-}
-
-/** Returns the next child. Most children are in the same chunk as the one before. */
-static inline const vox_node *node_behind(preserver *writer, const vox_node *node) {
-    const vox__arena *nodes = &writer->tree->nodes;
-    return !node->next ? NULL
-           : node->next < nodes->first_count
-               ? vox__node(writer->tree, node->next)
-               : vox__window_at(&writer->nodes, nodes, node->next, sizeof(vox_node));
-}
-
-/** Finds the next child that was written, and writes it. Returns false when there is none. */
-static bool write_next(preserver *writer, vox_status *status) {
-    frame *top = innermost(writer);
-    const vox_node *child = top->child;
-    while (child && !(child->flags & FLAG_CHANGED)) {
-        child = node_behind(writer, child);
-    }
-    if (!child) {
-        return false;
-    }
-    vox_string lead = {"", 0};
-    if (!vox__is_container(child) || !is_whole(child)) {
-        copy_to(writer, child->start);
-    }
-    if (vox__is_container(child) && !is_whole(child)) {
-        lead = vox__lead_of(writer->tree, child);
-        top->colon = vox__colon_of(writer->tree, child);
-    }
-    const uint32_t open = writer->frames.count;
-    *status = put_value(writer, child, lead, 0);
-    if (writer->frames.count == open) {
-        writer->copied = child->end;
-        innermost(writer)->child = vox__sibling(writer->tree, child);
-    }
-    return true;
-}
-
 /* --- the walk ---------------------------------------------------------------- */
 
 /** Closes the innermost container, and continues after it. */
 static void leave(preserver *writer) {
     const frame *top = innermost(writer);
     const vox_node *container = top->container;
-    const bool was_whole = is_whole(container);
-    const bool in_whole = writer->frames.count > 1 && is_whole(top[-1].container);
-    if (!was_whole) {
-        put_close(writer, top);
-    } else if (!in_whole) {
-        copy_to(writer, container->end);
-    }
+    put_close(writer, top);
     writer->frames.count--;
-    if (in_whole) {
-        writer->copied = was_whole ? writer->copied : container->end;
-        innermost(writer)->child = vox__sibling(writer->tree, container);
-    } else if (writer->frames.count) {
+    if (writer->frames.count) {
         pass_child(writer, container);
     }
 }
@@ -362,11 +293,7 @@ static vox_status write_all(preserver *writer, const vox_node *node) {
     vox_status status = put_value(writer, node, writer->layout.base, 0);
     while (writer->frames.count && status == VOX_OK && writer->output->status == VOX_OK) {
         frame *top = innermost(writer);
-        if (is_whole(top->container)) {
-            if (!write_next(writer, &status)) {
-                leave(writer);
-            }
-        } else if (top->child) {
+        if (top->child) {
             status = write_child(writer, top);
         } else {
             leave(writer);
