@@ -8,11 +8,9 @@ bool vox__kernel_has(vox__kernel kernel) {
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") &&
                vox__kernel_has(KERNEL_AVX2);
     }
-    if (kernel == KERNEL_AVX2 || kernel == KERNEL_SSE) {
+    if (kernel == KERNEL_AVX2) {
         return __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt") &&
-               (kernel == KERNEL_SSE
-                    ? __builtin_cpu_supports("sse4.2")
-                    : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"));
+               __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
     }
 #elif defined(__aarch64__) && defined(__ARM_NEON)
     if (kernel == KERNEL_NEON) {
@@ -23,14 +21,12 @@ bool vox__kernel_has(vox__kernel kernel) {
 }
 
 bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {
-    static const vox__kernel best[] = {
-        KERNEL_AVX512, KERNEL_AVX2, KERNEL_NEON, KERNEL_SSE, KERNEL_PORTABLE};
+    static const vox__kernel best[] = {KERNEL_AVX512, KERNEL_AVX2, KERNEL_NEON, KERNEL_PORTABLE};
     for (int index = 0; kernel == KERNEL_BEST; index++) {
         kernel = vox__kernel_has(best[index]) ? best[index] : kernel;
     }
     static bool (*const kernels[])(vox__structure *) = {
 #if defined(__x86_64__)
-        [KERNEL_SSE] = vox__structure_sse,
         [KERNEL_AVX2] = vox__structure_avx2,
         [KERNEL_AVX512] = vox__structure_avx512,
 #elif defined(__aarch64__) && defined(__ARM_NEON)

@@ -7,8 +7,7 @@
  *      spans.c             selects the spans
  *      linkage_spans.c     the spans inside primary data that is one large object
  *      structural_pass.h   the pass itself, which each kernel compiles
- *      structural_avx512.c, structural_avx2.c, structural_sse.c, structural_neon.c,
- *      structural_portable.c
+ *      structural_avx512.c, structural_avx2.c, structural_neon.c, structural_portable.c
  *                          the kernels
  *
  *  It checks UTF-8, that strings end and have no raw control character, that other text has no
@@ -76,7 +75,6 @@ static inline vox__span_list *vox__span_lists(const vox__structure *structure) {
 typedef enum vox__kernel {
     KERNEL_BEST,
     KERNEL_PORTABLE,
-    KERNEL_SSE,
     KERNEL_AVX2,
     KERNEL_AVX512,
     KERNEL_NEON
@@ -96,7 +94,6 @@ bool vox__structure_single(vox__structure *structure);
 
 /* The kernels, which exist only for their processors. */
 bool vox__structure_portable(vox__structure *structure);
-bool vox__structure_sse(vox__structure *structure);
 bool vox__structure_avx2(vox__structure *structure);
 bool vox__structure_avx512(vox__structure *structure);
 bool vox__structure_neon(vox__structure *structure);

@@ -14,16 +14,6 @@ typedef vox__utf8_state scan_utf8;
 /** An entry of a table for the low half of a byte that matches no byte. */
 #define NO (-1)
 
-SCAN_TARGET static inline uint64_t scan_bits(__m256i low, __m256i high) {
-    return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
-           (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
-}
-
-SCAN_TARGET static inline uint64_t scan_equal(__m256i low, __m256i high, char byte) {
-    const __m256i wanted = _mm256_set1_epi8(byte);
-    return scan_bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
-}
-
 /** Finds brackets. '[' and '{' differ in one bit, and so do ']' and '}'. The low half of a byte
  *  selects the bracket that it could be. */
 SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
@@ -61,8 +51,8 @@ SCAN_TARGET static inline void scan_load(
         _mm256_storeu_si256((__m256i *)(void *)copy, low);
         _mm256_storeu_si256((__m256i *)(void *)(copy + 32), high);
     }
-    marks->quotes = scan_equal(low, high, '"');
-    marks->brackets = scan_bits(scan_brackets(low), scan_brackets(high));
+    marks->quotes = vox__avx2_equal(low, high, '"');
+    marks->brackets = vox__avx2_bits(scan_brackets(low), scan_brackets(high));
     /* Backslashes, control characters and bytes beyond ASCII are rare, so one test covers them.
      * Bytes beyond ASCII are negative as signed bytes. */
     __m256i low_slashes = _mm256_cmpeq_epi8(low, backslash);
@@ -74,8 +64,8 @@ SCAN_TARGET static inline void scan_load(
     marks->rare = marks->backslashes = marks->controls = marks->wrong = 0;
     if (!_mm256_testz_si256(odd, odd)) {
         __m256i low_controls = scan_controls(utf8, low), high_controls = scan_controls(utf8, high);
-        marks->controls = scan_bits(low_controls, high_controls);
-        marks->backslashes = scan_bits(low_slashes, high_slashes);
+        marks->controls = vox__avx2_bits(low_controls, high_controls);
+        marks->backslashes = vox__avx2_bits(low_slashes, high_slashes);
         marks->rare = marks->backslashes | marks->controls;
         if (_mm256_movemask_epi8(_mm256_or_si256(low, high))) {
             /* In the text, because `bytes` may be a copy of its end. */
@@ -87,12 +77,7 @@ SCAN_TARGET static inline void scan_load(
     }
 }
 
-SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
-    const __m128i ones = _mm_set1_epi8((char)0xFF);
-    return (uint64_t
-    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
-}
-
+#define scan_prefix vox__clmul_between
 #define scan_utf8_whole vox__utf8_whole
 #define scan_write scan_scalar_write
 

@@ -66,12 +66,6 @@ SCAN_TARGET static inline void scan_load(
     marks->rare = marks->backslashes | marks->controls;
 }
 
-SCAN_TARGET static inline uint64_t scan_prefix(uint64_t bits) {
-    const __m128i ones = _mm_set1_epi8((char)0xFF);
-    return (uint64_t
-    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), ones, 0));
-}
-
 /** Writes sixteen positions at a time, which is enough for most blocks. */
 SCAN_TARGET static inline uint32_t *scan_write(uint32_t *found, size_t offset, uint64_t bits) {
     const __m512i places = _mm512_set_epi64(
@@ -91,6 +85,7 @@ SCAN_TARGET static inline uint32_t *scan_write(uint32_t *found, size_t offset, u
     }
 }
 
+#define scan_prefix vox__clmul_between
 #define scan_utf8_whole vox__utf8_whole
 
 #include "scan/structural_pass.h"

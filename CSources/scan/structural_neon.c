@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /** The structural scan with the 16-byte vectors of 64-bit ARM. */
+#include "scan/block_bits.h"
 #include "scan/structural.h"
 #include "scan/structural_scalar.h"
 
 #if defined(__aarch64__) && defined(__ARM_NEON)
 
-#include <arm_neon.h>
-
 #define SCAN_TARGET
 #define SCAN_RUN vox__structure_neon
 
 typedef scan_scalar_utf8 scan_utf8;
-
-/** Returns one bit for each byte of four vectors of all ones and all zeros. */
-static inline uint64_t scan_bits(const uint8x16_t parts[4]) {
-    static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const uint8x16_t weight = vld1q_u8(weights);
-    uint8x16_t first = vpaddq_u8(vandq_u8(parts[0], weight), vandq_u8(parts[1], weight));
-    uint8x16_t second = vpaddq_u8(vandq_u8(parts[2], weight), vandq_u8(parts[3], weight));
-    uint8x16_t sums = vpaddq_u8(first, second);
-    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
-}
 
 static inline void scan_load(
     scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
@@ -47,18 +36,18 @@ static inline void scan_load(
         wrong[index] = vbicq_u8(controls[index], white);
         all = vorrq_u8(all, text);
     }
-    marks->quotes = scan_bits(quotes);
-    marks->backslashes = scan_bits(backslashes);
-    marks->brackets = scan_bits(brackets);
-    marks->controls = scan_bits(controls);
-    marks->wrong = scan_bits(wrong);
+    marks->quotes = vox__neon_bits(quotes);
+    marks->backslashes = vox__neon_bits(backslashes);
+    marks->brackets = vox__neon_bits(brackets);
+    marks->controls = vox__neon_bits(controls);
+    marks->wrong = vox__neon_bits(wrong);
     marks->rare = marks->backslashes | marks->controls;
     if (VOX_UNLIKELY(vmaxvq_u8(all) >= 0x80)) {
         scan_scalar_check(utf8, structure, offset);
     }
 }
 
-#define scan_prefix scan_scalar_prefix
+#define scan_prefix vox__between_quotes
 #define scan_utf8_whole scan_scalar_whole
 #define scan_write scan_scalar_write
 

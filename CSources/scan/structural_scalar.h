@@ -50,11 +50,4 @@ static inline uint32_t *scan_scalar_write(uint32_t *found, size_t offset, uint64
     return found;
 }
 
-static inline uint64_t scan_scalar_prefix(uint64_t bits) {
-    for (unsigned shift = 1; shift < 64; shift *= 2) {
-        bits ^= bits << shift;
-    }
-    return bits;
-}
-
 #endif

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /** The check of UTF-8, 32 bytes at a time, for check_text.c, structural_avx2.c and
- *  structural_avx512.c. VOX_HAS_AVX2 is true when the compiler supports it. The caller must check
- *  the processor. */
+ *  structural_avx512.c. */
 #ifndef VOX_UTF8_AVX2_H
 #define VOX_UTF8_AVX2_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "scan/block_bits.h"
 
-#if defined(__x86_64__)
-
-#define VOX_HAS_AVX2 1
-
-#include <immintrin.h>
-
-#define TARGET_AVX2 __attribute__((target("avx2,popcnt")))
+#if VOX_HAS_AVX2
 
 /** The check uses table look-ups on the high and low halves of neighbouring bytes, after Keiser and
  *  Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte". A bit that is set in all three

@@ -7,30 +7,11 @@
 
 #include "scan/block_bits.h"
 #include "scan/structural.h"
-#include "scan/utf8_avx2.h"
 
 #if VOX_HAS_AVX2
 
 #define BLOCK ((size_t)64)
 #define TOKEN_TARGET __attribute__((target("avx2,pclmul,popcnt,bmi")))
-
-TOKEN_TARGET static inline uint64_t bits(__m256i low, __m256i high) {
-    return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
-           (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
-}
-
-TOKEN_TARGET static inline uint64_t equal(__m256i low, __m256i high, char byte) {
-    const __m256i wanted = _mm256_set1_epi8(byte);
-    return bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
-}
-
-/** Returns the bits from each opening quote to before its closing quote. The block must begin
- *  outside a string. */
-TOKEN_TARGET static inline uint64_t between_quotes(uint64_t quotes) {
-    const __m128i ones = _mm_set1_epi8((char)0xFF);
-    return (uint64_t
-    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)quotes), ones, 0));
-}
 
 /** Returns the bit of the bracket that ends a value or is too deep, or 0. `*depth` is the depth at
  *  the beginning of the block. */
@@ -75,14 +56,14 @@ TOKEN_TARGET static size_t end_in_blocks(vox__token *token, vox_string text, siz
         const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(bytes + 32));
         const __m256i low_folded = _mm256_or_si256(low, bit),
                       high_folded = _mm256_or_si256(high, bit);
-        uint64_t quotes = equal(low, high, '"');
-        const uint64_t slashes = equal(low, high, '\\');
-        const uint64_t opens = equal(low_folded, high_folded, '{');
-        const uint64_t closes = equal(low_folded, high_folded, '}');
+        uint64_t quotes = vox__avx2_equal(low, high, '"');
+        const uint64_t slashes = vox__avx2_equal(low, high, '\\');
+        const uint64_t opens = vox__avx2_equal(low_folded, high_folded, '{');
+        const uint64_t closes = vox__avx2_equal(low_folded, high_folded, '}');
         if (VOX_UNLIKELY(slashes | escaped)) {
             quotes &= ~vox__escaped_by(slashes, &escaped);
         }
-        const uint64_t strings = between_quotes(quotes) ^ inside;
+        const uint64_t strings = vox__clmul_between(quotes) ^ inside;
         inside = 0 - (strings >> 63);
         const uint64_t end = is_string ? quotes & ~strings
                                        : end_in_block(

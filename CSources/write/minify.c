@@ -10,11 +10,6 @@
 #include "base/utf8.h"
 #include "scan/block_bits.h"
 #include "scan/structural.h"
-#include "scan/utf8_avx2.h"
-
-#if defined(__aarch64__) && defined(__ARM_NEON)
-#include <arm_neon.h>
-#endif
 
 #define BLOCK ((size_t)64)
 #define BATCH ((size_t)32) /* blocks whose bits are found at once */
@@ -33,16 +28,6 @@ typedef struct marks {
 /** An entry of a table for the low half of a byte that matches no byte. */
 #define NO (-1)
 
-TARGET_AVX2 static inline uint64_t bits(__m256i low, __m256i high) {
-    return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
-           (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
-}
-
-TARGET_AVX2 static inline uint64_t equal(__m256i low, __m256i high, char byte) {
-    const __m256i wanted = _mm256_set1_epi8(byte);
-    return bits(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
-}
-
 /** Finds white space. The low half of a byte selects the white space that it could be. */
 TARGET_AVX2 static inline __m256i white(__m256i text) {
     const __m256i spaces = _mm256_setr_epi8(
@@ -56,25 +41,15 @@ TARGET_AVX2 static void find_avx2(const char *text, size_t blocks, marks *found)
     for (; blocks; blocks--, text += BLOCK, found++) {
         const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)text);
         const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(text + 32));
-        found->quotes = equal(low, high, '"');
-        found->slashes = equal(low, high, '\\');
-        found->white = bits(white(low), white(high));
+        found->quotes = vox__avx2_equal(low, high, '"');
+        found->slashes = vox__avx2_equal(low, high, '\\');
+        found->white = vox__avx2_bits(white(low), white(high));
     }
 }
 
 #endif
 
 #if defined(__aarch64__) && defined(__ARM_NEON)
-
-/** Returns one bit for each byte of four vectors of all ones and all zeros. */
-static inline uint64_t bits(const uint8x16_t parts[4]) {
-    static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const uint8x16_t weight = vld1q_u8(weights);
-    uint8x16_t first = vpaddq_u8(vandq_u8(parts[0], weight), vandq_u8(parts[1], weight));
-    uint8x16_t second = vpaddq_u8(vandq_u8(parts[2], weight), vandq_u8(parts[3], weight));
-    uint8x16_t sums = vpaddq_u8(first, second);
-    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
-}
 
 static void find(const char *text, size_t blocks, marks *found) {
     for (; blocks; blocks--, text += BLOCK, found++) {
@@ -88,16 +63,11 @@ static void find(const char *text, size_t blocks, marks *found) {
                 vorrq_u8(vceqq_u8(part, vdupq_n_u8('\n')), vceqq_u8(part, vdupq_n_u8('\r')))
             );
         }
-        *found = (marks){bits(quotes), bits(slashes), bits(spaces)};
+        *found = (marks){vox__neon_bits(quotes), vox__neon_bits(slashes), vox__neon_bits(spaces)};
     }
 }
 
 #else
-
-/** Returns the top bits of eight bytes as eight bits. */
-static inline uint64_t gather(uint64_t tops) {
-    return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
-}
 
 static void find(const char *text, size_t blocks, marks *found) {
     for (; blocks; blocks--, text += BLOCK, found++) {
@@ -106,9 +76,9 @@ static void find(const char *text, size_t blocks, marks *found) {
             const uint64_t word = vox__load(text + index);
             const uint64_t spaces = vox__equal_bytes(word, ' ') | vox__equal_bytes(word, '\t') |
                                     vox__equal_bytes(word, '\n') | vox__equal_bytes(word, '\r');
-            found->quotes |= gather(vox__equal_bytes(word, '"')) << index;
-            found->slashes |= gather(vox__equal_bytes(word, '\\')) << index;
-            found->white |= gather(spaces) << index;
+            found->quotes |= vox__gather(vox__equal_bytes(word, '"')) << index;
+            found->slashes |= vox__gather(vox__equal_bytes(word, '\\')) << index;
+            found->white |= vox__gather(spaces) << index;
         }
     }
 }
@@ -161,12 +131,6 @@ static inline char *copy_without(char *target, const char *text, uint64_t drop) 
 
 #define TARGET_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,pclmul,popcnt,bmi")))
 
-TARGET_AVX512 static inline uint64_t between_quotes(uint64_t quotes) {
-    const __m128i ones = _mm_set1_epi8((char)0xFF);
-    return (uint64_t
-    )_mm_cvtsi128_si64(_mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)quotes), ones, 0));
-}
-
 TARGET_AVX512 static char *minify_avx512(
     vox__minifier *minifier, const char *text, size_t blocks, char *target
 ) {
@@ -180,7 +144,7 @@ TARGET_AVX512 static char *minify_avx512(
             _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('\\')),
             _mm512_cmpeq_epi8_mask(block, _mm512_shuffle_epi8(spaces, block)),
         };
-        const uint64_t between = between_quotes(unescaped(minifier, found));
+        const uint64_t between = vox__clmul_between(unescaped(minifier, found));
         const uint64_t keep = ~dropped(minifier, found, between);
         _mm512_storeu_si512((void *)target, _mm512_maskz_compress_epi8(keep, block));
         target += __builtin_popcountll(keep);

@@ -81,8 +81,7 @@ static char *fenced(void) {
 
 /** A kernel that reads before or after the text causes a fault. */
 static void check_bounds(vox_string text, size_t depth) {
-    static const vox__kernel kernels[] = {
-        KERNEL_PORTABLE, KERNEL_SSE, KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON};
+    static const vox__kernel kernels[] = {KERNEL_PORTABLE, KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON};
     for (int edge = 0; edge < 2 && text.length <= FENCED; edge++) {
         char *exact = fenced() + (edge ? FENCED - text.length : 0);
         memcpy(exact, text.bytes, text.length);
@@ -95,8 +94,7 @@ static void check_bounds(vox_string text, size_t depth) {
 
 /** Compares all kernels on a text in a block of its size, so that a read beyond it is detected. */
 static void check_kernels(vox_string text, size_t depth) {
-    static const vox__kernel kernels[] = {
-        KERNEL_SSE, KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON, KERNEL_BEST};
+    static const vox__kernel kernels[] = {KERNEL_AVX2, KERNEL_AVX512, KERNEL_NEON, KERNEL_BEST};
     char *exact = malloc(text.length + 1);
     char *copy = malloc(text.length + 1);
     if (!exact || !copy) {
