@@ -23,44 +23,62 @@ typedef struct fast_bounds {
     bool closed;
 } fast_bounds;
 
-/** Stores the unescaped text of the string at `at`. Returns the position after it, or NULL. */
-VOX_APART static const char *store(
-    vox__builder *builder, const char *at, const char *limit, const char *readable, bool is_name,
-    vox_ref *stored
+/** Stores the text of the string at `at`. Returns false when there is no memory. */
+static bool keep(
+    vox__builder *builder, const char *at, bool is_name, vox_string text, vox_ref *stored
 ) {
-    char read[VOX_UNESCAPED_ROOM]; /* large enough for most strings; longer ones are read twice */
-    size_t length;
-    const char *end = vox__unescape_string(at + 1, readable, read, &length);
-    const bool fits = end != NULL;
-    if (!fits) {
-        end = vox__unescaped_length(at + 1, limit, &length);
-        if (!end) {
-            return NULL;
-        }
-    }
-    const size_t start = (size_t)(at - builder->source);
-    char *text;
-    vox_status status = vox__text_make(
-        builder->tree, length, (uint32_t)(is_name ? start : length), stored, &text
+    const size_t start = (size_t)(at - builder->source), extra = is_name ? start : text.length;
+    const vox_status status = vox__text_store(
+        builder->tree, text.bytes, text.length, (uint32_t)extra, stored
     );
-    if (status != VOX_OK) {
-        vox__stop(builder, status, start);
+    return status == VOX_OK || vox__stop(builder, status, start);
+}
+
+/** Stores the unescaped text of a string that is long, or near the end of the source: unescapes a
+ *  copy. */
+VOX_APART static const char *store_copy(
+    vox__builder *builder, const char *at, const char *readable, bool is_name, vox_ref *stored
+) {
+    const char *const end = vox__string_end(at + 1, readable);
+    const size_t room = end ? (size_t)(end - at) + VOX_UNESCAPE_SLACK : 0;
+    void *memory = NULL;
+    size_t length;
+    if (!end) {
         return NULL;
     }
-    if (fits) {
-        memcpy(text, read, length);
-    } else {
-        vox__unescape(at + 1, end, text, length);
+    const vox_status status = vox__temporary(&builder->tree->memory, &memory, 0, 2 * room);
+    if (status != VOX_OK) {
+        vox__stop(builder, status, (size_t)(at - builder->source));
+        return NULL;
     }
-    return end;
+    char *const copy = memory, *const text = copy + room;
+    memset(copy, 0, room);
+    memcpy(copy, at + 1, (size_t)(end - at) - 1);
+    const bool good = vox__unescape(copy, text, text, room, &length) &&
+                      keep(builder, at, is_name, vox__string(text, length), stored);
+    (void)vox__temporary(&builder->tree->memory, &memory, 2 * room, 0);
+    return good ? end : NULL;
+}
+
+/** Stores the unescaped text of the string at `at`. Returns the position after it, or NULL. */
+VOX_APART static const char *store(
+    vox__builder *builder, const char *at, const char *readable, bool is_name, vox_ref *stored
+) {
+    char text[1024]; /* enough for most strings */
+    size_t length;
+    const char *end = vox__unescape(at + 1, readable, text, sizeof text, &length);
+    if (VOX_UNLIKELY(!end)) {
+        return store_copy(builder, at, readable, is_name, stored);
+    }
+    return keep(builder, at, is_name, vox__string(text, length), stored) ? end : NULL;
 }
 
 /** Appends a string with escapes. Returns the position after it, or NULL. */
 VOX_APART static const char *take_escaped(
-    vox__builder *builder, const char *at, const char *limit, const char *readable
+    vox__builder *builder, const char *at, const char *readable
 ) {
     vox_ref stored;
-    const char *end = store(builder, at, limit, readable, false, &stored);
+    const char *end = store(builder, at, readable, false, &stored);
     const size_t start = (size_t)(at - builder->source);
     bool good = end && vox__append_stored(builder, start, (size_t)(end - builder->source), stored);
     return good ? end : NULL;
@@ -77,7 +95,7 @@ VOX_INLINE const char *take_string(
         return vox__append(builder, VOX_STRING, start, (size_t)(end - builder->source)) ? end
                                                                                         : NULL;
     }
-    return take_escaped(builder, at, bounds.limit, bounds.readable);
+    return take_escaped(builder, at, bounds.readable);
 }
 
 /** Appends the spans of the open list and closes it. Returns the position after it. */
@@ -152,7 +170,7 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
         end++;
     } else {
         vox_ref stored;
-        end = store(builder, at, bounds.limit, bounds.readable, true, &stored);
+        end = store(builder, at, bounds.readable, true, &stored);
         if (!end) {
             return NULL;
         }

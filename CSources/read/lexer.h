@@ -161,20 +161,12 @@ VOX_INLINE const char *vox__literal_end(
     return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0 ? at + length : NULL;
 }
 
-/** Finds the end of the string that continues at `at`, and the length of its unescaped text
- *  (unescape.c). Returns the position after the closing quote; NULL for a string that is malformed
- *  or does not end. */
-const char *vox__unescaped_length(const char *at, const char *end, size_t *length);
-/** Writes the unescaped text of a string, which was checked and has that length (unescape.c). */
-void vox__unescape(const char *at, const char *end, char *text, size_t length);
-
-/** Writes the unescaped text of the string that continues at `at`, in one pass (unescape.c).
- *  Returns the position after the closing quote. Returns NULL for a string that is malformed, or
- *  too long, or ends near `end`: then use vox__unescaped_length and vox__unescape. */
-#define VOX_UNESCAPED_ROOM 1024
-const char *vox__unescape_string(
-    const char *at, const char *end, char text[VOX_UNESCAPED_ROOM], size_t *length
-);
+/** Writes the unescaped text of the string that continues at `at` (unescape.c). Returns the position
+ *  after the closing quote. Returns NULL for a string that is malformed; when `room` bytes, at least
+ *  VOX_UNESCAPE_SLACK, are not enough; and for a string that ends nearer to `end` than that. The
+ *  length of the string and VOX_UNESCAPE_SLACK are enough. */
+#define VOX_UNESCAPE_SLACK 20
+const char *vox__unescape(const char *at, const char *end, char *text, size_t room, size_t *length);
 
 /** Returns the length of the escape whose backslash is at `at`, before `end`; 0 when it is
  *  malformed (unescape.c). */

@@ -108,10 +108,10 @@ static inline size_t copy_plain(const char *from, char *to) {
     return (size_t)(vox__plain_end(from, from + 16) - from);
 }
 
-const char *vox__unescape_string(
-    const char *at, const char *end, char text[VOX_UNESCAPED_ROOM], size_t *length
+const char *vox__unescape(
+    const char *at, const char *end, char *text, size_t room, size_t *length
 ) {
-    char *to = text, *const last = text + VOX_UNESCAPED_ROOM - 16 - 4;
+    char *to = text, *const last = text + room - VOX_UNESCAPE_SLACK;
     while (end - at >= 16 && to <= last) {
         const size_t plain = copy_plain(at, to);
         at += plain;
@@ -154,70 +154,4 @@ const char *vox__unescape_string(
         }
     }
     return NULL;
-}
-
-/** Copies the bytes up to `stop`, sixteen at once if source and target have them. */
-static inline void copy_run(
-    const char *at, const char *stop, const char *end, char *to, size_t room
-) {
-    const size_t length = (size_t)(stop - at);
-    if (VOX_LIKELY(length <= 16 && end - at >= 16 && room >= 16)) {
-        memcpy(to, at, 16);
-    } else {
-        memcpy(to, at, length);
-    }
-}
-
-/** Unescapes the string that continues at `at`: sets its length, and writes its text unless `text`
- *  is NULL, which has `room` bytes. Returns the position after the closing quote, or NULL when the
- *  string is malformed. */
-VOX_INLINE const char *unescape(
-    const char *at, const char *end, char *text, size_t room, size_t *length
-) {
-    size_t done = 0;
-    for (;;) {
-        const char *stop = vox__plain_end(at, end);
-        if (text) {
-            copy_run(at, stop, end, text + done, room - done);
-        }
-        done += (size_t)(stop - at);
-        if (stop == end || *stop != '\\') {
-            *length = done;
-            return stop < end && *stop == '"' ? stop + 1 : NULL;
-        }
-        for (at = stop; at < end && *at == '\\';) {
-            char bytes[4];
-            size_t taken;
-            const bool fits = !text || room - done >= sizeof bytes;
-            const bool is_unit = end - at >= 6 && at[1] == 'u' && fits;
-            const uint32_t unit = is_unit ? code_unit(at + 2) : NO_UNIT;
-            if (VOX_LIKELY(takes_three(unit))) {
-                encode_three(unit, text ? text + done : bytes);
-                done += 3;
-                at += 6;
-                continue;
-            }
-            const char meaning = end - at >= 2 ? meanings[(unsigned char)at[1]] : '\0';
-            if (meaning) {
-                *(text ? text + done : bytes) = meaning;
-                done++;
-                at += 2;
-                continue;
-            }
-            done += read_escape(at, (size_t)(end - at), text ? text + done : bytes, &taken);
-            if (!taken) {
-                return NULL;
-            }
-            at += taken;
-        }
-    }
-}
-
-const char *vox__unescaped_length(const char *at, const char *end, size_t *length) {
-    return unescape(at, end, NULL, 0, length);
-}
-
-void vox__unescape(const char *at, const char *end, char *text, size_t length) {
-    size_t written;
-    (void)unescape(at, end, text, length, &written);
 }
