@@ -75,30 +75,6 @@ TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, __m256i low, __m256i 
     vox__utf8_block(&state->utf8, low, high);
 }
 
-/** Loads the first bytes of a text, fewer than 32, followed by NUL bytes. They do not go through
- *  memory, because reading a vector from bytes that were just written stalls. */
-TARGET_AVX2 VOX_INLINE __m256i load_few(const unsigned char *bytes, size_t count) {
-    const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    const __m256i words = _mm256_set1_epi32((int)(count / 4));
-    const __m256i whole = _mm256_cmpgt_epi32(words, lanes), cut = _mm256_cmpeq_epi32(words, lanes);
-    const char *const rest = (const char *)bytes + count / 4 * 4;
-    const __m256i last = _mm256_set1_epi32((int)vox__load_few(rest, count % 4));
-    const __m256i text = _mm256_maskload_epi32((const int *)(const void *)bytes, whole);
-    return _mm256_or_si256(text, _mm256_and_si256(last, cut));
-}
-
-/** Checks the last bytes of a text, fewer than a block. */
-TARGET_AVX2 VOX_INLINE void check_last(
-    avx2_state *state, const unsigned char *bytes, size_t count
-) {
-    if (count < 32) {
-        check_block(state, load_few(bytes, count), _mm256_setzero_si256());
-    } else {
-        const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
-        check_block(state, low, load_few(bytes + 32, count - 32));
-    }
-}
-
 /** Checks and copies a text, and counts its values. Returns false when there is an error, which
  *  vox__check_portably then finds. */
 TARGET_AVX2 static bool scan_avx2(size_t *counted, char *copy, const char *text, size_t length) {
@@ -106,22 +82,24 @@ TARGET_AVX2 static bool scan_avx2(size_t *counted, char *copy, const char *text,
         {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()},
         _mm256_setzero_si256(),
         _mm256_setzero_si256()};
-    const unsigned char *bytes = (const unsigned char *)text, *const end = bytes + length;
-    for (; end - bytes >= BLOCK; bytes += BLOCK) {
-        const __m256i *const halves = (const __m256i *)(const void *)bytes;
+    size_t at = 0;
+    for (; length - at >= BLOCK; at += BLOCK) {
+        const __m256i *const halves = (const __m256i *)(const void *)(text + at);
         const __m256i low = _mm256_loadu_si256(halves), high = _mm256_loadu_si256(halves + 1);
         if (copy) {
-            __m256i *const to = (__m256i *)(void *)copy;
+            __m256i *const to = (__m256i *)(void *)(copy + at);
             _mm256_storeu_si256(to, low);
             _mm256_storeu_si256(to + 1, high);
-            copy += BLOCK;
         }
         check_block(&state, low, high);
     }
-    check_last(&state, bytes, (size_t)(end - bytes));
+    unsigned char last[BLOCK] = {0};
+    memcpy(last, text + at, length - at);
     if (copy) {
-        memcpy(copy, bytes, (size_t)(end - bytes));
+        memcpy(copy + at, last, length - at);
     }
+    const __m256i *const halves = (const __m256i *)(const void *)last;
+    check_block(&state, _mm256_loadu_si256(halves), _mm256_loadu_si256(halves + 1));
     uint64_t values[4];
     _mm256_storeu_si256((__m256i *)(void *)values, state.values);
     *counted += values[0] + values[1] + values[2] + values[3];

@@ -41,27 +41,6 @@ static inline uint32_t bits_of(name_key key) {
 
 /* --- texts ------------------------------------------------------------------- */
 
-static inline size_t units_of(size_t length) {
-    return (sizeof(vox__stored) + length + VOX_TEXT_UNIT) / VOX_TEXT_UNIT;
-}
-
-/** Reserves a text after the existing ones, and sets `*used` to its end; NULL when the chunk is
- *  full. The text exists once `used` of the arena is raised. */
-VOX_INLINE vox__stored *put_text(
-    const vox_tree *tree, size_t length, uint32_t extra, uint32_t *used
-) {
-    const vox__arena *texts = &tree->texts;
-    if (VOX_UNLIKELY(length > UINT32_MAX / 2 || units_of(length) > texts->limit - *used)) {
-        return NULL;
-    }
-    vox__stored *stored = (vox__stored *)(texts->top + *used * VOX_TEXT_UNIT);
-    *used += (uint32_t)units_of(length);
-    stored->length = (uint32_t)length;
-    stored->extra = extra;
-    stored->bytes[length] = '\0';
-    return stored;
-}
-
 /** Copies a text. Returns false unless it is UTF-8. */
 VOX_INLINE bool copy_checked(vox__stored *stored, vox_string text) {
     return VOX_LIKELY(vox__copy_ascii(stored->bytes, text.bytes, text.length)) ||
@@ -74,7 +53,7 @@ VOX_INLINE bool copy_checked(vox__stored *stored, vox_string text) {
 static VOX_APART bool make_table(vox_tree *tree) {
     const size_t size = SHARED_NAMES * sizeof(shared_name);
     uint32_t used = tree->texts.used;
-    vox__stored *table = put_text(tree, size, 0, &used);
+    vox__stored *table = vox__text_put(tree, size, 0, &used);
     if (table) {
         memset(table->bytes, 0, size);
         tree->shared_names = (shared_name *)(void *)table->bytes;
@@ -104,7 +83,7 @@ static VOX_APART vox_ref share(vox_tree *tree, shared_name *shared, vox_string n
     if (name.length > LONGEST_SHARED || !is_plain(name)) {
         return 0;
     }
-    vox__stored *stored = put_text(tree, size, NAME_SHARED, &used);
+    vox__stored *stored = vox__text_put(tree, size, NAME_SHARED, &used);
     if (!stored || !copy_checked(stored, name)) {
         return 0;
     }
@@ -183,7 +162,7 @@ VOX_INLINE bool put_value_text(
 ) {
     node->child = *used;
     node->flags |= FLAG_TEXT_STORED;
-    vox__stored *stored = put_text(tree, length, (uint32_t)length, used);
+    vox__stored *stored = vox__text_put(tree, length, (uint32_t)length, used);
     return stored && copy_checked(stored, vox__string(bytes, length));
 }
 
@@ -272,7 +251,7 @@ VOX_INLINE bool append(
         used = tree->texts.used;
         if (VOX_UNLIKELY(!node->name)) {
             node->name = used;
-            vox__stored *stored = put_text(tree, name->length, NAME_MADE, &used);
+            vox__stored *stored = vox__text_put(tree, name->length, NAME_MADE, &used);
             if (!stored || !copy_checked(stored, *name)) {
                 return false;
             }

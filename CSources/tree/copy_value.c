@@ -18,17 +18,11 @@ typedef struct copying {
 /** Allocates a text, without a call if the arena has memory. */
 VOX_INLINE vox_status
 make_text(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **bytes) {
-    vox__arena *texts = &tree->texts;
-    const size_t units = (sizeof(vox__stored) + length + VOX_TEXT_UNIT) / VOX_TEXT_UNIT;
-    if (VOX_UNLIKELY(length > UINT32_MAX / 2 || units > texts->limit - texts->used)) {
+    *ref = tree->texts.used;
+    vox__stored *stored = vox__text_put(tree, length, extra, &tree->texts.used);
+    if (VOX_UNLIKELY(!stored)) {
         return vox__text_make(tree, length, extra, ref, bytes);
     }
-    *ref = texts->used;
-    vox__stored *stored = vox__recent_text(tree, *ref);
-    texts->used += (uint32_t)units;
-    stored->length = (uint32_t)length;
-    stored->extra = extra;
-    stored->bytes[length] = '\0';
     *bytes = stored->bytes;
     return VOX_OK;
 }

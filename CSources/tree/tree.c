@@ -154,17 +154,15 @@ vox_status vox__text_make(
     if (length > UINT32_MAX - 64) {
         return VOX_ERROR_MEMORY;
     }
-    size_t units = (sizeof(vox__stored) + length + 1 + tree->texts.unit - 1) / tree->texts.unit;
-    vox_status status = vox__arena_take(&tree->memory, &tree->texts, units, ref);
-    if (status != VOX_OK) {
-        return status;
+    vox_status status = vox__arena_take(&tree->memory, &tree->texts, vox__text_units(length), ref);
+    if (status == VOX_OK) {
+        vox__stored *text = vox__recent_text(tree, *ref);
+        text->length = (uint32_t)length;
+        text->extra = extra;
+        text->bytes[length] = '\0';
+        *bytes = text->bytes;
     }
-    vox__stored *text = vox__recent_text(tree, *ref);
-    text->length = (uint32_t)length;
-    text->extra = extra;
-    text->bytes[length] = '\0';
-    *bytes = text->bytes;
-    return VOX_OK;
+    return status;
 }
 
 vox_status vox__text_store(

@@ -301,6 +301,28 @@ static inline vox_ref vox__recent_ref(const vox_tree *tree, const vox_node *node
 /** A node that was not read, before it gets a value. */
 static const vox_node vox__new_node = {.kind = VOX_NULL, .flags = FLAG_CHANGED};
 
+/** Returns the units of a text with its NUL. */
+static inline size_t vox__text_units(size_t length) {
+    return (sizeof(vox__stored) + length + VOX_TEXT_UNIT) / VOX_TEXT_UNIT;
+}
+
+/** Reserves a text after the existing ones, and sets `*used` to its end; NULL when the chunk is
+ *  full. The text exists once `used` of the arena is raised. */
+VOX_INLINE vox__stored *vox__text_put(
+    const vox_tree *tree, size_t length, uint32_t extra, uint32_t *used
+) {
+    const vox__arena *texts = &tree->texts;
+    if (VOX_UNLIKELY(length > UINT32_MAX - 64 || vox__text_units(length) > texts->limit - *used)) {
+        return NULL;
+    }
+    vox__stored *stored = (vox__stored *)(texts->top + *used * VOX_TEXT_UNIT);
+    *used += (uint32_t)vox__text_units(length);
+    stored->length = (uint32_t)length;
+    stored->extra = extra;
+    stored->bytes[length] = '\0';
+    return stored;
+}
+
 static inline vox__stored *vox__text_at(const vox_tree *tree, vox_ref ref) {
     return vox__arena_at(&tree->texts, ref);
 }

@@ -104,11 +104,6 @@ VOX_INLINE char *put_scalar(compactor *to, char *at, const vox_node *node) {
     return at + word.length;
 }
 
-/** Writes a name that was not read and is not shared. */
-static VOX_APART char *put_own_name(vox__output *output, char *at, const vox__stored *name) {
-    return vox__put_stored(output, at, name);
-}
-
 /** Writes a name and its colon, in the bytes that may be written without a check. */
 VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
     if (VOX_UNLIKELY(!(node->flags & FLAG_NAME_STORED))) {
@@ -132,7 +127,7 @@ VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
         return at + 2;
     }
     at = vox__is_read_name(name) ? vox__put_name(to->output, at, to->tree, node, false)
-                                 : put_own_name(to->output, at, name);
+                                 : vox__put_stored(to->output, at, name);
     *at++ = ':';
     return at;
 }
