@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Enters resources into the table of identities: all resources, or while most are deferred,
- *  those of the requested types. */
+/** Enters all resources into the table of identities. */
 #include "jsonapi/jsonapi.h"
 
 /** Returns the order of a visited resource: its offset, or an order after the previous one. */
@@ -85,69 +84,4 @@ vox_status vox__identity_build(vox_tree *tree) {
     }
     tree->identities->built = true;
     return VOX_OK;
-}
-
-/* --- type by type -------------------------------------------------------------- */
-
-/** A pass that enters the resources of one type. */
-typedef struct type_pass {
-    vox_string type;
-    uint64_t hash;
-    vox_ref first; /* the first of them; 0 if there are none */
-} type_pass;
-
-static vox_status add_of_type(vox_tree *tree, const vox_node *resource, void *context) {
-    type_pass *pass = context;
-    vox_string type, id;
-    vox_status status = vox__identity_take(tree, resource, VOX_BY_ID, &type, &id);
-    if (!type.bytes || !id.bytes || !vox__same(type, pass->type)) {
-        return status;
-    }
-    pass->first = pass->first ? pass->first : vox__ref(tree, resource);
-    uint64_t hash = vox__hash_second(&tree->seed, pass->hash, id);
-    int64_t order = visited_order(tree, resource);
-    return vox__identity_enter(tree, resource, hash, VOX_BY_ID, type, id, order);
-}
-
-/** Returns true when the resources of a type were entered. */
-static bool has_type(vox_tree *tree, vox_string wanted) {
-    const struct vox__identities *table = tree->identities;
-    vox_string type, id;
-    for (uint32_t index = 0; index < table->type_count; index++) {
-        const vox_node *first = vox__node_or_null(tree, table->types[index]);
-        if (first && vox__identity_read(tree, first, VOX_BY_ID, &type, &id) &&
-            vox__same(type, wanted)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static vox_status add_type(vox_tree *tree, vox_string type) {
-    type_pass pass = {type, vox__hash(&tree->seed, VOX_BY_ID, type, NULL), 0};
-    if (!tree->identities->type_count) {
-        vox__identity_clear(tree);
-        follow_edits(tree);
-    }
-    const vox__prefix wanted = {.type = type};
-    tree->identities->last_order = 0;
-    vox_status status = vox__each_resource(tree, &wanted, add_of_type, &pass);
-    if (status != VOX_OK) {
-        vox__identity_clear(tree);
-        return status;
-    }
-    tree->identities->searched = true;
-    tree->identities->types[tree->identities->type_count++] = pass.first;
-    return VOX_OK;
-}
-
-vox_status vox__identity_prepare(vox_tree *tree, vox__id_kind local, vox_string type) {
-    if (tree->identities->built) {
-        return VOX_OK;
-    }
-    if (local || !tree->deferred_end || tree->identities->edited ||
-        tree->identities->type_count == VOX_IDENTITY_TYPES) {
-        return vox__identity_build(tree);
-    }
-    return has_type(tree, type) ? VOX_OK : add_type(tree, type);
 }

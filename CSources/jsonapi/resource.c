@@ -72,7 +72,7 @@ static vox_status find(
         *resource = (vox_node *)(uintptr_t)search.found;
         return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
     }
-    vox_status status = vox__identity_prepare(tree, local, type);
+    vox_status status = tree->identities->built ? VOX_OK : vox__identity_build(tree);
     if (status != VOX_OK || !tree->identities->resources.count) {
         return status == VOX_OK ? VOX_ERROR_MISSING : status;
     }
