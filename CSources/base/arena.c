@@ -139,10 +139,7 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
     if (!arena->chunks[chunk]) { /* otherwise a failed edit has left it */
         const size_t units = exactly ? count : new_units(arena, chunk, count);
         void *memory = NULL;
-        vox_status status = vox__resize(account, &memory, 0, units * arena->unit);
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(vox__resize(account, &memory, 0, units * arena->unit));
         arena->chunks[chunk] = memory;
         arena->units[chunk] = (uint32_t)units;
     }
@@ -201,10 +198,7 @@ vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
 vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t count, vox_ref *ref) {
     if (count > arena->limit - arena->used) {
         /* One more unit when the first is ref 0. */
-        vox_status status = next_chunk(account, arena, count + (arena->limit == 0), false);
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(next_chunk(account, arena, count + (arena->limit == 0), false));
     }
     *ref = arena->used;
     arena->used += (uint32_t)count;

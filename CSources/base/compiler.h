@@ -16,4 +16,13 @@
 /** Prefetches memory that is soon read or written. */
 #define VOX_PREFETCH(address) __builtin_prefetch(address)
 
+/** Returns the status of a call to the caller of this function, unless it is VOX_OK. */
+#define VOX_TRY(call)                                                                              \
+    do {                                                                                           \
+        const vox_status tried = (call);                                                           \
+        if (tried != VOX_OK) {                                                                     \
+            return tried;                                                                          \
+        }                                                                                          \
+    } while (0)
+
 #endif

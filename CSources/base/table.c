@@ -20,10 +20,7 @@ vox_status vox__table_reserve(
         larger.capacity *= 2;
     }
     void *memory = NULL;
-    vox_status status = resize(account, &memory, 0, larger.capacity * size);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(resize(account, &memory, 0, larger.capacity * size));
     memset(memory, 0, larger.capacity * size);
     larger.entries = memory;
     for (uint32_t old = 0; old < table->capacity; old++) {

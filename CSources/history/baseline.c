@@ -84,23 +84,15 @@ vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baselin
     }
     *baseline = NULL;
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    vox_status status = vox__node_status(tree, node);
-    if (status == VOX_OK && tree->frozen) {
+    VOX_TRY(vox__node_status(tree, node));
+    if (tree->frozen) {
         return frozen_baseline(tree, node, baseline);
     }
-    if (status == VOX_OK) {
-        status = reserve(tree);
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(reserve(tree));
     if (!find(tree, node)->key && node->end) {
         vox_tree *read;
         vox_string text = {tree->source + node->start, node->end - node->start};
-        status = read_text(tree, text, &read);
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(read_text(tree, text, &read));
         put(tree, node, read);
     }
     *baseline = find(tree, node)->tree;
@@ -111,21 +103,13 @@ vox_status vox_baseline_set(
     vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value
 ) {
     vox_tree *copy;
-    vox_status status = vox__may_edit(tree);
     VOX_ARMOR_READ(value_tree, value, VOX_ERROR_ARGUMENT);
-    if (status == VOX_OK) {
-        status = value ? vox__node_status(tree, node) : VOX_ERROR_MISSING;
-    }
-    if (status == VOX_OK) {
-        status = vox__owns(value_tree, value) ? reserve(tree) : VOX_ERROR_ARGUMENT;
-    }
-    if (status == VOX_OK) {
-        status = copy_value(tree, value_tree, value, &copy);
-    }
-    if (status == VOX_OK) {
-        put(tree, node, copy);
-    }
-    return status;
+    VOX_TRY(vox__may_edit(tree));
+    VOX_TRY(value ? vox__node_status(tree, node) : VOX_ERROR_MISSING);
+    VOX_TRY(vox__owns(value_tree, value) ? reserve(tree) : VOX_ERROR_ARGUMENT);
+    VOX_TRY(copy_value(tree, value_tree, value, &copy));
+    put(tree, node, copy);
+    return VOX_OK;
 }
 
 vox_status vox_baseline_mark(vox_tree *tree, vox_node *node) {
@@ -172,11 +156,8 @@ static vox_status prepare(vox_tree *tree, vox_tree *baseline, undoing *item) {
     if (!before || (after && fits(tree, after, baseline, before))) {
         return VOX_OK;
     }
-    vox_status status = vox_node_new(tree, vox_value_copy(baseline, before), &item->value);
-    if (status == VOX_OK && !after) {
-        status = vox__name_store(tree, item->value, vox__name(baseline, before));
-    }
-    return status;
+    VOX_TRY(vox_node_new(tree, vox_value_copy(baseline, before), &item->value));
+    return after ? VOX_OK : vox__name_store(tree, item->value, vox__name(baseline, before));
 }
 
 /** Returns the member of `object` that follows a removed one in the baseline. */
@@ -222,19 +203,14 @@ static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const vox__list *
 
 vox_status vox_baseline_revert(vox_tree *tree, vox_node *node) {
     vox_tree *baseline;
-    vox_status status = vox__may_edit(tree);
-    if (status == VOX_OK) {
-        status = vox_baseline(tree, node, &baseline);
-    }
-    if (status == VOX_OK && !baseline) {
-        status = VOX_ERROR_MISSING;
-    }
-    if (status != VOX_OK) {
-        return status;
+    VOX_TRY(vox__may_edit(tree));
+    VOX_TRY(vox_baseline(tree, node, &baseline));
+    if (!baseline) {
+        return VOX_ERROR_MISSING;
     }
     undoing_list list = {tree, {NULL, 0, 0}};
     vox_difference_sink sink = {collect, &list};
-    status = vox_diff(baseline, vox_tree_root(baseline), tree, node, sink);
+    vox_status status = vox_diff(baseline, vox_tree_root(baseline), tree, node, sink);
     if (status == VOX_OK) {
         status = undo_all(tree, baseline, &list.items);
     } else if (status == VOX_ERROR_SINK) {

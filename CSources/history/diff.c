@@ -18,8 +18,8 @@ static vox_status report(
 
 /** Parses two nodes if they are deferred. `before` may be NULL. */
 static vox_status resolve(const diff_walk *differ, const vox_node *before, const vox_node *after) {
-    vox_status status = before ? vox__resolve(differ->before_tree, before) : VOX_OK;
-    return status == VOX_OK ? vox__resolve(differ->after_tree, after) : status;
+    VOX_TRY(before ? vox__resolve(differ->before_tree, before) : VOX_OK);
+    return vox__resolve(differ->after_tree, after);
 }
 
 static bool are_objects(const vox_node *before, const vox_node *after) {
@@ -31,25 +31,23 @@ static vox_status compare(
     const diff_walk *differ, const vox_node *before, const vox_node *after, const vox_node *object
 ) {
     bool equal = false;
-    vox_status status = VOX_OK;
     if (before) {
-        status = vox_node_equal(differ->before_tree, before, differ->after_tree, after, &equal);
+        VOX_TRY(vox_node_equal(differ->before_tree, before, differ->after_tree, after, &equal));
     }
-    return status == VOX_OK && !equal ? report(differ, before, after, object) : status;
+    return equal ? VOX_OK : report(differ, before, after, object);
 }
 
 /** Reports the members that the later object no longer has. */
 static vox_status report_removed(
     const diff_walk *differ, const vox_node *before, const vox_node *after
 ) {
-    vox_status status = VOX_OK;
     const vox_node *member = vox_node_first(differ->before_tree, before);
-    for (; member && status == VOX_OK; member = vox_node_next(differ->before_tree, member)) {
+    for (; member; member = vox_node_next(differ->before_tree, member)) {
         if (!vox__object_find(differ->after_tree, after, vox__name(differ->before_tree, member))) {
-            status = report(differ, member, NULL, after);
+            VOX_TRY(report(differ, member, NULL, after));
         }
     }
-    return status;
+    return VOX_OK;
 }
 
 static vox_status walk(
@@ -61,19 +59,16 @@ static vox_status walk(
     if (!before || !after) {
         return before == after ? VOX_OK : report(&differ, before, after, NULL);
     }
-    vox_status status = resolve(&differ, before, after);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(resolve(&differ, before, after));
     if (!are_objects(before, after)) {
         return compare(&differ, before, after, NULL);
     }
     const vox_node *child = vox_node_first(after_tree, after);
-    while (status == VOX_OK) {
+    for (;;) {
         if (!child) {
-            status = report_removed(&differ, before, after);
+            VOX_TRY(report_removed(&differ, before, after));
             if (after == top) {
-                break;
+                return VOX_OK;
             }
             child = vox_node_next(after_tree, after);
             after = vox_node_parent(after_tree, after);
@@ -81,20 +76,16 @@ static vox_status walk(
             continue;
         }
         const vox_node *match = vox__object_find(before_tree, before, vox__name(after_tree, child));
-        status = resolve(&differ, match, child);
-        if (status != VOX_OK) {
-            break;
-        }
+        VOX_TRY(resolve(&differ, match, child));
         if (are_objects(match, child)) {
             before = match;
             after = child;
             child = vox_node_first(after_tree, after);
         } else {
-            status = compare(&differ, match, child, after);
+            VOX_TRY(compare(&differ, match, child, after));
             child = vox_node_next(after_tree, child);
         }
     }
-    return status;
 }
 
 vox_status vox_diff(

@@ -38,12 +38,7 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     if (vox__has_more(tree, container, VOX_INDEX_FROM - 1)) { /* a look-up may need an index */
         vox__index *index = is_object ? vox__object_index(tree, container)
                                       : vox__array_index(tree, container);
-        vox_status status = !index      ? VOX_ERROR_MEMORY
-                            : is_object ? VOX_OK
-                                        : prepare_positions(tree, index);
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(!index ? VOX_ERROR_MEMORY : is_object ? VOX_OK : prepare_positions(tree, index));
     }
     if (is_object) {
         vox__object_check(tree, container);
@@ -58,24 +53,20 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
 }
 
 static vox_status prepare(vox_tree *tree) {
-    vox_status status = vox_tree_materialize(tree, NULL);
+    VOX_TRY(vox_tree_materialize(tree, NULL));
     vox__seed_draw(&tree->seed);
     /* All nodes of the tree: detached nodes stay readable, too. */
-    for (vox_ref ref = vox__arena_after(&tree->nodes, 0); ref && status == VOX_OK;
+    for (vox_ref ref = vox__arena_after(&tree->nodes, 0); ref;
          ref = vox__arena_after(&tree->nodes, ref)) {
         const vox_node *node = vox__node(tree, ref);
-        if (vox__is_container(node)) {
-            status = prepare_container(tree, node);
-        }
+        VOX_TRY(vox__is_container(node) ? prepare_container(tree, node) : VOX_OK);
     }
-    if (status == VOX_OK) {
-        status = vox__identity_build(tree);
-    }
+    VOX_TRY(vox__identity_build(tree));
     uint32_t slot = 0;
-    for (vox_tree *made; status == VOX_OK && (made = next_baseline(tree, &slot)) != NULL;) {
-        status = prepare(made);
+    for (vox_tree *made; (made = next_baseline(tree, &slot)) != NULL;) {
+        VOX_TRY(prepare(made));
     }
-    return status;
+    return VOX_OK;
 }
 
 static void seal(vox_tree *tree) {
@@ -91,13 +82,10 @@ vox_status vox_tree_freeze(vox_tree *tree) {
     if (status == VOX_ERROR_FROZEN) {
         return VOX_OK; /* other threads may be reading the tree */
     }
-    if (status == VOX_OK) {
-        status = prepare(tree);
-    }
-    if (status == VOX_OK) {
-        seal(tree);
-    }
-    return status;
+    VOX_TRY(status);
+    VOX_TRY(prepare(tree));
+    seal(tree);
+    return VOX_OK;
 }
 
 bool vox_tree_frozen(const vox_tree *tree) {

@@ -63,10 +63,7 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     if (is_good_head(check, resource, primary)) {
         return VOX_OK;
     }
-    vox_status status = resolve(check, resource);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(resolve(check, resource));
     vox__parts found;
     vox__parts_find(check->tree, resource, &found);
     const vox_node *type = found.type, *id = found.id, *lid = found.lid;
@@ -105,17 +102,16 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
 static vox_status check_list(const checker *check, const vox_node *list, bool primary) {
     const bool typed = primary && check->type.length;
     const vox__prefix good = {.type = typed ? check->type : vox__string(NULL, 0)};
-    vox_status status = VOX_OK;
-    for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref && status == VOX_OK;) {
+    for (vox_ref ref = list->kind == VOX_ARRAY ? list->child : 0; ref;) {
         ref = vox__prefix_pass(check->tree, ref, &good, PASS_LIKE);
         const vox_node *resource = vox__node_or_null(check->tree, ref);
         if (resource) {
             vox__prefix_prefetch(check->tree, ref);
-            status = check_resource(check, resource, primary);
+            VOX_TRY(check_resource(check, resource, primary));
             ref = resource->next;
         }
     }
-    return status;
+    return VOX_OK;
 }
 
 static vox_status check_data(const checker *check, const vox_node *data, vox_primary primary) {
@@ -153,15 +149,12 @@ static vox_status check_error(const checker *check, const vox_node *error) {
 }
 
 static vox_status check_errors(const checker *check, const vox_node *errors) {
-    vox_status status = VOX_OK;
     const vox_node *error = vox__child(check->tree, errors);
-    for (; error && status == VOX_OK; error = vox__sibling(check->tree, error)) {
-        status = resolve(check, error);
-        if (status == VOX_OK) {
-            status = check_error(check, error);
-        }
+    for (; error; error = vox__sibling(check->tree, error)) {
+        VOX_TRY(resolve(check, error));
+        VOX_TRY(check_error(check, error));
     }
-    return status;
+    return VOX_OK;
 }
 
 static vox_status check_identities(const checker *check) {
@@ -223,12 +216,8 @@ vox_status vox_document_check(
     const vox_node *data = member(&check, root, "data");
     const vox_node *included = member(&check, root, "included");
     const vox_node *parts[] = {errors, data, included};
-    vox_status status = VOX_OK;
-    for (int index = 0; index < 3 && status == VOX_OK; index++) {
-        status = resolve(&check, parts[index]);
-    }
-    if (status != VOX_OK) {
-        return status;
+    for (int index = 0; index < 3; index++) {
+        VOX_TRY(resolve(&check, parts[index]));
     }
     if (errors && errors->kind == VOX_ARRAY) {
         return reading == VOX_READING_STRICT ? check_errors(&check, errors) : VOX_OK;
@@ -238,15 +227,17 @@ vox_status vox_document_check(
     }
     /* In document order, so that the first error is reported. */
     bool included_first = data && included && vox__read_start(included) < vox__read_start(data);
-    for (int pass = 0; pass < 2 && status == VOX_OK; pass++) {
+    for (int pass = 0; pass < 2; pass++) {
         if (data && (pass == 1) == included_first) {
-            status = check_data(&check, data, primary);
+            VOX_TRY(check_data(&check, data, primary));
         }
-        if (included && (pass == 0) == included_first && status == VOX_OK) {
-            status = included->kind == VOX_ARRAY || reading == VOX_READING_LENIENT
-                         ? check_list(&check, included, false)
-                         : fault(&check, included, text_of(FAULT_INCLUDED));
+        if (included && (pass == 0) == included_first) {
+            VOX_TRY(
+                included->kind == VOX_ARRAY || reading == VOX_READING_LENIENT
+                    ? check_list(&check, included, false)
+                    : fault(&check, included, text_of(FAULT_INCLUDED))
+            );
         }
     }
-    return status == VOX_OK && reading == VOX_READING_STRICT ? check_identities(&check) : status;
+    return reading == VOX_READING_STRICT ? check_identities(&check) : VOX_OK;
 }

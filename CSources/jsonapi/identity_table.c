@@ -43,10 +43,7 @@ vox_status vox__identity_enter(
     vox_tree *tree, const vox_node *resource, uint64_t hash, vox__id_kind local, vox_string type,
     vox_string id, int64_t order
 ) {
-    vox_status status = vox__identity_reserve(tree, 1);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__identity_reserve(tree, 1));
     vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
     const vox_ref ref = vox__ref(tree, resource);
     if (!entry->key) {

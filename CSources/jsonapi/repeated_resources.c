@@ -52,11 +52,8 @@ vox_status vox__identity_repeated(
     vox_tree *tree, const vox_node **first, const vox_node **second, vox_error *error
 ) {
     *first = *second = NULL;
-    vox_status status = vox_tree_materialize(tree, error);
-    if (status != VOX_OK) {
-        return status;
-    }
-    status = tree->frozen ? VOX_ERROR_FROZEN : vox__identity_build(tree);
+    VOX_TRY(vox_tree_materialize(tree, error));
+    vox_status status = tree->frozen ? VOX_ERROR_FROZEN : vox__identity_build(tree);
     if (status != VOX_OK) {
         return vox__error_limit(error, status, &tree->options);
     }

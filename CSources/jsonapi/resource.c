@@ -102,10 +102,7 @@ vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_
     if (vox_node_kind(identifier) != VOX_OBJECT) {
         return identifier ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
     }
-    vox_status status = vox__identity_resolve(tree, identifier);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__identity_resolve(tree, identifier));
     if (vox__identity_read(tree, identifier, VOX_BY_ID, &type, &id)) {
         return find(tree, VOX_BY_ID, type, id, resource);
     }

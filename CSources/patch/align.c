@@ -58,12 +58,9 @@ static uint64_t hash_after(const search *self, const vox__alignment *all, uint32
 static vox_status match_digests(
     search *self, vox__alignment *all, uint32_t start, uint32_t before_end, uint32_t after_end
 ) {
-    vox_status status = vox__table_reserve(
+    VOX_TRY(vox__table_reserve(
         self->account, vox__temporary, &self->buckets, sizeof(bucket), before_end - start
-    );
-    if (status != VOX_OK) {
-        return status;
-    }
+    ));
     /* Backwards, so that the first one comes first. */
     for (uint32_t index = before_end; index > start; index--) {
         const uint64_t hash = hash_before(self, all, index - 1);
@@ -123,14 +120,11 @@ static vox_status match_between(
     if (start == before_end || start == after_end) {
         return VOX_OK;
     }
-    vox_status status = vox__temporary(self->account, &memory, 0, count * sizeof(uint32_t));
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__temporary(self->account, &memory, 0, count * sizeof(uint32_t)));
     self->next = memory;
     self->row_ends = self->next + all->before_count;
     self->previous = self->row_ends + all->after_count;
-    status = match_digests(self, all, start, before_end, after_end);
+    vox_status status = match_digests(self, all, start, before_end, after_end);
     if (status == VOX_OK) {
         keep_ascending(self, all, start, after_end);
     }
@@ -202,17 +196,14 @@ vox_status vox__align(
     if (!self->before_count && !self->after_count) {
         return VOX_OK;
     }
-    vox_status status = vox__temporary(account, &memory, 0, size_of(self));
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__temporary(account, &memory, 0, size_of(self)));
     self->before = memory;
     self->after = list_elements(before->tree, left, self->before);
     self->matches = list_elements(after->tree, right, self->after);
     for (uint32_t index = 0; index < self->after_count; index++) {
         self->matches[index] = VOX_NO_MATCH;
     }
-    status = match_all(&made, self);
+    vox_status status = match_all(&made, self);
     if (status != VOX_OK) {
         vox__alignment_free(self, account);
     }

@@ -90,15 +90,10 @@ static vox_status locate(patcher *self, path to, place *at) {
         }
         offset += raw.length + 1;
         self->length = offset;
-        vox_status status = vox__undo_resolve(&self->undo, node);
-        if (status == VOX_OK) {
-            status = vox__segment_read(self->tree, raw, &at->segment);
-        }
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(vox__undo_resolve(&self->undo, node));
+        VOX_TRY(vox__segment_read(self->tree, raw, &at->segment));
         at->parent = node;
-        status = step(self, at->parent, at->segment.name, &at->index, &at->node);
+        vox_status status = step(self, at->parent, at->segment.name, &at->index, &at->node);
         if (status != VOX_OK) {
             place_end(self, at);
             return status;
@@ -137,13 +132,10 @@ static vox_status write(patcher *self, vox_node *node, given what) {
 static vox_status insert(patcher *self, const place *at, given what) {
     vox_node *node = what.moved, *before = NULL;
     const bool is_element = at->parent->kind == VOX_ARRAY;
-    vox_status status = node ? VOX_OK : vox_node_new(self->tree, what.value, &node);
-    if (status == VOX_OK && is_element) {
+    VOX_TRY(node ? VOX_OK : vox_node_new(self->tree, what.value, &node));
+    if (is_element) {
         before = vox__elements_get(&self->elements, at->parent, at->index);
-        status = vox__elements_insert(&self->elements, at->parent, at->index, node);
-    }
-    if (status != VOX_OK) {
-        return status;
+        VOX_TRY(vox__elements_insert(&self->elements, at->parent, at->index, node));
     }
     return vox__undo_link(
         &self->undo, at->parent, node, before, is_element ? NULL : &at->segment.name
@@ -172,38 +164,31 @@ static vox_status add_at(patcher *self, const place *at, given what) {
 
 static vox_status add(patcher *self, path to, given what) {
     place at;
-    vox_status status = locate(self, to, &at);
-    if (status == VOX_OK) {
-        status = add_at(self, &at, what);
-        place_end(self, &at);
-    }
+    VOX_TRY(locate(self, to, &at));
+    const vox_status status = add_at(self, &at, what);
+    place_end(self, &at);
     return status;
 }
 
 static vox_status replace(patcher *self, path to, given what) {
     place at;
-    vox_status status = find(self, to, &at);
-    if (status == VOX_OK) {
-        status = write(self, at.node, what);
-        place_end(self, &at);
-    }
+    VOX_TRY(find(self, to, &at));
+    const vox_status status = write(self, at.node, what);
+    place_end(self, &at);
     return status;
 }
 
 /** Detaches the value at a path. */
 static vox_status take(patcher *self, path from, vox_node **taken) {
     place at;
-    vox_status status = find(self, from, &at);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(find(self, from, &at));
     if (!at.parent) {
         return refuse(self, VOX_ERROR_ARGUMENT, "the whole document cannot be removed");
     }
     *taken = at.node;
-    if (at.parent->kind == VOX_ARRAY) {
-        status = vox__elements_remove(&self->elements, at.parent, at.index);
-    }
+    vox_status status = at.parent->kind == VOX_ARRAY
+                            ? vox__elements_remove(&self->elements, at.parent, at.index)
+                            : VOX_OK;
     if (status == VOX_OK) {
         status = vox__undo_unlink(&self->undo, at.node);
     }
@@ -221,42 +206,30 @@ static vox_status move(patcher *self, path from, path to) {
     given what = {.moved = NULL};
     place at;
     if (!leads_to(from.text, to.text)) {
-        vox_status status = take(self, from, &what.moved);
-        return status == VOX_OK ? add(self, to, what) : status;
+        VOX_TRY(take(self, from, &what.moved));
+        return add(self, to, what);
     }
-    vox_status status = find(self, from, &at); /* also when it is moved to where it is */
-    if (status == VOX_OK) {
-        place_end(self, &at);
-        status = from.text.length == to.text.length ? VOX_OK : VOX_ERROR_CYCLE;
-    }
-    return status;
+    VOX_TRY(find(self, from, &at)); /* also when it is moved to where it is */
+    place_end(self, &at);
+    return from.text.length == to.text.length ? VOX_OK : VOX_ERROR_CYCLE;
 }
 
 static vox_status copy(patcher *self, path from, path to) {
     place at;
-    vox_status status = find(self, from, &at);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(find(self, from, &at));
     place_end(self, &at);
-    status = vox__undo_resolve_below(&self->undo, at.node);
-    given what = {.value = vox_value_copy(self->tree, at.node)};
-    return status == VOX_OK ? add(self, to, what) : status;
+    VOX_TRY(vox__undo_resolve_below(&self->undo, at.node));
+    return add(self, to, (given){.value = vox_value_copy(self->tree, at.node)});
 }
 
 static vox_status test(patcher *self, path to, const vox_node *value) {
     place at;
     bool equal = false;
-    vox_status status = find(self, to, &at);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(find(self, to, &at));
     place_end(self, &at);
-    status = vox__undo_resolve_below(&self->undo, at.node);
-    if (status == VOX_OK) {
-        status = vox_node_equal(self->patch_tree, value, self->tree, at.node, &equal);
-    }
-    return status != VOX_OK || equal ? status : VOX_ERROR_TEST;
+    VOX_TRY(vox__undo_resolve_below(&self->undo, at.node));
+    VOX_TRY(vox_node_equal(self->patch_tree, value, self->tree, at.node, &equal));
+    return equal ? VOX_OK : VOX_ERROR_TEST;
 }
 
 /* --- the patch ----------------------------------------------------------------- */
@@ -293,24 +266,17 @@ static vox_status apply_one(patcher *self, const vox_node *operation) {
     path to, from;
     self->fault = operation;
     self->length = 0;
-    vox_status status = vox__resolve(self->patch_tree, operation);
-    if (status == VOX_OK && operation->kind != VOX_OBJECT) {
+    VOX_TRY(vox__resolve(self->patch_tree, operation));
+    if (operation->kind != VOX_OBJECT) {
         return refuse(self, VOX_ERROR_OPERATION, "an operation is an object");
-    }
-    if (status != VOX_OK) {
-        return status;
     }
     const vox_node *op = member_of(self, operation, "op");
     const vox_string name = vox_node_text(self->patch_tree, op);
     if (vox_node_kind(op) != VOX_STRING) {
         return refuse(self, VOX_ERROR_OPERATION, "the operation has no `op` that is a string");
     }
-    status = read_path(
-        self, operation, "path", "the operation has no `path` that is a string", &to
+    VOX_TRY(read_path(self, operation, "path", "the operation has no `path` that is a string", &to)
     );
-    if (status != VOX_OK) {
-        return status;
-    }
     if (vox_string_equal(name, vox_string_from_c("replace"))) {
         return with_value(self, 'r', to, operation);
     }
@@ -329,10 +295,10 @@ static vox_status apply_one(patcher *self, const vox_node *operation) {
         self->fault = op;
         return refuse(self, VOX_ERROR_OPERATION, "there is no operation of that name");
     }
-    status = read_path(
-        self, operation, "from", "the operation has no `from` that is a string", &from
+    VOX_TRY(
+        read_path(self, operation, "from", "the operation has no `from` that is a string", &from)
     );
-    return status != VOX_OK ? status : moves ? move(self, from, to) : copy(self, from, to);
+    return moves ? move(self, from, to) : copy(self, from, to);
 }
 
 vox_status vox__patch_usable(
@@ -341,13 +307,11 @@ vox_status vox__patch_usable(
     if (!tree || !patch_tree || tree == patch_tree) {
         return VOX_ERROR_ARGUMENT;
     }
-    vox_status status = vox__may_edit(tree);
-    if (status == VOX_OK && (!node || !patch)) {
-        status = VOX_ERROR_MISSING;
+    VOX_TRY(vox__may_edit(tree));
+    if (!node || !patch) {
+        return VOX_ERROR_MISSING;
     }
-    return status == VOX_OK && (!vox__owns(tree, node) || !vox__owns(patch_tree, patch))
-               ? VOX_ERROR_ARGUMENT
-               : status;
+    return vox__owns(tree, node) && vox__owns(patch_tree, patch) ? VOX_OK : VOX_ERROR_ARGUMENT;
 }
 
 void vox__patch_error(
@@ -379,18 +343,18 @@ static void add_pointer(const patcher *self, vox_error *error) {
 }
 
 static vox_status apply_all(patcher *self, const vox_node *patch, size_t *operation) {
-    vox_status status = vox__resolve(self->patch_tree, patch);
     self->fault = patch;
-    if (status == VOX_OK && patch->kind != VOX_ARRAY) {
+    VOX_TRY(vox__resolve(self->patch_tree, patch));
+    if (patch->kind != VOX_ARRAY) {
         return refuse(self, VOX_ERROR_OPERATION, "a patch is an array of operations");
     }
     const vox_node *one = vox_node_first(self->patch_tree, patch);
-    for (size_t index = 0; one && status == VOX_OK; index++) {
+    for (size_t index = 0; one; index++) {
         *operation = index;
-        status = apply_one(self, one);
+        VOX_TRY(apply_one(self, one));
         one = vox__sibling(self->patch_tree, one);
     }
-    return status;
+    return VOX_OK;
 }
 
 vox_status vox_patch_apply(

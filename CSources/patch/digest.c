@@ -47,15 +47,10 @@ vox_status vox__digests_make(
     vox__digests *self, vox__account *account, vox__seed *seed, vox_tree *tree, const vox_node *top
 ) {
     void *memory = NULL;
-    vox_status status = vox__resolve_below(tree, top, NULL);
     vox__seed_draw(seed);
     *self = (vox__digests){.tree = tree};
-    if (status == VOX_OK) {
-        status = vox__temporary(account, &memory, 0, tree->nodes.used * sizeof *self->items);
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__resolve_below(tree, top, NULL));
+    VOX_TRY(vox__temporary(account, &memory, 0, tree->nodes.used * sizeof *self->items));
     self->items = memory;
     self->count = tree->nodes.used;
     for (const vox_node *node = top; node;) {

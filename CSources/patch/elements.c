@@ -108,31 +108,25 @@ static void count(positions *self, uint32_t which, uint32_t more) {
 static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
     vox__account *account = &all->tree->memory;
     void *memory = NULL;
-    vox_status status = vox__list_reserve(account, &self->slots, sizeof(slot), 1);
-    if (status == VOX_OK) {
-        status = vox__temporary(account, &memory, 0, sizeof(block));
-    }
-    if (status == VOX_OK) {
-        slot *slots = slots_of(self);
-        memmove(slots + at + 1, slots + at, (self->slots.count - at) * sizeof *slots);
-        slots[at] = (slot){memory, 0};
-        slots[at].block->count = 0;
-        self->slots.count++;
-    }
-    return status;
+    VOX_TRY(vox__list_reserve(account, &self->slots, sizeof(slot), 1));
+    VOX_TRY(vox__temporary(account, &memory, 0, sizeof(block)));
+    slot *slots = slots_of(self);
+    memmove(slots + at + 1, slots + at, (self->slots.count - at) * sizeof *slots);
+    slots[at] = (slot){memory, 0};
+    slots[at].block->count = 0;
+    self->slots.count++;
+    return VOX_OK;
 }
 
 /** Splits a full block in two. */
 static vox_status split(vox__elements *all, positions *self, uint32_t at) {
-    vox_status status = add_block(all, self, at + 1);
-    if (status == VOX_OK) {
-        block *left = slots_of(self)[at].block, *right = slots_of(self)[at + 1].block;
-        left->count = BLOCK_ROOM / 2;
-        right->count = BLOCK_ROOM - left->count;
-        memcpy(right->refs, left->refs + left->count, right->count * sizeof *right->refs);
-        make_sums(self);
-    }
-    return status;
+    VOX_TRY(add_block(all, self, at + 1));
+    block *left = slots_of(self)[at].block, *right = slots_of(self)[at + 1].block;
+    left->count = BLOCK_ROOM / 2;
+    right->count = BLOCK_ROOM - left->count;
+    memcpy(right->refs, left->refs + left->count, right->count * sizeof *right->refs);
+    make_sums(self);
+    return VOX_OK;
 }
 
 /** Adds all elements of an array, with free slots in each block. */
@@ -140,10 +134,7 @@ static vox_status fill(vox__elements *all, positions *self, const vox_node *arra
     for (vox_ref ref = array->child; ref; ref = vox__node(all->tree, ref)->next) {
         const uint32_t last = self->slots.count;
         if (last == 0 || slots_of(self)[last - 1].block->count == BLOCK_ROOM / 4 * 3) {
-            vox_status status = add_block(all, self, last);
-            if (status != VOX_OK) {
-                return status;
-            }
+            VOX_TRY(add_block(all, self, last));
         }
         block *to = slots_of(self)[self->slots.count - 1].block;
         to->refs[to->count++] = ref;
@@ -163,18 +154,13 @@ static vox_status find_or_make(
         return VOX_OK;
     }
     vox__account *memory = &all->tree->memory;
-    vox_status status = vox__table_reserve(
-        memory, vox__temporary, &all->arrays, sizeof(positions), 1
-    );
-    if (status == VOX_OK) {
-        const vox_ref ref = vox__ref(all->tree, array);
-        positions *self = vox__table_of_ref(&all->arrays, sizeof *self, ref);
-        all->arrays.count += !self->key;
-        *self = (positions){.key = vox__table_ref_key(ref)};
-        status = fill(all, self, array);
-        *found = self;
-    }
-    return status;
+    VOX_TRY(vox__table_reserve(memory, vox__temporary, &all->arrays, sizeof(positions), 1));
+    const vox_ref ref = vox__ref(all->tree, array);
+    positions *self = vox__table_of_ref(&all->arrays, sizeof *self, ref);
+    all->arrays.count += !self->key;
+    *self = (positions){.key = vox__table_ref_key(ref)};
+    *found = self;
+    return fill(all, self, array);
 }
 
 /* --- look-ups ------------------------------------------------------------------- */
@@ -208,10 +194,7 @@ vox_status vox__elements_insert(
     }
     uint32_t position = (uint32_t)index, which = slot_of(self, &position);
     if (slots_of(self)[which].block->count == BLOCK_ROOM) {
-        status = split(all, self, which);
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(split(all, self, which));
         position = (uint32_t)index;
         which = slot_of(self, &position);
     }

@@ -58,10 +58,8 @@ static vox_status add_below(
     maker *self, vox__operation_kind kind, vox_string child, const vox_node *value
 ) {
     uint32_t segment;
-    vox_status status = vox__operations_segment(
-        &self->operations, innermost(self)->segment, child, &segment
-    );
-    return status == VOX_OK ? add_operation(self, kind, segment, value) : status;
+    VOX_TRY(vox__operations_segment(&self->operations, innermost(self)->segment, child, &segment));
+    return add_operation(self, kind, segment, value);
 }
 
 /** Finds the next two elements that match. */
@@ -122,13 +120,12 @@ static vox_status compare(
 ) {
     bool equal;
     uint32_t segment;
-    vox_status status = vox__digests_equal(&self->before, before, &self->after, after, &equal);
-    if (status == VOX_OK && !equal) {
-        status = vox__operations_segment(
-            &self->operations, innermost(self)->segment, child, &segment
-        );
+    VOX_TRY(vox__digests_equal(&self->before, before, &self->after, after, &equal));
+    if (equal) {
+        return VOX_OK;
     }
-    return status == VOX_OK && !equal ? change(self, before, after, segment) : status;
+    VOX_TRY(vox__operations_segment(&self->operations, innermost(self)->segment, child, &segment));
+    return change(self, before, after, segment);
 }
 
 /** The cost of operations below a container that is allowed besides twice its text. */
@@ -202,19 +199,16 @@ static vox_status step_array(maker *self, frame *top) {
 static vox_status find_operations(maker *self, const vox_node *before, const vox_node *after) {
     bool equal;
     uint32_t top = 0;
-    vox_status status = vox__operations_segment(&self->operations, 0, vox__string("", 0), &top);
-    if (status == VOX_OK) {
-        status = vox__digests_equal(&self->before, before, &self->after, after, &equal);
-    }
-    if (status == VOX_OK && !equal) {
-        status = change(self, before, after, top);
-    }
-    while (status == VOX_OK && self->frames.count) {
+    VOX_TRY(vox__operations_segment(&self->operations, 0, vox__string("", 0), &top));
+    VOX_TRY(vox__digests_equal(&self->before, before, &self->after, after, &equal));
+    VOX_TRY(equal ? VOX_OK : change(self, before, after, top));
+    while (self->frames.count) {
         frame *inner = innermost(self);
-        status = inner->before->kind == VOX_OBJECT ? step_object(self, inner)
-                                                   : step_array(self, inner);
+        VOX_TRY(
+            inner->before->kind == VOX_OBJECT ? step_object(self, inner) : step_array(self, inner)
+        );
     }
-    return status;
+    return VOX_OK;
 }
 
 static vox_status make(
@@ -269,17 +263,14 @@ vox_status vox_patch_make(
     vox_tree *before_tree, const vox_node *before, vox_tree *after_tree, const vox_node *after,
     const vox_options *options, vox_tree **patch
 ) {
-    vox_status status = vox__make_usable(before_tree, before, after_tree, after, options, patch);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__make_usable(before_tree, before, after_tree, after, options, patch));
     vox__account *account = &(*patch)->memory;
     maker self = {
         .before_tree = before_tree,
         .after_tree = after_tree,
         .account = account,
         .operations = {.account = account}};
-    status = make(&self, before, after, *patch);
+    vox_status status = make(&self, before, after, *patch);
     if (status != VOX_OK) {
         vox_tree_free(*patch);
         *patch = NULL;

@@ -14,8 +14,8 @@ typedef struct merger {
 static vox_status append(
     merger *self, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
-    vox_status status = vox_node_new(self->tree, value, member);
-    return status == VOX_OK ? vox__undo_link(&self->undo, object, *member, NULL, &name) : status;
+    VOX_TRY(vox_node_new(self->tree, value, member));
+    return vox__undo_link(&self->undo, object, *member, NULL, &name);
 }
 
 /** Turns another value into an object, and parses a deferred object if members are looked up. */
@@ -39,9 +39,9 @@ static vox_status merge_member(
         return there ? vox__undo_unlink(&self->undo, there) : VOX_OK;
     }
     if (kind == VOX_OBJECT) {
-        vox_status status = there ? VOX_OK : append(self, object, name, vox_value_object(), &there);
+        VOX_TRY(there ? VOX_OK : append(self, object, name, vox_value_object(), &there));
         *inner = there;
-        return status == VOX_OK ? enter(self, there, member->child != 0) : status;
+        return enter(self, there, member->child != 0);
     }
     const vox_value value = vox_value_copy(self->patch_tree, member);
     return there ? vox__undo_write(&self->undo, there, value)
@@ -51,18 +51,16 @@ static vox_status merge_member(
 static vox_status merge(merger *self, vox_node *node, const vox_node *patch) {
     const vox_node *object = patch, *member;
     vox_node *inner;
-    vox_status status = vox__resolve(self->patch_tree, patch);
-    if (status == VOX_OK && patch->kind != VOX_OBJECT) {
+    VOX_TRY(vox__resolve(self->patch_tree, patch));
+    if (patch->kind != VOX_OBJECT) {
         return vox__undo_write(&self->undo, node, vox_value_copy(self->patch_tree, patch));
     }
-    if (status == VOX_OK) {
-        status = enter(self, node, patch->child != 0);
-    }
-    member = status == VOX_OK ? vox_node_first(self->patch_tree, patch) : NULL;
-    while (status == VOX_OK) {
+    VOX_TRY(enter(self, node, patch->child != 0));
+    member = vox_node_first(self->patch_tree, patch);
+    for (;;) {
         if (!member) {
             if (object == patch) {
-                break;
+                return VOX_OK;
             }
             member = vox_node_next(self->patch_tree, object);
             object = vox_node_parent(self->patch_tree, object);
@@ -70,19 +68,16 @@ static vox_status merge(merger *self, vox_node *node, const vox_node *patch) {
             continue;
         }
         self->fault = member;
-        status = vox__resolve(self->patch_tree, member);
-        if (status == VOX_OK) {
-            status = merge_member(self, node, member, &inner);
-        }
-        if (status == VOX_OK && inner) {
+        VOX_TRY(vox__resolve(self->patch_tree, member));
+        VOX_TRY(merge_member(self, node, member, &inner));
+        if (inner) {
             object = member;
             node = inner;
             member = vox_node_first(self->patch_tree, object);
-        } else if (status == VOX_OK) {
+        } else {
             member = vox_node_next(self->patch_tree, member);
         }
     }
-    return status;
 }
 
 vox_status vox_merge_patch_apply(

@@ -46,25 +46,19 @@ static vox_status make_objects(merge_maker *self) {
             inner->made = vox_tree_root(self->patch);
             continue;
         }
-        vox_status status = vox_object_set(
+        VOX_TRY(vox_object_set(
             self->patch, pair_at(self, self->made - 1)->made,
             vox__name(self->after_tree, inner->after), vox_value_object(), &inner->made
-        );
-        if (status != VOX_OK) {
-            return status;
-        }
+        ));
     }
     return VOX_OK;
 }
 
 /** Adds a member to the patch, for the innermost pair. */
 static vox_status add(merge_maker *self, vox_string name, vox_value value) {
-    vox_status status = make_objects(self);
-    return status == VOX_OK
-               ? vox_object_set(
-                     self->patch, pair_at(self, self->pairs.count - 1)->made, name, value, NULL
-                 )
-               : status;
+    VOX_TRY(make_objects(self));
+    vox_node *object = pair_at(self, self->pairs.count - 1)->made;
+    return vox_object_set(self->patch, object, name, value, NULL);
 }
 
 /** Finds a null that a merge patch would treat as a removal: a member outside arrays. */
@@ -88,9 +82,9 @@ static vox_status check_nulls(merge_maker *self, const vox_node *top) {
 
 /** Adds a new value, or one that replaces another value. */
 static vox_status add_value(merge_maker *self, const vox_node *member) {
-    vox_status status = check_nulls(self, member);
+    VOX_TRY(check_nulls(self, member));
     const vox_value value = vox_value_copy(self->after_tree, member);
-    return status == VOX_OK ? add(self, vox__name(self->after_tree, member), value) : status;
+    return add(self, vox__name(self->after_tree, member), value);
 }
 
 static bool are_objects(const vox_node *before, const vox_node *after) {
@@ -102,8 +96,8 @@ static vox_status compare(merge_maker *self, const vox_node *before, const vox_n
     if (are_objects(before, after)) {
         return push(self, before, after);
     }
-    vox_status status = vox_node_equal(self->before_tree, before, self->after_tree, after, &equal);
-    return status != VOX_OK || equal ? status : add_value(self, after);
+    VOX_TRY(vox_node_equal(self->before_tree, before, self->after_tree, after, &equal));
+    return equal ? VOX_OK : add_value(self, after);
 }
 
 /** Continues in the innermost pair. */
@@ -132,21 +126,14 @@ static vox_status step(merge_maker *self) {
 
 static vox_status make(merge_maker *self, const vox_node *before, const vox_node *after) {
     vox_node *root = vox_tree_root(self->patch);
-    vox_status status = vox__resolve_below(self->before_tree, before, NULL);
-    if (status == VOX_OK) {
-        status = vox__resolve_below(self->after_tree, after, NULL);
+    VOX_TRY(vox__resolve_below(self->before_tree, before, NULL));
+    VOX_TRY(vox__resolve_below(self->after_tree, after, NULL));
+    if (!are_objects(before, after)) {
+        VOX_TRY(after->kind == VOX_OBJECT ? check_nulls(self, after) : VOX_OK);
+        return vox_node_set(self->patch, root, vox_value_copy(self->after_tree, after));
     }
-    if (status == VOX_OK && !are_objects(before, after)) {
-        status = after->kind == VOX_OBJECT ? check_nulls(self, after) : VOX_OK;
-        const vox_value value = vox_value_copy(self->after_tree, after);
-        return status == VOX_OK ? vox_node_set(self->patch, root, value) : status;
-    }
-    if (status == VOX_OK) {
-        status = vox_node_set(self->patch, root, vox_value_object());
-    }
-    if (status == VOX_OK) {
-        status = push(self, before, after);
-    }
+    VOX_TRY(vox_node_set(self->patch, root, vox_value_object()));
+    vox_status status = push(self, before, after);
     while (status == VOX_OK && self->pairs.count) {
         status = step(self);
     }

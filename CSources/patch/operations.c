@@ -97,15 +97,13 @@ static vox_status put_pointer(
     const segment *all = self->segments.items;
     const size_t length = all[number].length;
     room->count = 0;
-    vox_status status = vox__list_reserve(self->account, room, 1, length);
-    if (status == VOX_OK) {
-        char *end = (char *)room->items + length;
-        *pointer = vox__string(length ? room->items : "", length);
-        for (; number; number = all[number].parent) { /* 0 is the top */
-            end = put_segment(end, all[number].text);
-        }
+    VOX_TRY(vox__list_reserve(self->account, room, 1, length));
+    char *end = (char *)room->items + length;
+    *pointer = vox__string(length ? room->items : "", length);
+    for (; number; number = all[number].parent) { /* 0 is the top */
+        end = put_segment(end, all[number].text);
     }
-    return status;
+    return VOX_OK;
 }
 
 static vox_status put_operation(
@@ -113,20 +111,16 @@ static vox_status put_operation(
 ) {
     static const char *const names[] = {"add", "remove", "replace"};
     vox_node *object;
-    vox_status status = vox_array_append(patch, array, vox_value_object(), &object);
-    if (status == VOX_OK) {
-        const vox_value name = vox_value_string(vox_string_from_c(names[what->kind]));
-        status = vox_object_set(patch, object, vox_string_from_c("op"), name, NULL);
+    VOX_TRY(vox_array_append(patch, array, vox_value_object(), &object));
+    const vox_value name = vox_value_string(vox_string_from_c(names[what->kind]));
+    VOX_TRY(vox_object_set(patch, object, vox_string_from_c("op"), name, NULL));
+    const vox_value path = vox_value_string(pointer);
+    VOX_TRY(vox_object_set(patch, object, vox_string_from_c("path"), path, NULL));
+    if (!what->value) {
+        return VOX_OK;
     }
-    if (status == VOX_OK) {
-        const vox_value path = vox_value_string(pointer);
-        status = vox_object_set(patch, object, vox_string_from_c("path"), path, NULL);
-    }
-    if (status == VOX_OK && what->value) {
-        const vox_value value = vox_value_copy(from, what->value);
-        status = vox_object_set(patch, object, vox_string_from_c("value"), value, NULL);
-    }
-    return status;
+    const vox_value value = vox_value_copy(from, what->value);
+    return vox_object_set(patch, object, vox_string_from_c("value"), value, NULL);
 }
 
 vox_status vox__operations_write(

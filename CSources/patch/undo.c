@@ -71,15 +71,13 @@ static vox_status keep_text(
         return VOX_OK;
     }
     const size_t size = sizeof text->length + text->length;
-    vox_status status = vox__list_reserve(&undo->tree->memory, &undo->texts, 1, size);
-    if (status == VOX_OK) {
-        char *const to = (char *)undo->texts.items + undo->texts.count;
-        memcpy(to, &text->length, sizeof text->length);
-        memcpy(to + sizeof text->length, text->bytes, text->length);
-        *kept = undo->texts.count + 1;
-        undo->texts.count += (uint32_t)size;
-    }
-    return status;
+    VOX_TRY(vox__list_reserve(&undo->tree->memory, &undo->texts, 1, size));
+    char *const to = (char *)undo->texts.items + undo->texts.count;
+    memcpy(to, &text->length, sizeof text->length);
+    memcpy(to + sizeof text->length, text->bytes, text->length);
+    *kept = undo->texts.count + 1;
+    undo->texts.count += (uint32_t)size;
+    return VOX_OK;
 }
 
 /** Parses a node before it is attached, because hooks may read its identity. */
@@ -96,24 +94,19 @@ vox_status vox__undo_resolve(vox__undo *undo, const vox_node *node) {
         return VOX_OK;
     }
     const vox_node was = *node;
-    vox_status status = reserve(undo);
-    if (status == VOX_OK) {
-        status = vox__resolve(undo->tree, node);
-    }
-    if (status == VOX_OK) {
-        note(undo, CHANGE_PARSED, node)->was = was;
-    }
-    return status;
+    VOX_TRY(reserve(undo));
+    VOX_TRY(vox__resolve(undo->tree, node));
+    note(undo, CHANGE_PARSED, node)->was = was;
+    return VOX_OK;
 }
 
 vox_status vox__undo_resolve_below(vox__undo *undo, const vox_node *top) {
     const vox_tree *tree = undo->tree;
-    vox_status status = VOX_OK;
-    for (const vox_node *node = top; tree->deferred_end && node && status == VOX_OK;
+    for (const vox_node *node = top; tree->deferred_end && node;
          node = vox__following(tree, node, top)) {
-        status = vox__undo_resolve(undo, node);
+        VOX_TRY(vox__undo_resolve(undo, node));
     }
-    return status;
+    return VOX_OK;
 }
 
 /** Makes a container null. Its children stay attached. */
@@ -127,10 +120,7 @@ static void set_aside(vox_tree *tree, vox_node *node) {
 static vox_status write_content(vox__undo *undo, vox_node *node, const vox__content *content) {
     vox_tree *tree = undo->tree;
     uint32_t kept;
-    vox_status status = keep_text(undo, node, content, &kept);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(keep_text(undo, node, content, &kept));
     mark(undo, vox__node_or_null(tree, node->parent));
     vox__index_drop(tree, node);
     note(undo, CHANGE_WRITTEN, node)->other = kept;
@@ -142,14 +132,10 @@ static vox_status write_content(vox__undo *undo, vox_node *node, const vox__cont
 }
 
 vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value) {
-    vox__content content = {.parsed = NULL};
-    vox_status status = reserve(undo);
-    if (status == VOX_OK) {
-        status = vox__value_resolve(value);
-    }
-    if (status == VOX_OK) {
-        status = vox__content_make(undo->tree, value, &content);
-    }
+    vox__content content;
+    VOX_TRY(reserve(undo));
+    VOX_TRY(vox__value_resolve(value));
+    vox_status status = vox__content_make(undo->tree, value, &content);
     if (status == VOX_OK) {
         status = write_content(undo, node, &content);
     }
@@ -158,64 +144,52 @@ vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value) {
 }
 
 static vox_status unlink_one(vox__undo *undo, vox_node *node) {
-    vox_status status = reserve(undo);
-    if (status == VOX_OK) {
-        mark(undo, vox__node(undo->tree, node->parent));
-        note(undo, CHANGE_UNLINKED, node);
-        vox__detach(undo->tree, node);
-    }
-    return status;
+    VOX_TRY(reserve(undo));
+    mark(undo, vox__node(undo->tree, node->parent));
+    note(undo, CHANGE_UNLINKED, node);
+    vox__detach(undo->tree, node);
+    return VOX_OK;
 }
 
 /** Detaches the members that this one shadows. */
 static vox_status unlink_shadowed(vox__undo *undo, const vox_node *object, const vox_node *node) {
     vox_tree *tree = undo->tree;
     const vox_string name = vox__name(tree, node);
-    vox_status status = VOX_OK;
     uint32_t count = 0;
     const vox_ref *refs = vox__object_shadowed(tree, object, name, &count);
     vox_ref ref = object->child;
-    for (uint32_t index = 0; status == VOX_OK && (refs ? index < count : ref != 0); index++) {
+    for (uint32_t index = 0; refs ? index < count : ref != 0; index++) {
         vox_node *other = vox__node(tree, refs ? refs[index] : ref);
         ref = other->next;
         if (other->flags & FLAG_SHADOWED && vox_string_equal(vox__name(tree, other), name)) {
-            status = unlink_one(undo, other);
+            VOX_TRY(unlink_one(undo, other));
         }
     }
-    return status;
+    return VOX_OK;
 }
 
 vox_status vox__undo_unlink(vox__undo *undo, vox_node *node) {
     vox_tree *tree = undo->tree;
     const vox_node *parent = vox__node(tree, node->parent);
-    vox_status status = VOX_OK;
     if (parent->kind == VOX_OBJECT) {
         vox__object_check(tree, parent);
         if (node->name_length & NAME_REPEATED) {
-            status = unlink_shadowed(undo, parent, node);
+            VOX_TRY(unlink_shadowed(undo, parent, node));
         }
     }
-    return status == VOX_OK ? unlink_one(undo, node) : status;
+    return unlink_one(undo, node);
 }
 
 vox_status vox__undo_link(
     vox__undo *undo, vox_node *parent, vox_node *node, vox_node *before, const vox_string *name
 ) {
     vox_tree *tree = undo->tree;
-    vox_status status = resolve_for_hooks(undo, node);
-    if (status == VOX_OK) {
-        status = reserve(undo);
-    }
-    if (status == VOX_OK) {
-        status = vox__index_prepare(tree, parent);
-    }
-    if (status == VOX_OK && name) {
-        status = vox__name_store(tree, node, *name);
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
-    if (!name) {
+    VOX_TRY(resolve_for_hooks(undo, node));
+    VOX_TRY(reserve(undo));
+    VOX_TRY(vox__index_prepare(tree, parent));
+    if (name) {
+        VOX_TRY(vox__name_store(tree, node, *name));
+    } else {
         node->name = 0;
         node->name_length = 0;
         node->flags &= (uint8_t)~FLAG_NAME_STORED;
@@ -228,20 +202,14 @@ vox_status vox__undo_link(
 
 vox_status vox__undo_replace(vox__undo *undo, vox_node *old, vox_node *node) {
     vox_tree *tree = undo->tree;
-    vox_status status = resolve_for_hooks(undo, node);
-    if (status == VOX_OK) {
-        status = reserve(undo);
-    }
-    if (status == VOX_OK) {
-        status = vox__name_store(tree, node, vox__name(tree, old));
-    }
-    if (status == VOX_OK) {
-        mark(undo, vox__node(tree, old->parent));
-        note(undo, CHANGE_UNLINKED, old);
-        note(undo, CHANGE_LINKED, node);
-        vox__replace(tree, old, node);
-    }
-    return status;
+    VOX_TRY(resolve_for_hooks(undo, node));
+    VOX_TRY(reserve(undo));
+    VOX_TRY(vox__name_store(tree, node, vox__name(tree, old)));
+    mark(undo, vox__node(tree, old->parent));
+    note(undo, CHANGE_UNLINKED, old);
+    note(undo, CHANGE_LINKED, node);
+    vox__replace(tree, old, node);
+    return VOX_OK;
 }
 
 /* --- undoing ------------------------------------------------------------------- */

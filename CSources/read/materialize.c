@@ -36,10 +36,7 @@ static vox_status find_error(const vox_tree *tree, vox_error *error) {
     options.mode = VOX_MODE_EAGER;
     options.borrow = true;
     options.max_memory = 0;
-    vox_status status = vox__tree_parse(tree->source, tree->source_length, &options, &made, error);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__tree_parse(tree->source, tree->source_length, &options, &made, error));
     /* The text has no error: values that were added later have used up the limit of them. */
     vox_tree_free(made);
     return vox_tree_failure(tree, error);

@@ -47,12 +47,10 @@ static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **m
 /** Creates a tree that can parse its deferred values and values given as text. `more` bytes follow
  *  it in the same block. */
 static vox_status create(const vox_options *options, size_t more, vox_tree **tree) {
-    vox_status status = vox__tree_create(options, more, tree);
-    if (status == VOX_OK) {
-        (*tree)->hooks.resolve = vox__resolve_deferred;
-        (*tree)->hooks.read = read_value;
-    }
-    return status;
+    VOX_TRY(vox__tree_create(options, more, tree));
+    (*tree)->hooks.resolve = vox__resolve_deferred;
+    (*tree)->hooks.read = read_value;
+    return VOX_OK;
 }
 
 /** The maximum length of a text that is read into one block of memory. */
@@ -71,10 +69,7 @@ static vox_status take_small(
 ) {
     *checked = vox__check_text(NULL, text.bytes, text.length);
     const size_t nodes = nodes_of(options, checked), room = nodes * sizeof(vox_node);
-    vox_status status = create(options, room + copy_size(options, text), tree);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(create(options, room + copy_size(options, text), tree));
     char *const memory = (char *)(*tree + 1), *const copy = options->borrow ? NULL : memory + room;
     vox__arena_lend(&(*tree)->nodes, memory, nodes);
     if (copy) {
@@ -91,12 +86,9 @@ static vox_status take_large(
 ) {
     const size_t size = copy_size(options, text);
     void *copy = NULL;
-    vox_status status = create(options, 0, tree);
-    if (status == VOX_OK && size) {
-        status = vox__resize(&(*tree)->memory, &copy, 0, size);
-    }
-    if (status != VOX_OK) {
-        return status;
+    VOX_TRY(create(options, 0, tree));
+    if (size) {
+        VOX_TRY(vox__resize(&(*tree)->memory, &copy, 0, size));
     }
     (*tree)->source_capacity = size;
     set_source(*tree, text, copy);
@@ -123,10 +115,7 @@ static vox_status read_tree(
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
-    status = skip_mark(*tree, text, &start, error);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(skip_mark(*tree, text, &start, error));
     return options->mode == VOX_MODE_EAGER ? vox__parse(*tree, start, &checked, NULL, error)
                                            : vox__lazy_read(*tree, text.bytes, start);
 }
@@ -210,18 +199,14 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
         return VOX_ERROR_ARGUMENT;
     }
     vox_options read;
-    vox_status status = VOX_OK;
     *tree = NULL;
     if (!options || !vox__options_are_whole(options)) {
-        status = vox__options_read(options, &read);
+        VOX_TRY(vox__options_read(options, &read));
         options = &read;
-    }
-    if (status != VOX_OK) {
-        return status;
     }
     const bool in_one = options->max_memory == 0; /* as with small texts */
     const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
-    status = create(options, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
+    vox_status status = create(options, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
     if (status == VOX_OK) {
         if (in_one) {
             char *const memory = (char *)(*tree + 1);

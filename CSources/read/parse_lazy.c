@@ -38,20 +38,14 @@ static vox_status check_around(
 static vox_status read_around(vox_tree *tree, const vox__structure *structure, size_t start) {
     vox__checked good = {VOX_OK, 0, 0};
     size_t values;
-    vox_status status = check_around(tree, structure, &values);
-    if (status == VOX_OK) {
-        values += structure->spans.count;
-        size_t most = tree->options.max_nodes;
-        tree->nodes.shift = 10; /* resources are parsed one by one */
-        status = vox__arena_start(&tree->memory, &tree->nodes, (values < most ? values : most) + 2);
-    }
-    if (status == VOX_OK) {
-        status = vox__parse(tree, start, &good, structure, NULL);
-    }
-    if (status == VOX_OK) {
-        tree->deferred_end = tree->nodes.used;
-    }
-    return status;
+    VOX_TRY(check_around(tree, structure, &values));
+    values += structure->spans.count;
+    const size_t most = tree->options.max_nodes;
+    tree->nodes.shift = 10; /* resources are parsed one by one */
+    VOX_TRY(vox__arena_start(&tree->memory, &tree->nodes, (values < most ? values : most) + 2));
+    VOX_TRY(vox__parse(tree, start, &good, structure, NULL));
+    tree->deferred_end = tree->nodes.used;
+    return VOX_OK;
 }
 
 vox_status vox__lazy_read(vox_tree *tree, const char *text, size_t start) {

@@ -9,17 +9,14 @@ vox_status vox_parser_new(const vox_options *options, size_t max_bytes, vox_pars
         return VOX_ERROR_ARGUMENT;
     }
     vox_parser *made = *parser = NULL;
-    vox_status status = vox__options_read(options, &used);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__options_read(options, &used));
     const vox_allocator allocator = used.allocator;
     made = allocator.resize(allocator.context, NULL, 0, sizeof *made);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
     *made = (vox_parser){.allocator = allocator};
-    status = vox__pool_make(&allocator, max_bytes, VOX_POOL_OF_ONE_THREAD, &made->pool);
+    vox_status status = vox__pool_make(&allocator, max_bytes, VOX_POOL_OF_ONE_THREAD, &made->pool);
     if (status != VOX_OK) {
         vox_parser_free(made);
         return status;

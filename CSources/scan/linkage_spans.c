@@ -16,15 +16,8 @@ static vox_status take_over(vox__structure *structure, const vox__structure *par
     const uint32_t first = structure->spans.count, more = part->lists.count;
     uint32_t before = 0;
     vox__account *const memory = structure->memory;
-    vox_status status = vox__list_reserve(
-        memory, &structure->spans, sizeof(vox__span), part->spans.count
-    );
-    if (status == VOX_OK) {
-        status = vox__list_reserve(memory, &structure->lists, sizeof(vox__span_list), more);
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__list_reserve(memory, &structure->spans, sizeof(vox__span), part->spans.count));
+    VOX_TRY(vox__list_reserve(memory, &structure->lists, sizeof(vox__span_list), more));
     for (uint32_t index = 0; index < part->spans.count; index++) {
         vox__span span = vox__spans(part)[index];
         span.start += base;

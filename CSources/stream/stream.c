@@ -30,10 +30,7 @@ static vox_status read_options(const vox_stream_options *options, vox_stream_opt
         *used = vox_stream_options_default();
         return vox__options_read(NULL, &used->tree);
     }
-    const vox_status status = vox__growing_read(used, sizeof *used, FIRST_SIZE, options);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__growing_read(used, sizeof *used, FIRST_SIZE, options));
     if ((unsigned)used->form > VOX_STREAM_VALUES) {
         return VOX_ERROR_ARGUMENT;
     }
@@ -68,10 +65,7 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
         return VOX_ERROR_ARGUMENT;
     }
     *stream = NULL;
-    vox_status status = read_options(options, &used);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(read_options(options, &used));
     settle_limits(&used);
     used.tree.borrow = false;
     if (used.form == VOX_STREAM_ELEMENTS) {
@@ -88,7 +82,7 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
       .left = used.max_total,
       .expected = EXPECT_DOCUMENT,
       .line = 1};
-    status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
+    vox_status status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
     if (status != VOX_OK) {
         vox_stream_free(made);
         return status;
@@ -146,10 +140,7 @@ vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length)
     const bool crossed = length > left;
     length = crossed ? left : length;
     make_room(stream);
-    const vox_status status = reserve(&stream->text, length + 1);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(reserve(&stream->text, length + 1));
     append(&stream->text, bytes, length);
     stream->left -= left == VOX_UNLIMITED ? 0 : length;
     stream->crossed = stream->crossed || crossed;

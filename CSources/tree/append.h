@@ -27,15 +27,14 @@ static inline void vox__may_have_any_name(vox_node *container) {
 /** Checks that a node of a kind may be edited, and returns its ref. Parses a deferred node. */
 VOX_INLINE vox_status
 vox__editable(vox_tree *tree, const vox_node *node, vox_kind kind, vox_ref *ref) {
-    vox_status status = vox__may_edit(tree);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__may_edit(tree));
     *ref = node ? vox__recent_ref(tree, node) : 0;
     if (VOX_LIKELY(*ref && node->kind == kind)) {
         return VOX_OK;
     }
-    status = *ref ? vox__resolve(tree, node) : node ? VOX_ERROR_ARGUMENT : VOX_ERROR_MISSING;
+    vox_status status = *ref   ? vox__resolve(tree, node)
+                        : node ? VOX_ERROR_ARGUMENT
+                               : VOX_ERROR_MISSING;
     return status == VOX_OK && node->kind != kind ? VOX_ERROR_KIND : status;
 }
 

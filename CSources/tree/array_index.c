@@ -10,14 +10,12 @@
 
 static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capacity) {
     void *memory = index->refs;
-    vox_status status = vox__index_resize(
+    VOX_TRY(vox__index_resize(
         &tree->memory, &memory, index->capacity * sizeof(vox_ref), capacity * sizeof(vox_ref)
-    );
-    if (status == VOX_OK) {
-        index->refs = memory;
-        index->capacity = capacity;
-    }
-    return status;
+    ));
+    index->refs = memory;
+    index->capacity = capacity;
+    return VOX_OK;
 }
 
 vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
@@ -58,11 +56,11 @@ static void forget_places(vox_tree *tree, vox__index *index) {
 vox_status vox__positions_prepare(vox_tree *tree, vox__index *index) {
     vox__table *places = &index->members;
     forget_places(tree, index);
-    vox_status status = vox__table_reserve(
-        &tree->memory, vox__index_resize, places, sizeof(uint64_t), index->count
+    VOX_TRY(
+        vox__table_reserve(&tree->memory, vox__index_resize, places, sizeof(uint64_t), index->count)
     );
     const uint32_t end = index->start + index->count;
-    for (uint32_t place = index->start; status == VOX_OK && place < end; place++) {
+    for (uint32_t place = index->start; place < end; place++) {
         const uint64_t hash = vox__table_ref_key(index->refs[place]);
         uint32_t slot = vox__table_slot(places, hash);
         while (*place_key(places, slot)) {
@@ -71,7 +69,7 @@ vox_status vox__positions_prepare(vox_tree *tree, vox__index *index) {
         *place_key(places, slot) = vox__table_key(hash, place + 1); /* 0 is a free entry */
         places->count++;
     }
-    return status;
+    return VOX_OK;
 }
 
 static size_t position_in_table(const vox__index *index, vox_ref element) {

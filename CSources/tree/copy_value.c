@@ -99,10 +99,7 @@ vox_status vox__copy_value(vox_tree *tree, vox_tree *from, const vox_node *top, 
     copying self = {.tree = tree, .from = from};
     const vox_node *original = top;
     for (;;) {
-        const vox_status status = copy_one(&self, original);
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(copy_one(&self, original));
         const vox_node *next = vox__first_counted(from, original);
         if (next) {
             self.parent = self.last;

@@ -32,13 +32,8 @@ vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node) {
     }
     *node = NULL;
     VOX_ARMOR_VALUE(value);
-    vox_status status = vox__may_edit(tree);
-    if (status == VOX_OK) {
-        status = vox__value_resolve(value);
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__may_edit(tree));
+    VOX_TRY(vox__value_resolve(value));
     vox__mark mark = vox__mark_take(tree);
     return vox__mark_reset(tree, mark, new_node(tree, value, node));
 }
@@ -71,10 +66,7 @@ static vox_status take_content(
 ) {
     vox_node *same;
     memset(content, 0, sizeof *content);
-    vox_status status = loose_node(tree, node, vox_value_node(loose), &same);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(loose_node(tree, node, vox_value_node(loose), &same));
     content->kind = loose->kind;
     content->children = vox__is_container(loose) ? loose : NULL;
     content->has_text = loose->kind == VOX_STRING || loose->kind == VOX_NUMBER;
@@ -86,24 +78,18 @@ static vox_status take_content(
 vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
     VOX_ARMOR_VALUE(value);
     vox__content content;
-    vox_status status = vox__may_edit(tree);
-    const bool moves = value.form == VOX_VALUE_NODE && value.as.node;
-    if (status == VOX_OK) {
-        status = vox__node_status(tree, node);
-    }
-    if (status == VOX_OK) {
-        status = vox__value_resolve(value);
-    }
-    if (status == VOX_OK && moves) {
-        status = vox__owns(tree, value.as.node) ? vox__resolve(tree, value.as.node)
-                                                : VOX_ERROR_ARGUMENT;
-    }
-    if (status != VOX_OK) {
-        return status;
+    VOX_TRY(vox__may_edit(tree));
+    VOX_TRY(vox__node_status(tree, node));
+    VOX_TRY(vox__value_resolve(value));
+    if (value.form == VOX_VALUE_NODE && value.as.node) {
+        VOX_TRY(
+            vox__owns(tree, value.as.node) ? vox__resolve(tree, value.as.node) : VOX_ERROR_ARGUMENT
+        );
     }
     vox__mark mark = vox__mark_take(tree);
-    status = value.form == VOX_VALUE_NODE ? take_content(tree, node, value.as.node, &content)
-                                          : vox__content_make(tree, value, &content);
+    vox_status status = value.form == VOX_VALUE_NODE
+                            ? take_content(tree, node, value.as.node, &content)
+                            : vox__content_make(tree, value, &content);
     if (status == VOX_OK) {
         status = vox__content_put(tree, node, &content);
     }
@@ -138,14 +124,10 @@ typedef struct target {
 static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node **child) {
     vox_node *node;
     bool valid = !to.name || vox__utf8_valid(*to.name);
-    vox_status status = valid ? vox__value_resolve(value) : VOX_ERROR_UTF8;
+    VOX_TRY(valid ? vox__value_resolve(value) : VOX_ERROR_UTF8);
+    VOX_TRY(vox__index_prepare(tree, to.container));
     vox__mark mark = vox__mark_take(tree);
-    if (status == VOX_OK) {
-        status = vox__index_prepare(tree, to.container);
-    }
-    if (status == VOX_OK) {
-        status = loose_node(tree, to.container, value, &node);
-    }
+    vox_status status = loose_node(tree, to.container, value, &node);
     if (status == VOX_OK && to.name && (to.old || !is_named(tree, node, *to.name))) {
         status = vox__name_store(tree, node, *to.name);
     }
@@ -197,10 +179,7 @@ vox_status vox_object_insert(
     VOX_ARMOR_TEXT(name, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_VALUE(value);
     vox_ref ref;
-    vox_status status = vox__editable(tree, object, VOX_OBJECT, &ref);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__editable(tree, object, VOX_OBJECT, &ref));
     if (before && (!vox__owns(tree, before) || before->parent != ref)) {
         return VOX_ERROR_ARGUMENT;
     }
@@ -218,10 +197,7 @@ vox_status vox_array_insert(
 ) {
     VOX_ARMOR_VALUE(value);
     vox_ref ref;
-    vox_status status = vox__editable(tree, array, VOX_ARRAY, &ref);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__editable(tree, array, VOX_ARRAY, &ref));
     const target to = {.container = array, .before = vox_array_get(tree, array, index)};
     bool outside = !to.before && index != vox_node_count(tree, array);
     return outside ? VOX_ERROR_INDEX : put_child(tree, to, value, element);
@@ -243,10 +219,7 @@ static void remove_shadowed(vox_tree *tree, const vox_node *object, const vox_no
 }
 
 vox_status vox_node_remove(vox_tree *tree, vox_node *node) {
-    vox_status status = vox__may_edit(tree);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__may_edit(tree));
     if (!node || !vox__owns(tree, node) || !node->parent) {
         return VOX_ERROR_ARGUMENT;
     }

@@ -20,10 +20,7 @@ vox_status vox__segment_read(vox_tree *tree, vox_string text, vox__segment *segm
     char *bytes = segment->local;
     if (text.length > sizeof segment->local) {
         void *memory = NULL;
-        vox_status status = vox__temporary(&tree->memory, &memory, 0, text.length);
-        if (status != VOX_OK) {
-            return status;
-        }
+        VOX_TRY(vox__temporary(&tree->memory, &memory, 0, text.length));
         bytes = segment->allocated = memory;
         segment->size = text.length;
     }
@@ -168,10 +165,7 @@ vox_status vox_pointer_set(
     do {
         last--;
     } while (pointer.bytes[last] != '/');
-    status = vox_pointer_get(tree, node, vox__string(pointer.bytes, last), &parent, offset);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox_pointer_get(tree, node, vox__string(pointer.bytes, last), &parent, offset));
     vox__segment segment;
     status = vox__resolve(tree, parent);
     if (status == VOX_OK) {

@@ -71,10 +71,7 @@ static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *ind
     }
     void *memory = NULL;
     size_t size = ((size_t)buckets + 1 + count) * sizeof(vox_ref);
-    vox_status status = vox__index_resize(&tree->memory, &memory, 0, size);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__index_resize(&tree->memory, &memory, 0, size));
     memset(memory, 0, size);
     index->shadowed = memory;
     index->buckets = buckets;

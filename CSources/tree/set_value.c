@@ -6,13 +6,11 @@
 
 vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
     vox_ref stored;
-    vox_status status = vox__text_store(tree, name.bytes, name.length, NAME_MADE, &stored);
-    if (status == VOX_OK) {
-        node->name = stored;
-        node->name_length = vox__stored_name_length(name);
-        node->flags |= FLAG_NAME_STORED;
-    }
-    return status;
+    VOX_TRY(vox__text_store(tree, name.bytes, name.length, NAME_MADE, &stored));
+    node->name = stored;
+    node->name_length = vox__stored_name_length(name);
+    node->flags |= FLAG_NAME_STORED;
+    return VOX_OK;
 }
 
 /** Prepares content from a node of any tree: scalars are used as they are, containers
@@ -40,12 +38,8 @@ vox_status vox__value_resolve(vox_value value) {
 }
 
 static vox_status read_json(vox_tree *tree, vox_string text, vox__content *content) {
-    vox_status status = tree->hooks.read(tree, text, &content->parsed);
-    if (status == VOX_OK) {
-        vox_node *root = vox_tree_root(content->parsed);
-        status = copy_content(tree, content->parsed, root, content);
-    }
-    return status;
+    VOX_TRY(tree->hooks.read(tree, text, &content->parsed));
+    return copy_content(tree, content->parsed, vox_tree_root(content->parsed), content);
 }
 
 void vox__content_end(vox__content *content) {
@@ -185,12 +179,9 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
         stored = content->stored;
     }
     if (needs_text && !fits) {
-        vox_status status = vox__text_store(
+        VOX_TRY(vox__text_store(
             tree, content->text.bytes, content->text.length, (uint32_t)content->text.length, &stored
-        );
-        if (status != VOX_OK) {
-            return status;
-        }
+        ));
     }
     vox__leaving(tree, node);
     if (needs_text && fits) {

@@ -23,10 +23,7 @@ vox_status vox__options_read(const vox_options *options, vox_options *whole) {
         *whole = standard;
         return VOX_OK;
     }
-    const vox_status status = vox__growing_read(whole, sizeof *whole, FIRST_SIZE, options);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__growing_read(whole, sizeof *whole, FIRST_SIZE, options));
     if (!vox__options_are_known(whole)) {
         return VOX_ERROR_ARGUMENT;
     }
@@ -75,17 +72,12 @@ vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **
 }
 
 vox_status vox__tree_root_make(vox_tree *tree) {
-    vox_status status = VOX_OK;
     if (!tree->nodes.limit) {
-        status = vox__arena_start(&tree->memory, &tree->nodes, VOX_FIRST_NODES);
+        VOX_TRY(vox__arena_start(&tree->memory, &tree->nodes, VOX_FIRST_NODES));
     }
-    if (status == VOX_OK) {
-        status = vox__arena_take(&tree->memory, &tree->nodes, 1, &tree->root);
-    }
-    if (status == VOX_OK) {
-        *vox__node(tree, tree->root) = vox__new_node;
-    }
-    return status;
+    VOX_TRY(vox__arena_take(&tree->memory, &tree->nodes, 1, &tree->root));
+    *vox__node(tree, tree->root) = vox__new_node;
+    return VOX_OK;
 }
 
 void vox_tree_free(vox_tree *tree) {
@@ -140,12 +132,10 @@ vox_status vox__node_take(vox_tree *tree, vox_node **node) {
     if (vox__values_made(tree) >= tree->options.max_nodes) {
         return VOX_ERROR_NODE_LIMIT;
     }
-    vox_status status = vox__arena_take(&tree->memory, &tree->nodes, 1, &ref);
-    if (status == VOX_OK) {
-        *node = vox__recent_node(tree, ref);
-        **node = vox__new_node;
-    }
-    return status;
+    VOX_TRY(vox__arena_take(&tree->memory, &tree->nodes, 1, &ref));
+    *node = vox__recent_node(tree, ref);
+    **node = vox__new_node;
+    return VOX_OK;
 }
 
 vox_status vox__text_make(
@@ -154,26 +144,24 @@ vox_status vox__text_make(
     if (length > UINT32_MAX - 64) {
         return VOX_ERROR_MEMORY;
     }
-    vox_status status = vox__arena_take(&tree->memory, &tree->texts, vox__text_units(length), ref);
-    if (status == VOX_OK) {
-        vox__stored *text = vox__recent_text(tree, *ref);
-        text->length = (uint32_t)length;
-        text->extra = extra;
-        text->bytes[length] = '\0';
-        *bytes = text->bytes;
-    }
-    return status;
+    VOX_TRY(vox__arena_take(&tree->memory, &tree->texts, vox__text_units(length), ref));
+    vox__stored *text = vox__recent_text(tree, *ref);
+    text->length = (uint32_t)length;
+    text->extra = extra;
+    text->bytes[length] = '\0';
+    *bytes = text->bytes;
+    return VOX_OK;
 }
 
 vox_status vox__text_store(
     vox_tree *tree, const char *bytes, size_t length, uint32_t extra, vox_ref *ref
 ) {
     char *text;
-    vox_status status = vox__text_make(tree, length, extra, ref, &text);
-    if (status == VOX_OK && length) {
+    VOX_TRY(vox__text_make(tree, length, extra, ref, &text));
+    if (length) {
         memcpy(text, bytes, length);
     }
-    return status;
+    return VOX_OK;
 }
 
 /** Returns the bytes of the stored text at `ref`. */

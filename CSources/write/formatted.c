@@ -166,13 +166,8 @@ static void sort_members(
 static vox_status push_sorted(vox_tree *tree, vox__list *stack, const vox_node *object) {
     size_t count = vox_node_count(tree, object);
     void *memory = NULL;
-    vox_status status = vox__list_reserve(&tree->memory, stack, sizeof(sorted_object), 1);
-    if (status == VOX_OK) {
-        status = vox__temporary(&tree->memory, &memory, 0, 2 * count * sizeof(vox_node *));
-    }
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__list_reserve(&tree->memory, stack, sizeof(sorted_object), 1));
+    VOX_TRY(vox__temporary(&tree->memory, &memory, 0, 2 * count * sizeof(vox_node *)));
     sorted_object *top = vox__list_add(&tree->memory, stack, sizeof *top);
     *top = (sorted_object){memory, count, 0};
     const vox_node *member = vox_node_first(tree, object);

@@ -31,10 +31,7 @@ static inline vox_status may_write(const vox_tree *tree, const vox_node *node, v
 
 vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
-    const vox_status status = sink.write ? may_write(tree, node, style) : VOX_ERROR_ARGUMENT;
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(sink.write ? may_write(tree, node, style) : VOX_ERROR_ARGUMENT);
     vox__output output;
     vox__output_to_sink(&output, sink);
     return write_node(&output, tree, node, style);
