@@ -26,7 +26,10 @@ static int chunk_of(const vox__arena *arena, vox_ref ref) {
 }
 
 void *vox__arena_slow(const vox__arena *arena, vox_ref ref) {
-    return vox__arena_far(arena, ref);
+    const uint32_t behind = ref - arena->first_count, steps = (behind >> arena->shift) + 1;
+    const uint32_t power = 31 - (uint32_t)__builtin_clz(steps);
+    const uint32_t offset = behind - (((UINT32_C(1) << power) - 1) << arena->shift);
+    return arena->chunks[power + 1] + (size_t)offset * arena->unit;
 }
 
 char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end) {
@@ -209,7 +212,7 @@ vox_status vox__arena_expect(vox__account *account, vox__arena *arena, size_t co
     return count > arena->limit - arena->used ? next_chunk(account, arena, count, true) : VOX_OK;
 }
 
-void vox__arena_free_all(vox__account *account, vox__arena *arena) {
+void vox__arena_free(vox__account *account, vox__arena *arena) {
     for (int chunk = arena->is_lent; chunk < arena->made; chunk++) {
         if (arena->chunks[chunk]) {
             void *memory = arena->chunks[chunk];

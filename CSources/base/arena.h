@@ -56,12 +56,7 @@ vox_status vox__arena_take(vox__account *account, vox__arena *arena, size_t coun
 /** Reserves memory for exactly `count` units, which will be taken one after the other. */
 vox_status vox__arena_expect(vox__account *account, vox__arena *arena, size_t count);
 /** Frees the chunks. */
-void vox__arena_free_all(vox__account *account, vox__arena *arena);
-static inline void vox__arena_free(vox__account *account, vox__arena *arena) {
-    if (arena->made > 1 || (arena->chunks[0] && !arena->is_lent)) {
-        vox__arena_free_all(account, arena);
-    }
-}
+void vox__arena_free(vox__account *account, vox__arena *arena);
 
 static inline vox__arena_mark vox__arena_mark_take(const vox__arena *arena) {
     vox__arena_mark mark = {
@@ -78,13 +73,7 @@ static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
     arena->open = 0;
 }
 
-/** Returns the address of a ref beyond chunk 0, inlined for speed. */
-VOX_INLINE void *vox__arena_far(const vox__arena *arena, vox_ref ref) {
-    const uint32_t behind = ref - arena->first_count, steps = (behind >> arena->shift) + 1;
-    const uint32_t power = 31 - (uint32_t)__builtin_clz(steps);
-    const uint32_t offset = behind - (((UINT32_C(1) << power) - 1) << arena->shift);
-    return arena->chunks[power + 1] + (size_t)offset * arena->unit;
-}
+/** Returns the address of a ref beyond chunk 0. */
 void *vox__arena_slow(const vox__arena *arena, vox_ref ref);
 /** Returns the chunk that contains a ref, and the range of its refs from `first` to below `end`. */
 char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end);

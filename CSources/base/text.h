@@ -255,21 +255,9 @@ static inline uint64_t vox__equal_bytes(uint64_t word, unsigned char byte) {
 
 /** Returns how many of eight bytes precede the first quote or backslash. */
 static inline size_t vox__plain_bytes(const char *bytes) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
-    /* The lowest bit that is set is correct. Higher bits may be wrong because of a borrow. */
-    uint64_t found = (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & VOX_TOPS;
+    const uint64_t word = vox__load(bytes);
+    const uint64_t found = vox__equal_bytes(word, '"') | vox__equal_bytes(word, '\\');
     return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
-#else
-    size_t count = 0;
-    while (count < 8 && bytes[count] != '"' && bytes[count] != '\\') {
-        count++;
-    }
-    return count;
-#endif
 }
 
 #endif

@@ -30,41 +30,19 @@ size_t vox__utf8_length(const unsigned char *bytes, size_t length) {
     return sequence_length(bytes, length);
 }
 
-/** Returns true when fewer than eight bytes are ASCII, from the first, the last and the middle
- *  bytes. */
-static inline bool is_short_ascii(const unsigned char *bytes, size_t length) {
-    uint32_t first, last;
-    if (length >= 4) {
-        memcpy(&first, bytes, 4);
-        memcpy(&last, bytes + length - 4, 4);
-        return !((first | last) & (uint32_t)VOX_TOPS);
-    }
-    return length == 0 || (bytes[0] | bytes[length / 2] | bytes[length - 1]) < 0x80;
-}
-
 static inline uint64_t tops(const unsigned char *bytes) {
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return word & VOX_TOPS;
+    return vox__load((const char *)bytes) & VOX_TOPS;
 }
 
-/** Returns the first byte above 0x7F, or a byte up to seven before it; `end` when there is none. */
+/** Returns the first byte above 0x7F, or a byte up to 15 before it; `end` when there is none. */
 static inline const unsigned char *ascii_end(const unsigned char *bytes, const unsigned char *end) {
-    if (end - bytes < 8) {
-        return is_short_ascii(bytes, (size_t)(end - bytes)) ? end : bytes;
+    while (end - bytes >= 16 && !(tops(bytes) | tops(bytes + 8))) {
+        bytes += 16;
     }
-    for (; end - bytes >= 16; bytes += 16) {
-        if (tops(bytes) | tops(bytes + 8)) {
-            return bytes;
-        }
+    while (end - bytes < 16 && bytes < end && *bytes < 0x80) {
+        bytes++;
     }
-    if (end - bytes >= 8) {
-        if (tops(bytes)) {
-            return bytes;
-        }
-        bytes += 8;
-    }
-    return tops(end - 8) ? bytes : end; /* some of these were checked before */
+    return bytes;
 }
 
 bool vox__utf8_valid(vox_string text) {

@@ -69,35 +69,19 @@ VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
 
 /* --- lines ----------------------------------------------------------------- */
 
-/** Prepares the beginning of a line up to `length` bytes, as far as whole levels fit. */
-static void keep_line(writer *to, size_t length) {
-    const vox_string base = to->layout.base, unit = to->layout.unit;
-    const vox_string *next = to->line_ready ? &unit : &base;
-    for (; to->line_ready < length && next->length <= sizeof to->line - to->line_ready;
-         next = &unit) {
-        memcpy(to->line + to->line_ready, next->bytes, next->length);
-        to->line_ready += next->length;
-    }
-}
-
-/** Writes the beginning of a line that is deeper than earlier lines, or too long for the prepared
- *  text. Then the prepared levels are written repeatedly. */
+/** Writes the beginning of a line that is deeper than earlier lines, and keeps it if it is short. */
 static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
-    const vox_string base = to->layout.base;
-    if (base.length + to->layout.unit.length > sizeof to->line) {
-        at = vox__put_at(to->output, at, base.bytes, base.length);
-        for (size_t level = to->layout.unit.length ? to->level : 0; level; level--) {
-            at = vox__put_at(to->output, at, to->layout.unit.bytes, to->layout.unit.length);
-        }
-        return at;
+    const vox_string base = to->layout.base, unit = to->layout.unit;
+    const bool is_short = length <= sizeof to->line;
+    at = vox__room(to->output, at, is_short ? length : 1);
+    const char *const start = at;
+    at = vox__put_at(to->output, at, base.bytes, base.length);
+    for (size_t level = unit.length ? to->level : 0; level; level--) {
+        at = vox__put_at(to->output, at, unit.bytes, unit.length);
     }
-    keep_line(to, length);
-    size_t put = length < to->line_ready ? length : to->line_ready;
-    at = vox__put_at(to->output, at, to->line, put);
-    const size_t levels = to->line_ready - base.length;
-    for (size_t left = length - put; left; left -= put) {
-        put = left < levels ? left : levels;
-        at = vox__put_at(to->output, at, to->line + base.length, put);
+    if (is_short) {
+        memcpy(to->line, start, length);
+        to->line_ready = length;
     }
     return at;
 }
