@@ -34,13 +34,6 @@ static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void
     return VOX_OK;
 }
 
-/** Returns true when a look-up should search the resources instead of building the
- *  table: the first look-up, while most are deferred. */
-static bool search_first(vox_tree *tree) {
-    const struct vox__identities *table = tree->identities;
-    return tree->deferred_end && !table->built && !table->searched;
-}
-
 static vox_status find(
     vox_tree *tree, vox__id_kind local, vox_string type, vox_string id, vox_node **resource
 ) {
@@ -51,30 +44,28 @@ static vox_status find(
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_TEXT(type, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_TEXT(id, VOX_ERROR_ARGUMENT);
-    if (!tree->deferred_end && !(tree->identities && tree->identities->built)) {
-        identity_search search = {local, type, id, FEW, NULL};
-        vox_status status = vox__each_resource(tree, NULL, compare_visited, &search);
-        if (search.found || status != VOX_ERROR_DUPLICATE) {
-            *resource = (vox_node *)(uintptr_t)search.found;
-            return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
-        }
-    }
-    if (!vox__identities_of(tree)) {
+    if (tree->deferred_end && !vox__identities_of(tree)) {
         return VOX_ERROR_MEMORY;
     }
-    if (search_first(tree)) {
-        tree->identities->searched = true;
-        identity_search search = {local, type, id, SIZE_MAX, NULL};
+    struct vox__identities *table = tree->identities;
+    if (!table || !(table->built || table->searched)) {
         const vox__prefix wanted = {.type = type, .id = id};
+        identity_search search = {local, type, id, FEW, NULL};
+        if (tree->deferred_end) { /* the first look-up, while most resources are deferred */
+            table->searched = true;
+            search.most = SIZE_MAX;
+        }
         vox_status status = vox__each_resource(
             tree, local ? NULL : &wanted, compare_visited, &search
         );
         *resource = (vox_node *)(uintptr_t)search.found;
-        return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
+        if (search.found || status != VOX_ERROR_DUPLICATE) {
+            return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
+        }
     }
-    vox_status status = tree->identities->built ? VOX_OK : vox__identity_build(tree);
-    if (status != VOX_OK || !tree->identities->resources.count) {
-        return status == VOX_OK ? VOX_ERROR_MISSING : status;
+    VOX_TRY(table && table->built ? VOX_OK : vox__identity_build(tree));
+    if (!tree->identities->resources.count) {
+        return VOX_ERROR_MISSING;
     }
     uint64_t hash = vox__hash(&tree->seed, local, type, &id);
     const vox__identity *entry = vox__identity_entry(tree, hash, local, type, id);
@@ -129,29 +120,17 @@ bool vox_resource_peek(
     return true;
 }
 
-/** Finds an attribute that is not in the inline cache. */
-static VOX_APART vox_node *search_attribute(
-    vox_tree *tree, const vox_node *resource, vox_string name
-) {
-    return vox_object_get(
-        tree, vox_object_get(tree, resource, vox_string_from_c("attributes")), name
-    );
-}
-
 vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name) {
     VOX_ARMOR_READ(tree, resource, NULL);
     VOX_ARMOR_TEXT(name, NULL);
     vox_node *found = vox__cached_member(
         tree, vox__cached_member(tree, resource, vox_string_from_c("attributes")), name
     );
-    return VOX_LIKELY(found != NULL) ? found : search_attribute(tree, resource, name);
-}
-
-static VOX_APART vox_node *search_linkage(
-    vox_tree *tree, const vox_node *resource, vox_string name
-) {
-    const vox_node *all = vox_object_get(tree, resource, vox_string_from_c("relationships"));
-    return vox_object_get(tree, vox_object_get(tree, all, name), vox_string_from_c("data"));
+    if (VOX_LIKELY(found != NULL)) {
+        return found;
+    }
+    const vox_node *all = vox_object_get(tree, resource, vox_string_from_c("attributes"));
+    return vox_object_get(tree, all, name);
 }
 
 vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_string name) {
@@ -161,7 +140,11 @@ vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource, vox_str
     vox_node *found = vox__cached_member(
         tree, vox__cached_member(tree, all, name), vox_string_from_c("data")
     );
-    return VOX_LIKELY(found != NULL) ? found : search_linkage(tree, resource, name);
+    if (VOX_LIKELY(found != NULL)) {
+        return found;
+    }
+    all = vox_object_get(tree, resource, vox_string_from_c("relationships"));
+    return vox_object_get(tree, vox_object_get(tree, all, name), vox_string_from_c("data"));
 }
 
 bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type) {

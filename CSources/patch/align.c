@@ -46,14 +46,6 @@ static bucket *bucket_of(const search *self, uint64_t hash) {
     }
 }
 
-static uint64_t hash_before(const search *self, const vox__alignment *all, uint32_t index) {
-    return vox__digest_of(self->before, before_at(self, all, index))->hash;
-}
-
-static uint64_t hash_after(const search *self, const vox__alignment *all, uint32_t index) {
-    return vox__digest_of(self->after, after_at(self, all, index))->hash;
-}
-
 /** Matches elements with the same digest, the first one with the first one. */
 static vox_status match_digests(
     search *self, vox__alignment *all, uint32_t start, uint32_t before_end, uint32_t after_end
@@ -63,13 +55,14 @@ static vox_status match_digests(
     ));
     /* Backwards, so that the first one comes first. */
     for (uint32_t index = before_end; index > start; index--) {
-        const uint64_t hash = hash_before(self, all, index - 1);
+        const uint64_t hash = vox__digest_of(self->before, before_at(self, all, index - 1))->hash;
         bucket *to = bucket_of(self, hash);
         self->next[index - 1] = to->key ? to->first : VOX_NO_MATCH;
         *to = (bucket){vox__table_key(hash, 1), hash, index - 1};
     }
     for (uint32_t index = start; index < after_end; index++) {
-        bucket *from = bucket_of(self, hash_after(self, all, index));
+        const uint64_t hash = vox__digest_of(self->after, after_at(self, all, index))->hash;
+        bucket *from = bucket_of(self, hash);
         if (from->key && from->first != VOX_NO_MATCH) {
             all->matches[index] = from->first;
             from->first = self->next[from->first];
@@ -111,6 +104,15 @@ static void keep_ascending(
     }
 }
 
+/** Compares two elements, if there are two. */
+static vox_status equal_at(
+    const search *self, const vox__alignment *all, uint32_t before, uint32_t after, bool *equal
+) {
+    return vox__digests_equal(
+        self->before, before_at(self, all, before), self->after, after_at(self, all, after), equal
+    );
+}
+
 /** Matches the elements between both ends. */
 static vox_status match_between(
     search *self, vox__alignment *all, uint32_t start, uint32_t before_end, uint32_t after_end
@@ -131,10 +133,7 @@ static vox_status match_between(
     for (uint32_t index = start; index < after_end && status == VOX_OK; index++) {
         bool equal = true;
         if (all->matches[index] != VOX_NO_MATCH) {
-            status = vox__digests_equal(
-                self->before, before_at(self, all, all->matches[index]), self->after,
-                after_at(self, all, index), &equal
-            );
+            status = equal_at(self, all, all->matches[index], index, &equal);
         }
         all->matches[index] = equal ? all->matches[index] : VOX_NO_MATCH;
     }
@@ -143,34 +142,24 @@ static vox_status match_between(
     return status;
 }
 
-/** Compares two elements, if there are two. */
-static vox_status equal_at(
-    const search *self, const vox__alignment *all, uint32_t before, uint32_t after, bool *equal
-) {
-    return vox__digests_equal(
-        self->before, before_at(self, all, before), self->after, after_at(self, all, after), equal
-    );
-}
-
 static vox_status match_all(search *self, vox__alignment *all) {
     uint32_t start = 0, before_end = all->before_count, after_end = all->after_count;
-    vox_status status = VOX_OK;
     bool equal = true;
-    while (status == VOX_OK && equal && start < before_end && start < after_end) {
-        status = equal_at(self, all, start, start, &equal);
+    while (equal && start < before_end && start < after_end) {
+        VOX_TRY(equal_at(self, all, start, start, &equal));
         all->matches[start] = equal ? start : VOX_NO_MATCH;
         start += equal;
     }
     equal = true;
-    while (status == VOX_OK && equal && start < before_end && start < after_end) {
-        status = equal_at(self, all, before_end - 1, after_end - 1, &equal);
+    while (equal && start < before_end && start < after_end) {
+        VOX_TRY(equal_at(self, all, before_end - 1, after_end - 1, &equal));
         before_end -= equal;
         after_end -= equal;
         if (equal) {
             all->matches[after_end] = before_end;
         }
     }
-    return status == VOX_OK ? match_between(self, all, start, before_end, after_end) : status;
+    return match_between(self, all, start, before_end, after_end);
 }
 
 static vox_ref *list_elements(vox_tree *tree, const vox_node *array, vox_ref *to) {

@@ -124,8 +124,8 @@ typedef struct given {
 static vox_status write(patcher *self, vox_node *node, given what) {
     vox_value value = what.moved ? vox_value_copy(self->tree, what.moved) : what.value;
     vox__elements_forget(&self->elements, node);
-    vox_status status = what.moved ? vox__undo_resolve_below(&self->undo, what.moved) : VOX_OK;
-    return status == VOX_OK ? vox__undo_write(&self->undo, node, value) : status;
+    VOX_TRY(what.moved ? vox__undo_resolve_below(&self->undo, what.moved) : VOX_OK);
+    return vox__undo_write(&self->undo, node, value);
 }
 
 /** Inserts a value at a position that has none. */

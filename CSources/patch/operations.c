@@ -23,15 +23,11 @@ void vox__operations_free(vox__operations *self) {
     vox__list_free(self->account, &self->segments, sizeof(segment));
 }
 
-static vox_string digits_of(size_t position, char digits[VOX_NUMBER_SIZE]) {
-    return vox__integer_text(digits, false, position);
-}
-
 /** Returns the length of a segment in a pointer, including its '/'. */
 static size_t written_length(vox_string text) {
     char digits[VOX_NUMBER_SIZE];
     if (!text.bytes) {
-        return 1 + digits_of(text.length, digits).length;
+        return 1 + vox__integer_text(digits, false, text.length).length;
     }
     size_t length = 1 + text.length;
     for (size_t index = 0; index < text.length; index++) {
@@ -76,7 +72,7 @@ vox_status vox__operations_add(
 static char *put_segment(char *end, vox_string text) {
     char digits[VOX_NUMBER_SIZE];
     const bool is_position = !text.bytes;
-    text = is_position ? digits_of(text.length, digits) : text;
+    text = is_position ? vox__integer_text(digits, false, text.length) : text;
     for (size_t index = text.length; index; index--) {
         const char byte = text.bytes[index - 1];
         if (byte == '~' || byte == '/') {

@@ -14,11 +14,6 @@ vox_reader vox__last_reader(void) {
 #endif
 }
 
-/** Returns true when the fast reader reads the text of this builder first. */
-static bool is_fast(const vox__builder *builder) {
-    return builder->tree->options.reader == VOX_READER_FAST;
-}
-
 /** Reads with the reader that decides, and reports all errors of the text. */
 static bool read_last(vox__builder *builder, size_t start, size_t end) {
 #if defined(VOX_WITHOUT_YAJL)
@@ -30,7 +25,7 @@ static bool read_last(vox__builder *builder, size_t start, size_t end) {
 
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
     builder->start = start;
-    if (checked->status == VOX_OK && is_fast(builder)) {
+    if (checked->status == VOX_OK && builder->tree->options.reader == VOX_READER_FAST) {
         const vox__mark mark = vox__mark_take(builder->tree);
         const bool padded = builder->deferred || builder->tree->owns_source;
         builder->whole = vox__fast_read(builder, start, end, padded);

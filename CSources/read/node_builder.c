@@ -44,9 +44,24 @@ bool vox__build_stoppable(vox__builder *builder) {
     return !builder->stopped;
 }
 
+/** Records the first repeated name of a closed object, for strict mode. */
+static void note_repeated(vox__builder *builder, vox_ref object) {
+    vox_ref ref = vox__object_repeated(builder->tree, vox__node_at(builder, object));
+    if (ref) {
+        const vox_node *member = vox__node_at(builder, ref);
+        size_t quote = member->flags & FLAG_NAME_STORED
+                           ? vox__text_at(builder->tree, member->name)->extra
+                           : member->name - (size_t)1;
+        if (quote < builder->repeated_offset) {
+            builder->repeated_offset = quote;
+            builder->repeated_parent = object;
+        }
+    }
+}
+
 void vox__close_slowly(vox__builder *builder, vox_ref container) {
     if (builder->strict && vox__node_at(builder, container)->kind == VOX_OBJECT) {
-        vox__note_repeated(builder, container);
+        note_repeated(builder, container);
     }
     if (builder->next >= builder->checkpoint && !builder->stopped) {
         ask(builder);
@@ -55,7 +70,7 @@ void vox__close_slowly(vox__builder *builder, vox_ref container) {
 
 void vox__build_again(vox__builder *builder) {
     for (vox_ref ref = builder->first; builder->strict && ref < builder->next; ref++) {
-        vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* of vox__note_repeated */
+        vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* of note_repeated */
     }
     const vox__builder before = *builder;
     vox__build_begin(builder, before.tree, before.first, before.limit, before.structure);
@@ -84,20 +99,6 @@ bool vox__append_spans(vox__builder *builder, const vox__span *spans, size_t cou
         node->kind |= (uint8_t)deferred;
     }
     return true;
-}
-
-void vox__note_repeated(vox__builder *builder, vox_ref object) {
-    vox_ref ref = vox__object_repeated(builder->tree, vox__node_at(builder, object));
-    if (ref) {
-        const vox_node *member = vox__node_at(builder, ref);
-        size_t quote = member->flags & FLAG_NAME_STORED
-                           ? vox__text_at(builder->tree, member->name)->extra
-                           : member->name - (size_t)1;
-        if (quote < builder->repeated_offset) {
-            builder->repeated_offset = quote;
-            builder->repeated_parent = object;
-        }
-    }
 }
 
 void vox__build_adopt(vox__builder *builder) {

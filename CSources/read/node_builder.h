@@ -75,8 +75,6 @@ void vox__build_again(vox__builder *builder);
 void vox__next_list(vox__builder *builder);
 /** Appends spans as deferred nodes. */
 bool vox__append_spans(vox__builder *builder, const vox__span *spans, size_t count);
-/** Records the first repeated name of a closed object, for strict mode. */
-void vox__note_repeated(vox__builder *builder, vox_ref object);
 /** Moves the children of the container that was read to the deferred node. */
 void vox__build_adopt(vox__builder *builder);
 

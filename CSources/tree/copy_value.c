@@ -29,11 +29,9 @@ make_text(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **by
 
 VOX_INLINE vox_status store(vox_tree *tree, vox_string text, uint32_t extra, vox_ref *ref) {
     char *bytes;
-    const vox_status status = make_text(tree, text.length, extra, ref, &bytes);
-    if (status == VOX_OK) {
-        vox__copy(bytes, text.bytes, text.length);
-    }
-    return status;
+    VOX_TRY(make_text(tree, text.length, extra, ref, &bytes));
+    vox__copy(bytes, text.bytes, text.length);
+    return VOX_OK;
 }
 
 /** Creates a node, without a call if the arena has one. */
@@ -53,22 +51,19 @@ VOX_INLINE vox_status take_node(vox_tree *tree, vox_node **node) {
 VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
     vox_tree *tree = self->tree;
     vox_node *node;
-    vox_status status = take_node(tree, &node);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(take_node(tree, &node));
     const vox_ref ref = tree->nodes.used - 1;
     node->kind = original->kind;
     if (original->kind == VOX_STRING || original->kind == VOX_NUMBER) {
         const vox_string text = vox__text(self->from, original);
-        status = store(tree, text, (uint32_t)text.length, &node->child);
+        VOX_TRY(store(tree, text, (uint32_t)text.length, &node->child));
         node->flags |= FLAG_TEXT_STORED;
     } else if (original->kind == VOX_OBJECT) {
         node->flags |= FLAG_CHECKED; /* shadowed members are not copied */
     }
-    if (self->parent && self->parent->kind == VOX_OBJECT && status == VOX_OK) {
+    if (self->parent && self->parent->kind == VOX_OBJECT) {
         const vox_string name = vox__name(self->from, original);
-        status = store(tree, name, NAME_MADE, &node->name);
+        VOX_TRY(store(tree, name, NAME_MADE, &node->name));
         node->name_length = vox__stored_name_length(name);
         node->flags |= FLAG_NAME_STORED;
     }
@@ -82,7 +77,7 @@ VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
     }
     self->last = node;
     self->last_ref = ref;
-    return status;
+    return VOX_OK;
 }
 
 /** Moves on to the container around the finished one. */

@@ -8,25 +8,9 @@ vox_kind vox_node_kind(const vox_node *node) {
 }
 
 const char *vox_kind_name(vox_kind kind) {
-    switch (kind) {
-    case VOX_ABSENT:
-        return "absent";
-    case VOX_NULL:
-        return "null";
-    case VOX_FALSE:
-        return "false";
-    case VOX_TRUE:
-        return "true";
-    case VOX_NUMBER:
-        return "number";
-    case VOX_STRING:
-        return "string";
-    case VOX_ARRAY:
-        return "array";
-    case VOX_OBJECT:
-        return "object";
-    }
-    return "unknown";
+    static const char *const names[] = {"absent", "null",   "false", "true",
+                                        "number", "string", "array", "object"};
+    return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
 vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
@@ -35,6 +19,10 @@ vox_string vox_node_text(const vox_tree *tree, const vox_node *node) {
         return vox__string("", 0);
     }
     return vox__text(tree, node);
+}
+
+static inline vox_status number_status(const vox_node *node) {
+    return !node ? VOX_ERROR_MISSING : node->kind != VOX_NUMBER ? VOX_ERROR_KIND : VOX_OK;
 }
 
 /** Returns true for a number in the source with readable bytes after it. */
@@ -46,9 +34,7 @@ static inline bool has_room(const vox_tree *tree, const vox_node *node) {
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
-    if (!node || node->kind != VOX_NUMBER) {
-        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
-    }
+    VOX_TRY(number_status(node));
     if (has_room(tree, node) &&
         VOX_LIKELY(vox__few_digits(tree->source + node->start, node->end - node->start, value))) {
         return VOX_OK;
@@ -59,18 +45,14 @@ vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *v
 vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
-    if (!node || node->kind != VOX_NUMBER) {
-        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
-    }
+    VOX_TRY(number_status(node));
     return vox_number_uint64(vox__text(tree, node), value);
 }
 
 vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
-    if (!node || node->kind != VOX_NUMBER) {
-        return node ? VOX_ERROR_KIND : VOX_ERROR_MISSING;
-    }
+    VOX_TRY(number_status(node));
     int64_t integer;
     if (VOX_UNLIKELY(!has_room(tree, node))) {
         return vox_number_double(vox__text(tree, node), value);

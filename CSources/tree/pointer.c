@@ -142,10 +142,7 @@ vox_status vox_pointer_set(
     vox_node *parent;
     size_t last = pointer.length, fault = 0;
     vox_node *target = node;
-    vox_status status = vox__may_edit(tree);
-    if (status != VOX_OK) {
-        return status;
-    }
+    VOX_TRY(vox__may_edit(tree));
     if (node && !vox__owns(tree, node)) {
         return VOX_ERROR_ARGUMENT;
     }
@@ -156,18 +153,18 @@ vox_status vox_pointer_set(
         return VOX_ERROR_POINTER;
     }
     if (pointer.length == 0) {
-        status = vox_node_set(tree, node, value);
-        if (status == VOX_OK && written) {
+        VOX_TRY(vox_node_set(tree, node, value));
+        if (written) {
             *written = node;
         }
-        return status;
+        return VOX_OK;
     }
     do {
         last--;
     } while (pointer.bytes[last] != '/');
     VOX_TRY(vox_pointer_get(tree, node, vox__string(pointer.bytes, last), &parent, offset));
     vox__segment segment;
-    status = vox__resolve(tree, parent);
+    vox_status status = vox__resolve(tree, parent);
     if (status == VOX_OK) {
         status = vox__segment_read(tree, vox__segment_at(pointer, last), &segment);
     }
