@@ -130,7 +130,6 @@ extension Linkage {}
 extension LinkageRequest {}
 extension LongerPath {}
 extension MemberName {}
-extension MemberState {}
 extension MemoryStore {}
 extension MergeConflict {}
 extension MergingUpdate {}

@@ -97,7 +97,7 @@ public struct Document<Primary: PrimaryData> {
     }
 
     /// The state of primary data: absent, null, or a value.
-    public var dataState: MemberState {
+    public var dataState: JSON.State {
         guard let data = member("data") else { return .absent }
         return data.isNull ? .null : .value
     }
@@ -107,7 +107,7 @@ public struct Document<Primary: PrimaryData> {
 
     /// The state of the member `included`. If the state is an empty list, no resource had to be
     /// included.
-    public var includedState: MemberState { json["included"].vox.state }
+    public var includedState: JSON.State { json["included"].vox.state }
 
     /// Top-level meta information.
     public var meta: JSON {

@@ -66,7 +66,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
     }
 
     /// The state of the linkage: absent (not loaded), null, or a list.
-    public var state: MemberState {
+    public var state: JSON.State {
         switch source {
         case .list: .value
         case .null: .null

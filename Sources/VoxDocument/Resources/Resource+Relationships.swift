@@ -160,7 +160,7 @@ extension Resource {
     func linkage(_ name: MemberName) -> Node? { node.linkage(name) }
 
     @usableFromInline
-    func linkageState(_ name: MemberName) -> MemberState {
+    func linkageState(_ name: MemberName) -> JSON.State {
         guard let linkage = linkage(name) else { return .absent }
         return linkage.isNull ? .null : .value
     }

@@ -40,7 +40,7 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
 
     /// Returns the state of the linkage, which is absent (not loaded), null, or a value. The value
     /// of each relationship is one identifier or a list of identifiers.
-    public func state(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> MemberState {
+    public func state(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> JSON.State {
         resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
     }
 

@@ -114,7 +114,7 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
 
 extension UnionList: MutableCollection where Base == RelatedResources<AnyResource> {
     /// The state of the linkage: absent (not loaded), null, or a list.
-    public var state: MemberState { resources.state }
+    public var state: JSON.State { resources.state }
 
     /// A value that makes the linkage null when it is assigned: `{"data": null}`.
     public static var null: UnionList { UnionList(.null) }
