@@ -108,7 +108,6 @@ extension HTTPTransport {}
 extension HTTPURL {}
 extension Hooks {}
 extension IdempotencyKeys {}
-extension IdentityOperand {}
 extension Inclusion {}
 extension JSON {}
 extension JSONAPIMiddleware {}
@@ -128,7 +127,6 @@ extension JSONValue {}
 extension KeyStrategy {}
 extension Linkage {}
 extension LinkageRequest {}
-extension LongerPath {}
 extension MemberName {}
 extension MemoryStore {}
 extension MergeConflict {}
@@ -178,7 +176,6 @@ extension Readable {}
 extension Readiness {}
 extension RecordedTransport {}
 extension Redirects {}
-extension RelatedOperand {}
 extension RelatedResources {}
 extension RelatedSlice {}
 extension Relationship {}
