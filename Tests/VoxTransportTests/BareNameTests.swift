@@ -157,7 +157,6 @@ extension PaginationStrategy {}
 extension PendingJob {}
 extension PostgreSQLDatabase {}
 extension PrimaryData {}
-extension PrimaryDataView {}
 extension QueriedRequest {}
 extension Query {}
 extension QueryEncoding {}

@@ -86,7 +86,10 @@ public struct Document<Primary: PrimaryData> {
 
     /// The primary data. For a single resource, the property is nil if there is no data. For a
     /// list, the property is an empty list if there is no data.
-    public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
+    public var data: Primary.Content {
+        let data = member("data").map { JSON($0) }
+        return Primary.content(of: data ?? JSON(absent: "data", of: tree.root))
+    }
 
     /// The primary resources that were skipped because they are of another type.
     ///

@@ -50,13 +50,13 @@ extension ResourceUnion {
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
-    public static func content(of data: PrimaryDataView) -> Self? {
+    public static func content(of data: JSON) -> Self? {
         AnyResource.content(of: data).map { Self($0) }
     }
 
     /// Returns the resources.
     public static func listContent(
-        of data: PrimaryDataView
+        of data: JSON
     ) -> UnionList<Self, ResourceList<AnyResource>> {
         UnionList(AnyResource.listContent(of: data))
     }
