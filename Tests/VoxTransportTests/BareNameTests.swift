@@ -231,7 +231,6 @@ extension ServiceClient {}
 extension ServiceOptions {}
 extension ServiceResponse {}
 extension SizeLimit {}
-extension SkippedResource {}
 extension StatedName {}
 extension StoreError {}
 extension StoredResource {}

@@ -91,12 +91,13 @@ public struct Document<Primary: PrimaryData> {
         return Primary.content(of: data ?? JSON(absent: "data", of: tree.root))
     }
 
-    /// The primary resources that were skipped because they are of another type.
+    /// The primary resources that were skipped because they are of another type: the JSON Pointer
+    /// and the type of each.
     ///
     /// The list of skipped resources does not change after reading. The list of skipped resources
     /// is empty unless the document was read leniently. O(count).
-    public var skipped: [SkippedResource] {
-        tree.screened?.skipped.map { SkippedResource(pointer: $0.pointer, type: $0.type) } ?? []
+    public var skipped: [(pointer: String, type: String)] {
+        tree.screened?.skipped.map { ($0.pointer, $0.type) } ?? []
     }
 
     /// The state of primary data: absent, null, or a value.

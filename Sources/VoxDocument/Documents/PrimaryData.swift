@@ -45,14 +45,6 @@ extension Node {
     }
 }
 
-/// A resource that lenient reading has skipped because of its type.
-public struct SkippedResource: Hashable, Sendable {
-    /// The JSON Pointer of the resource.
-    public let pointer: String
-    /// The type of the resource.
-    public let type: String
-}
-
 extension ResourceSchema {
     /// The value is false, because a schema describes a single resource and not a list.
     public static var isList: Bool { false }
