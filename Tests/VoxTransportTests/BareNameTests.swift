@@ -259,7 +259,6 @@ extension ValidationDecoder {}
 extension ValidationErrors {}
 extension Validator {}
 extension ValueTransform {}
-extension VoxVersion {}
 extension WritableAttribute {}
 extension WriteAccess {}
 extension WriteOnce {}
