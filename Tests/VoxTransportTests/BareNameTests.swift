@@ -100,7 +100,6 @@ extension FilterStrategy {}
 extension FormBody {}
 extension FormEncoding {}
 extension FrozenDocument {}
-extension FrozenJSON {}
 extension FunctionFilters {}
 extension HTTPMediaType {}
 extension HTTPMiddleware {}
@@ -115,7 +114,6 @@ extension JSONAPIObject {}
 extension JSONCodable {}
 extension JSONConvertible {}
 extension JSONError {}
-extension JSONFailure {}
 extension JSONFailures {}
 extension JSONNumber {}
 extension JSONObject {}
