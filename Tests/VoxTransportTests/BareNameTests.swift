@@ -152,7 +152,6 @@ extension PageSequence {}
 extension PagedElements {}
 extension Pagination {}
 extension PaginationStrategy {}
-extension PendingJob {}
 extension PostgreSQLDatabase {}
 extension PrimaryData {}
 extension QueriedRequest {}
@@ -185,7 +184,6 @@ extension Repeatability {}
 extension RequestCoalescing {}
 extension RequestContent {}
 extension RequestError {}
-extension RequestLocation {}
 extension RequestLog {}
 extension RequestQuery {}
 extension RequestSettings {}
@@ -236,12 +234,8 @@ extension TextLog {}
 extension Timeouts {}
 extension ToMany {}
 extension ToManyDescriptor {}
-extension ToManyEndpoint {}
-extension ToManyOperations {}
 extension ToOne {}
 extension ToOneDescriptor {}
-extension ToOneEndpoint {}
-extension ToOneOperations {}
 extension TransferHandle {}
 extension Transformed {}
 extension TransportFunction {}

@@ -259,14 +259,14 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Returns the endpoint of a to-one relationship.
     public func relationship<Target>(
         _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
-    ) -> ToOneEndpoint<Schema, Target.Schema> {
+    ) -> ToOneEndpoint<Target.Schema> {
         ToOneEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
     }
 
     /// Returns the endpoint of a to-many relationship.
     public func relationship<Target>(
         _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
-    ) -> ToManyEndpoint<Schema, Target.Schema> {
+    ) -> ToManyEndpoint<Target.Schema> {
         ToManyEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
     }
 

@@ -16,7 +16,7 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
         case notModified
         /// The server accepted the request, and has not yet finished the job that it started (202).
         /// A 202 without an address to poll is a success.
-        case pending(PendingJob<Primary>)
+        case pending(Job)
         /// An update was not sent, because the resource had no changes.
         case unchanged
     }
