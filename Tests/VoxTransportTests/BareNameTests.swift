@@ -80,7 +80,6 @@ extension DocumentError {}
 extension DocumentExtension {}
 extension DocumentLink {}
 extension DocumentLinks {}
-extension DocumentNamespace {}
 extension DocumentOptions {}
 extension Endpoint {}
 extension Enumerable {}
@@ -142,7 +141,6 @@ extension ListEnd {}
 extension NextPage {}
 extension Nullable {}
 extension ObjectModel {}
-extension ObjectNamespace {}
 extension ObjectSchema {}
 extension OpenEnum {}
 extension PageLimits {}
@@ -191,10 +189,8 @@ extension Required {}
 extension Resource {}
 extension ResourceChange {}
 extension ResourceChanges {}
-extension ResourceIdentifier {}
 extension ResourceList {}
 extension ResourceModel {}
-extension ResourceNamespace {}
 extension ResourceRouter {}
 extension ResourceSchema {}
 extension ResourceSelection {}

@@ -42,12 +42,12 @@ public struct PageMeta {
     private static func integer(_ node: Node?) -> Int? { node?.numberText.flatMap { Int($0) } }
 }
 
-extension DocumentNamespace {
+extension Document.Namespace {
     /// What the server says about the pages of the list.
     public var page: PageMeta { PageMeta(of: json.node) }
 }
 
-extension ResourceNamespace {
+extension Resource.Namespace {
     /// What the server says about the place of this resource in the list, such as its cursor.
     public var page: PageMeta { PageMeta(of: node) }
 }
@@ -57,7 +57,7 @@ extension Relationship {
     public var page: PageMeta { PageMeta(of: json.node) }
 }
 
-extension ResourceIdentifier {
+extension Relationship.Identifier {
     /// What the server says about the place of this identifier in the linkage, such as its cursor.
     public var page: PageMeta { PageMeta(of: json.node) }
 }

@@ -16,7 +16,7 @@
 /// ```
 ///
 /// Every resource has a document of its own. Only the identity of a related resource is known
-/// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. The
+/// (``Resource/Namespace/isResolved``), because the rest of the document may not have arrived. The
 /// stream keeps in memory the incomplete resource and the parts outside the list, ``included`` and
 /// ``rest``. The size of each part that the stream keeps is limited. The whole text has no limit by
 /// default. The stream reads a chunk only after all earlier resources were consumed, so a slow

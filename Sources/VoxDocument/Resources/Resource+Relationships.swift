@@ -28,7 +28,7 @@ extension Resource {
     /// The related resource. The property is nil if the relationship is missing or empty.
     ///
     /// If the target is neither in this document nor in a linked document, only its identity is
-    /// known (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the
+    /// known (``Resource/Namespace/isResolved``). Setting nil removes the relationship from the
     /// document. A request cannot express the removal of a relationship, so set `.null` to clear
     /// the relationship on the server. Setting another resource keeps the links and meta of the
     /// relationship.

@@ -42,7 +42,7 @@ public struct ModelChanges: Hashable, Sendable {
     }
 }
 
-extension ObjectNamespace where Schema: RESTSchema {
+extension TypedObject.Namespace where Schema: RESTSchema {
     /// True if a member differs from the value that was read or last marked, as in ``changes()``. A
     /// value that was set back does not count as a change.
     public var isChanged: Bool {

@@ -34,7 +34,7 @@ extension Tree {
     }
 }
 
-extension ObjectNamespace where Schema: RESTSchema {
+extension TypedObject.Namespace where Schema: RESTSchema {
     /// The head of the response that the model was read from or last merged. Nil for a model that
     /// was not read from a server.
     public var source: ResponseHead? {

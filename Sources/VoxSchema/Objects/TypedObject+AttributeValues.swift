@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceNamespace {
+extension TypedObject.Namespace {
     /// Returns the state of an attribute: absent, null, or a value.
     public func state(_ path: KeyPath<Schema, some AttributeDescriptor>) -> JSON.State {
         let name = Schema.name(of: Schema()[keyPath: path])
@@ -26,8 +26,7 @@ extension ResourceNamespace {
 
     /// Sets an attribute to null. Setting null also works for an attribute with a default, although
     /// its property cannot be null.
-    /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, or the code of another failed
-    ///   write.
+    /// - Throws: `JSONError` with a code such as `outOfMemory` or `frozen`.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
@@ -35,7 +34,7 @@ extension ResourceNamespace {
 
     /// Removes an attribute. Removal also works for an attribute with a default, although its
     /// property cannot be nil.
-    /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
+    /// - Throws: `JSONError` with a code such as `frozen`.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in place.vox.remove() }
@@ -45,31 +44,16 @@ extension ResourceNamespace {
     ///
     /// A list replaces all elements in the document, including unknown values of an enumeration,
     /// which the property leaves out.
-    /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, or the code of
-    ///   another failed write.
+    /// - Throws: `JSONError` with a code such as `notFinite`, `notConvertible` or `outOfMemory`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
-    ) throws(JSONError) {
-        try set(path, to: value) { place, write throws(JSONError) in try place.replacing(write) }
-    }
-
-    /// Sets an attribute in the same way as ``set(_:to:)``, but refuses to replace a list with
-    /// unknown values, as the property does.
-    /// - Throws: `JSONError` for the same reasons as ``set(_:to:)``, and with code `notConvertible`.
-    package func update<Descriptor: AttributeDescriptor>(
-        _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
-    ) throws(JSONError) {
-        try set(path, to: value) { _, write throws(JSONError) in try write() }
-    }
-
-    private func set<Descriptor: AttributeDescriptor>(
-        _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value,
-        _ run: (JSON, () throws(JSONError) -> Void) throws(JSONError) -> Void
     ) throws(JSONError) {
         let attribute = Schema()[keyPath: path]
         try write(Schema.writtenName(of: attribute)) { place throws(JSONError) in
             do throws(JSONError) {
-                try run(place) { () throws(JSONError) in try attribute.write(value, to: place) }
+                try place.replacing { () throws(JSONError) in
+                    try attribute.write(value, to: place)
+                }
             } catch {
                 throw place.located(error)
                     .about(SchemaField(Schema.self, Schema.writtenName(of: attribute)))

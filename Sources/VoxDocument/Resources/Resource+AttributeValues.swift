@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ObjectNamespace {
+extension Resource.Namespace {
     /// Returns the state of an attribute: absent, null, or a value.
     public func state(_ path: KeyPath<Schema, some AttributeDescriptor>) -> JSON.State {
         let name = Schema.name(of: Schema()[keyPath: path])
@@ -26,7 +26,8 @@ extension ObjectNamespace {
 
     /// Sets an attribute to null. Setting null also works for an attribute with a default, although
     /// its property cannot be null.
-    /// - Throws: `JSONError` with a code such as `outOfMemory` or `frozen`.
+    /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, or the code of another failed
+    ///   write.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
@@ -34,7 +35,7 @@ extension ObjectNamespace {
 
     /// Removes an attribute. Removal also works for an attribute with a default, although its
     /// property cannot be nil.
-    /// - Throws: `JSONError` with a code such as `frozen`.
+    /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in place.vox.remove() }
@@ -44,16 +45,31 @@ extension ObjectNamespace {
     ///
     /// A list replaces all elements in the document, including unknown values of an enumeration,
     /// which the property leaves out.
-    /// - Throws: `JSONError` with a code such as `notFinite`, `notConvertible` or `outOfMemory`.
+    /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, or the code of
+    ///   another failed write.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
+    ) throws(JSONError) {
+        try set(path, to: value) { place, write throws(JSONError) in try place.replacing(write) }
+    }
+
+    /// Sets an attribute in the same way as ``set(_:to:)``, but refuses to replace a list with
+    /// unknown values, as the property does.
+    /// - Throws: `JSONError` for the same reasons as ``set(_:to:)``, and with code `notConvertible`.
+    package func update<Descriptor: AttributeDescriptor>(
+        _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
+    ) throws(JSONError) {
+        try set(path, to: value) { _, write throws(JSONError) in try write() }
+    }
+
+    private func set<Descriptor: AttributeDescriptor>(
+        _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value,
+        _ run: (JSON, () throws(JSONError) -> Void) throws(JSONError) -> Void
     ) throws(JSONError) {
         let attribute = Schema()[keyPath: path]
         try write(Schema.writtenName(of: attribute)) { place throws(JSONError) in
             do throws(JSONError) {
-                try place.replacing { () throws(JSONError) in
-                    try attribute.write(value, to: place)
-                }
+                try run(place) { () throws(JSONError) in try attribute.write(value, to: place) }
             } catch {
                 throw place.located(error)
                     .about(SchemaField(Schema.self, Schema.writtenName(of: attribute)))
