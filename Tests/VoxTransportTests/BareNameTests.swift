@@ -178,7 +178,6 @@ extension RelationshipPath {}
 extension RelationshipTarget {}
 extension ReliabilityOptions {}
 extension Renamed {}
-extension Repeatability {}
 extension RequestCoalescing {}
 extension RequestContent {}
 extension RequestError {}
