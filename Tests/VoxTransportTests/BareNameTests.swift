@@ -228,9 +228,7 @@ extension StoredResource {}
 extension TextLog {}
 extension Timeouts {}
 extension ToMany {}
-extension ToManyDescriptor {}
 extension ToOne {}
-extension ToOneDescriptor {}
 extension TransferHandle {}
 extension Transformed {}
 extension TransportFunction {}

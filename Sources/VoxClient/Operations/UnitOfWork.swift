@@ -110,14 +110,16 @@ public final class UnitOfWork {
 
     /// Returns a value that adds operations on a to-one relationship of a resource.
     public func relationship<Schema, Target>(
-        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, Target>>,
+        of resource: Resource<Schema>
     ) -> ToOneOperations<Target.Schema> {
         ToOneOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
     }
 
     /// Returns a value that adds operations on a to-many relationship of a resource.
     public func relationship<Schema, Target>(
-        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, [Target]>>,
+        of resource: Resource<Schema>
     ) -> ToManyOperations<Target.Schema> {
         ToManyOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
     }

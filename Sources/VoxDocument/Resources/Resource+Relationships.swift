@@ -112,9 +112,9 @@ extension Resource {
     /// The related resource of a required relationship, as an optional property that can be set.
     /// Setting nil removes the relationship.
     @inlinable
-    public subscript<Base: ToOneDescriptor>(
+    public subscript<Base: RelationshipDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
-    ) -> Resource<Base.Target>? where Base.Target: ResourceSchema {
+    ) -> Resource<Base.Target>? where Base.Target: ResourceSchema, Base.Primary == Base.Target {
         get { related(Schema.name(of: Schema()[keyPath: path])) }
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
@@ -135,9 +135,9 @@ extension Resource {
     /// The related resources of a required relationship, as an optional property that can be set.
     /// Setting nil removes the relationship.
     @inlinable
-    public subscript<Base: ToManyDescriptor>(
+    public subscript<Base: RelationshipDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
-    ) -> [Resource<Base.Target>]? where Base.Target: ResourceSchema {
+    ) -> [Resource<Base.Target>]? where Base.Target: ResourceSchema, Base.Primary == [Base.Target] {
         get {
             let name = Schema.name(of: Schema()[keyPath: path])
             return linkageState(name) == .value ? Array(related(name)) : nil
