@@ -147,7 +147,6 @@ extension PageLimits {}
 extension PageMeta {}
 extension PageNote {}
 extension PageSequence {}
-extension PagedElements {}
 extension Pagination {}
 extension PaginationStrategy {}
 extension PostgreSQLDatabase {}
