@@ -40,7 +40,6 @@ extension AcceptedType {}
 extension ActionRequest {}
 extension AnyPrimaryData {}
 extension AnyResource {}
-extension AppendedPage {}
 extension AsyncHTTPClientTransport {}
 extension AtomicDocument {}
 extension Attribute {}
