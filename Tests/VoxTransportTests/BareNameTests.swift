@@ -94,7 +94,6 @@ extension FilterExpression {}
 extension FilterOperand {}
 extension FilterParameter {}
 extension FilterSpelling {}
-extension FilterStrategy {}
 extension FormBody {}
 extension FormEncoding {}
 extension FrozenDocument {}
