@@ -92,7 +92,6 @@ extension Filter {}
 extension FilterError {}
 extension FilterExpression {}
 extension FilterOperand {}
-extension FilterParameter {}
 extension FilterSpelling {}
 extension FormBody {}
 extension FormEncoding {}

@@ -2,8 +2,9 @@
 
 extension FunctionFilters {
     /// Reads the parameters with the name `filter`. A resource must meet all of them.
-    public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
-    {
+    public func filter(
+        from parameters: [(name: String, values: [String])]
+    ) throws(FilterError) -> FilterExpression? {
         try FilterText.filter(from: parameters) { scanner throws(FilterError) in
             guard dialect == .klaviyo else { return try read(&scanner) }
             return .and(try list(&scanner))
