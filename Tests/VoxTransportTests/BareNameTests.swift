@@ -121,7 +121,6 @@ extension JSONValue {}
 extension KeyStrategy {}
 extension Linkage {}
 extension LinkageRequest {}
-extension MemberName {}
 extension MemoryStore {}
 extension MergeConflict {}
 extension MergingUpdate {}
@@ -133,7 +132,6 @@ extension ModelRequest {}
 extension ModelSource {}
 extension MultipartBody {}
 extension Negotiation {}
-extension NestedName {}
 extension ListEnd {}
 extension NextPage {}
 extension Nullable {}

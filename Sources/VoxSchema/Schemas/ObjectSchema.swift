@@ -38,14 +38,14 @@ extension ObjectSchema {
 
     /// Returns the name of a field in JSON.
     @inlinable
-    public static func name(of field: some FieldDescriptor) -> MemberName {
+    package static func name(of field: some FieldDescriptor) -> MemberName {
         name(StatedName(field.schemaName, isPath: field.isPath, isExact: field.isExact))
     }
 
     /// Returns the name in JSON for writing an attribute. In most cases, the name for writing is
     /// also the name for reading.
     @inlinable
-    public static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
+    package static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
         attribute.writtenName.map(name) ?? name(of: attribute)
     }
 
