@@ -216,7 +216,6 @@ extension ServiceClient {}
 extension ServiceOptions {}
 extension ServiceResponse {}
 extension SizeLimit {}
-extension StatedName {}
 extension StoreError {}
 extension StoredResource {}
 extension TextLog {}

@@ -82,27 +82,6 @@ package struct NestedName: Sendable {
     }
 }
 
-/// The name of a field in a schema, or the dotted path to a field inside nested objects.
-public struct StatedName: Sendable, BitwiseCopyable {
-    /// The name or the path, as it is in the schema.
-    public let name: StaticString
-
-    /// True if the name is a path.
-    public let isPath: Bool
-
-    /// True if the given names are already names in JSON, so that the ``KeyStrategy`` does not
-    /// convert them.
-    public let isExact: Bool
-
-    /// Creates a name from its parts.
-    @inlinable
-    public init(_ name: StaticString, isPath: Bool = false, isExact: Bool = false) {
-        self.name = name
-        self.isPath = isPath
-        self.isExact = isExact
-    }
-}
-
 extension Node {
     /// Returns the member with that name. If `orNull` is false, a member that is null counts as
     /// missing.
