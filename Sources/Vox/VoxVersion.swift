@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The version of this library.
-public enum VoxVersion {
+package enum VoxVersion {
     /// The version, such as `0.1.0`. The library and its C core have the same version.
-    public static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

@@ -155,7 +155,7 @@ struct Fetch: AsyncParsableCommand {
         var request = api.fetch(url, as: AnyPrimaryData.self)
         if let include { request = request.include(include.names) }
         for fieldset in fields { request = request.fields(fieldset.type, fieldset.names) }
-        for filter in filter { request = request.filter(Filter(filter)) }
+        for filter in filter { request = request.filter([item(of: filter)]) }
         if let sort { request = request.sort(sort.sortFields) }
         if !page.isEmpty { request = request.paginate(Page(members: page)) }
         for text in fileHeaders { request.settings.headers.append(try Self.field(text)) }
@@ -175,13 +175,10 @@ struct Fetch: AsyncParsableCommand {
         var queryItems: [QueryItem] { members.map { QueryItem("page[\($0.name)]", $0.value) } }
     }
 
-    private struct Filter: FilterStrategy {
-        let queryItems: [QueryItem]
-
-        init(_ filter: Assignment) {
-            let values = filter.value.split(separator: ",", omittingEmptySubsequences: false)
-            queryItems = [QueryItem("filter[\(filter.name)]", list: values.map(String.init))]
-        }
+    /// Returns the query item of a filter.
+    private func item(of filter: Assignment) -> QueryItem {
+        let values = filter.value.split(separator: ",", omittingEmptySubsequences: false)
+        return QueryItem("filter[\(filter.name)]", list: values.map(String.init))
     }
 
     /// Parses a header field. Error messages do not contain the value, because it may be secret.

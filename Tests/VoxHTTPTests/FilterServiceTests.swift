@@ -328,15 +328,17 @@ struct FilterServiceTests {
     @Test("MW-130 A spelling of a program writes and reads its own parameters")
     func own() async throws {
         struct Colons: FilterSpelling {
-            func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter] {
+            func parameters(
+                for filter: FilterExpression
+            ) throws(FilterError) -> [(name: String, values: [String])] {
                 guard case .comparison(let path, .greater, .number(let number)) = filter else {
                     throw FilterError("only greater than")
                 }
-                return [FilterParameter("filter[\(path.joined(separator: "."))]", ["gt:\(number)"])]
+                return [("filter[\(path.joined(separator: "."))]", ["gt:\(number)"])]
             }
 
             func filter(
-                from parameters: [FilterParameter]
+                from parameters: [(name: String, values: [String])]
             ) throws(FilterError) -> FilterExpression? {
                 guard let first = parameters.first else { return nil }
                 guard let value = first.values.first, value.hasPrefix("gt:") else {

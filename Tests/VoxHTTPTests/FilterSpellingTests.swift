@@ -132,7 +132,7 @@ struct FilterSpellingTests {
         var written = 0
         for round in 0..<1500 {
             let filter = filters.filter(depth: 1 + round % 5).normalized
-            let parameters: [FilterParameter]
+            let parameters: [(name: String, values: [String])]
             do throws(FilterError) {
                 parameters = try spelling.parameters(for: filter)
             } catch {

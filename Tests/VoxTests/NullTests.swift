@@ -41,7 +41,7 @@ struct NullTests {
         return try #require(try Document<Kinds>(parsing: text).data)
     }
 
-    private func states(_ kinds: Resource<Kinds>) -> [MemberState] {
+    private func states(_ kinds: Resource<Kinds>) -> [JSON.State] {
         let vox = kinds.vox
         return [
             vox.state(\.text), vox.state(\.integer), vox.state(\.narrow), vox.state(\.number),

@@ -128,7 +128,7 @@ struct StandardTests {
         #expect(album.vox.state(\.artist) == .absent && album.vox.state(\.tracks) == .absent)
         #expect(album.artist == nil && album.tracks.isEmpty)
         for (shape, one, many) in [
-            (#"{"data":null}"#, MemberState.null, MemberState.null),
+            (#"{"data":null}"#, JSON.State.null, JSON.State.null),
             (#"{"data":[]}"#, .value, .value),
             (#"{"data":{"type":"tracks","id":"1"}}"#, .value, .value), (#"{}"#, .absent, .absent),
         ] {
@@ -261,7 +261,7 @@ struct StandardTests {
     @Test("JA-046 an empty included is told from none")
     func emptyIncluded() throws {
         for (rest, state) in [
-            ("", MemberState.absent), (#","included":[]"#, .value),
+            ("", JSON.State.absent), (#","included":[]"#, .value),
         ] {
             let written = #"{"data":null"# + rest + "}"
             let document = try Document<Album>(parsing: written)

@@ -32,10 +32,6 @@ struct PlainImportTests {
         func fetch(id: String, type: String) -> String { "<type>/<id>" }
     }
 
-    private struct Newest: FilterStrategy {
-        var queryItems: [QueryItem] { [QueryItem("filter[year]", "1999")] }
-    }
-
     private struct Language: HTTPMiddleware {
         func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws
             -> ClientResponse
@@ -93,7 +89,8 @@ struct PlainImportTests {
             #expect(page.data.map(\.title) == ["A"])
             #expect(page.data.first?.artist?.name == "N")
             #expect(try await page.next?.result().data.map(\.title) == ["B"])
-            #expect(try await albums.fetch().filter(Newest()).result().data.map(\.id) == ["1"])
+            let newest = [QueryItem("filter[year]", "1999")]
+            #expect(try await albums.fetch().filter(newest).result().data.map(\.id) == ["1"])
             #expect(
                 try await albums.fetch().filter("title", "C & D").result().data.map(\.id) == [id])
             var titles: [String?] = []

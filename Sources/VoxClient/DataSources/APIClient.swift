@@ -97,7 +97,7 @@ public struct APIOptions: ServiceOptions {
     /// The limits for polling a pending job.
     public var polling = Polling()
 
-    /// The limits for polling a ``PendingJob``.
+    /// The limits for polling a job (``APIResponse/Job``).
     public struct Polling: Hashable, Sendable {
         /// The time between two polls if the response of the server has no `Retry-After`. Default:
         /// 1 second.

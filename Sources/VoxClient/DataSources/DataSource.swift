@@ -111,7 +111,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Returns a request that reads the resource of a to-one relationship, from the related link of
     /// the relationship if it has a related link.
     public func related<Target>(
-        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, Target>>,
+        of resource: Resource<Schema>
     ) -> ReadRequest<Target> {
         ReadRequest(
             client: client, target: relatedTarget(Schema.name(of: path), resource))
@@ -120,7 +121,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// Returns a request that reads the resources of a to-many relationship, from the related link
     /// of the relationship if it has a related link.
     public func related<Target>(
-        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, [Target]>>,
+        of resource: Resource<Schema>
     ) -> ReadRequest<[Target]> {
         ReadRequest(
             client: client, target: relatedTarget(Schema.name(of: path), resource))
@@ -258,15 +260,17 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     /// Returns the endpoint of a to-one relationship.
     public func relationship<Target>(
-        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
-    ) -> ToOneEndpoint<Schema, Target.Schema> {
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, Target>>,
+        of resource: Resource<Schema>
+    ) -> ToOneEndpoint<Target.Schema> {
         ToOneEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
     }
 
     /// Returns the endpoint of a to-many relationship.
     public func relationship<Target>(
-        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
-    ) -> ToManyEndpoint<Schema, Target.Schema> {
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, [Target]>>,
+        of resource: Resource<Schema>
+    ) -> ToManyEndpoint<Target.Schema> {
         ToManyEndpoint(endpoint: endpoint(Schema.name(of: path), resource))
     }
 

@@ -110,14 +110,16 @@ public final class UnitOfWork {
 
     /// Returns a value that adds operations on a to-one relationship of a resource.
     public func relationship<Schema, Target>(
-        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, Target>>,
+        of resource: Resource<Schema>
     ) -> ToOneOperations<Target.Schema> {
         ToOneOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
     }
 
     /// Returns a value that adds operations on a to-many relationship of a resource.
     public func relationship<Schema, Target>(
-        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>, of resource: Resource<Schema>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, [Target]>>,
+        of resource: Resource<Schema>
     ) -> ToManyOperations<Target.Schema> {
         ToManyOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
     }
@@ -147,53 +149,56 @@ extension APIClient {
     }
 }
 
-/// The operations on a to-one relationship in a ``UnitOfWork``.
-public struct ToOneOperations<Target: ResourceSchema> {
-    let unit: UnitOfWork
-    let owner: Node
-    let name: String
+extension UnitOfWork {
+    /// The operations on a to-one relationship of a resource.
+    public struct ToOneOperations<Target: ResourceSchema> {
+        let unit: UnitOfWork
+        let owner: Node
+        let name: String
 
-    /// Adds an operation that sets the related resource. A target of nil removes the link.
-    public func replace(with target: Resource<Target>?, meta: JSONObject? = nil) {
-        unit.operations.append(
-            UnitOperation(
-                .update, owner, relationship: name, targets: target.map { [$0] } ?? [],
-                isList: false, meta))
-    }
-}
-
-/// The operations on a to-many relationship in a ``UnitOfWork``.
-public struct ToManyOperations<Target: ResourceSchema> {
-    let unit: UnitOfWork
-    let owner: Node
-    let name: String
-
-    /// Adds an operation that adds resources to the relationship.
-    public func add(_ targets: [Resource<Target>], meta: JSONObject? = nil) {
-        append(.add, targets, meta)
+        /// Adds an operation that sets the related resource. A target of nil removes the link.
+        public func replace(with target: Resource<Target>?, meta: JSONObject? = nil) {
+            unit.operations.append(
+                UnitOperation(
+                    .update, owner, relationship: name, targets: target.map { [$0] } ?? [],
+                    isList: false, meta))
+        }
     }
 
-    /// Adds an operation that adds a resource to the relationship.
-    public func add(_ target: Resource<Target>) { add([target]) }
+    /// The operations on a to-many relationship of a resource.
+    public struct ToManyOperations<Target: ResourceSchema> {
+        let unit: UnitOfWork
+        let owner: Node
+        let name: String
 
-    /// Adds an operation that removes resources from the relationship.
-    public func remove(_ targets: [Resource<Target>], meta: JSONObject? = nil) {
-        append(.remove, targets, meta)
-    }
+        /// Adds an operation that adds resources to the relationship.
+        public func add(_ targets: [Resource<Target>], meta: JSONObject? = nil) {
+            append(.add, targets, meta)
+        }
 
-    /// Adds an operation that removes a resource from the relationship.
-    public func remove(_ target: Resource<Target>) { remove([target]) }
+        /// Adds an operation that adds a resource to the relationship.
+        public func add(_ target: Resource<Target>) { add([target]) }
 
-    /// Adds an operation that replaces all related resources.
-    public func replace(with targets: [Resource<Target>], meta: JSONObject? = nil) {
-        append(.update, targets, meta)
-    }
+        /// Adds an operation that removes resources from the relationship.
+        public func remove(_ targets: [Resource<Target>], meta: JSONObject? = nil) {
+            append(.remove, targets, meta)
+        }
 
-    private func append(
-        _ code: AtomicDocument.Operation.Code, _ targets: [Resource<Target>], _ meta: JSONObject?
-    ) {
-        unit.operations.append(
-            UnitOperation(
-                code, owner, relationship: name, targets: targets, isList: true, meta))
+        /// Adds an operation that removes a resource from the relationship.
+        public func remove(_ target: Resource<Target>) { remove([target]) }
+
+        /// Adds an operation that replaces all related resources.
+        public func replace(with targets: [Resource<Target>], meta: JSONObject? = nil) {
+            append(.update, targets, meta)
+        }
+
+        private func append(
+            _ code: AtomicDocument.Operation.Code, _ targets: [Resource<Target>],
+            _ meta: JSONObject?
+        ) {
+            unit.operations.append(
+                UnitOperation(
+                    code, owner, relationship: name, targets: targets, isList: true, meta))
+        }
     }
 }

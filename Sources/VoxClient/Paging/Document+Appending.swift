@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The result of appending a page.
-public struct AppendedPage<Schema: ResourceSchema> {
-    /// The resources that the document had before the page was appended. O(resources).
-    public var old: [Resource<Schema>] { Array(all.prefix(oldCount)) }
-    /// The resources of the appended page.
-    public let new: [Resource<Schema>]
-    /// All resources of the document after the page was appended.
-    public let all: ResourceList<Schema>
-    fileprivate let oldCount: Int
-}
-
 extension Document {
     /// Reads the next page and appends it to this document: primary data to primary data, and
     /// `included` to `included`. The links and the meta information of this document are replaced
@@ -19,13 +8,16 @@ extension Document {
     /// A resource that the document has already is merged: it gets the new values, and keeps local
     /// changes. The list contains a resource once for each page that lists this resource.
     /// - Parameter skippingRepeated: true to append only primary data that the document does not
-    ///   have yet.
-    /// - Returns: the resources; nil if there is no next page.
-    /// - Throws: `RequestError`, with code `paginationCycle` if the document already has the page;
-    ///   `CancellationError`. An error leaves the document unchanged.
+    ///   have.
+    /// - Returns: `old`, the resources that the document had before; `new`, the resources of the
+    ///   appended page; and `all`, all resources of the document. Nil if there is no next page.
+    /// - Throws: `RequestError`, with code `paginationCycle` for a page that the document has
+    ///   already; `CancellationError`. An error leaves the document unchanged.
     nonisolated(nonsending) public func appendNext<Schema>(
         skippingRepeated: Bool = false
-    ) async throws -> AppendedPage<Schema>? where Primary == [Schema] {
+    ) async throws -> (
+        old: Slice<ResourceList<Schema>>, new: [Resource<Schema>], all: ResourceList<Schema>
+    )? where Primary == [Schema] {
         guard tree.lastPage?.count != 0, let next else { return nil }
         let address = try next.url()
         guard address.text != source?.url.text, !tree.appended.contains(address.text) else {
@@ -52,8 +44,8 @@ extension Document {
             tree.followsPageZero = page.tree.followsPageZero
             tree.contents.formUnion([former, content])
             tree.source = page.tree.source
-            return AppendedPage(
-                new: new.map { Resource<Schema>($0) }, all: data, oldCount: oldCount)
+            let all = data
+            return (all.prefix(oldCount), new.map { Resource<Schema>($0) }, all)
         } catch {
             throw RequestError(
                 code: .document, message: "the page could not be appended: \(error)", cause: error)

@@ -216,8 +216,10 @@ extension ReadRequest {
     public func resources<Schema>(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PagedElements<Document<Primary>, ResourceList<Schema>> where Primary == [Schema] {
-        PagedElements(pages(limits: limits, prefetching: prefetching, noted: noted)) { $0.data }
+    ) -> PageSequence<Resource<Schema>> where Primary == [Schema] {
+        PageSequence(
+            .request(page(PageState())), limits: limits, isPrefetching: prefetching, noted: noted
+        ) { $0.data }
     }
 
     /// Returns the request for the page that this request reads.

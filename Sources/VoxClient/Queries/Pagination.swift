@@ -134,9 +134,3 @@ extension PaginationStrategy where Self == Pagination.CursorBased {
         Self(after: after, before: before, size: size)
     }
 }
-
-/// A way to filter a collection, as query items of the `filter` family.
-public protocol FilterStrategy: Sendable {
-    /// The query items, which are sent unchanged.
-    var queryItems: [QueryItem] { get }
-}

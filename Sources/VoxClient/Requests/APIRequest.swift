@@ -44,10 +44,9 @@ extension APIRequest {
         asking { $0.filter([QueryItem("filter[\(name)]", list: values)]) }
     }
 
-    /// Filters by the query items of a strategy.
-    public func filter(_ strategy: some FilterStrategy) -> Self {
-        asking { $0.filter(strategy.queryItems) }
-    }
+    /// Filters by query items of the `filter` family, which are sent unchanged. An item replaces an
+    /// earlier item of the same name.
+    public func filter(_ items: [QueryItem]) -> Self { asking { $0.filter(items) } }
 
     /// Requests one page of the collection. If the strategy is ``Pagination/CursorBased`` with a
     /// size below 1, sending the request throws an error.

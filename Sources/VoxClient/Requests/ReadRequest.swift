@@ -134,8 +134,8 @@ extension APIClient {
         case .notModified:
             return APIResponse(.notModified, exchange)
         case .accepted:
-            return APIResponse(
-                .pending(try PendingJob(exchange, client: self, settings: settings)), exchange)
+            let job = try APIResponse<Primary>.Job(exchange, client: self, settings: settings)
+            return APIResponse(.pending(job), exchange)
         default:
             try check(exchange)
             guard !exchange.body.isEmpty else { return APIResponse(.done(nil), exchange) }

@@ -30,63 +30,67 @@ struct RelationshipEndpoint<Schema: ResourceSchema> {
     }
 }
 
-/// The endpoint of a to-one relationship (JSON:API 1.1, "Updating To-One Relationships").
-public struct ToOneEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
-    let endpoint: RelationshipEndpoint<Schema>
+extension DataSource {
+    /// The endpoint of a to-one relationship (JSON:API 1.1, "Updating To-One Relationships").
+    public struct ToOneEndpoint<Target: ResourceSchema> {
+        let endpoint: RelationshipEndpoint<Schema>
 
-    /// Returns a request that reads the linkage. The primary data of the response is the identifier
-    /// of the related resource. If the request includes this resource, the member `included`
-    /// contains it.
-    public func fetch() -> ReadRequest<Target> { endpoint.fetch() }
+        /// Returns a request that reads the linkage. The primary data of the response is the
+        /// identifier of the related resource. If the request includes this resource, the member
+        /// `included` contains it.
+        public func fetch() -> ReadRequest<Target> { endpoint.fetch() }
 
-    /// Returns a request that sets the related resource, or unlinks the related resource if the
-    /// target is nil.
-    public func replace(with target: Resource<Target>?) -> LinkageRequest<Schema, Target> {
-        LinkageRequest(
-            endpoint: endpoint, method: .patch, targets: target.map { [$0] } ?? [], isList: false)
-    }
-}
-
-/// The endpoint of a to-many relationship (JSON:API 1.1, "Updating To-Many Relationships").
-public struct ToManyEndpoint<Schema: ResourceSchema, Target: ResourceSchema> {
-    let endpoint: RelationshipEndpoint<Schema>
-
-    /// Returns a request that reads the linkage. The primary data of the response contains the
-    /// identifiers of the related resources. The member `included` contains the resources that the
-    /// request includes. For the relationship `tracks`, `fetch().include(\.album)` includes
-    /// `tracks.album`.
-    public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
-
-    /// Returns a request for the remaining linkage if the document has only the first part of the
-    /// linkage. The request follows the `next` link of the relationship. To read page by page, use
-    /// ``ReadRequest/pages``. Returns nil if the relationship has no `next` link, because the
-    /// document then has the whole linkage (JSON:API 1.1, "Relationship Links").
-    public func next() -> ReadRequest<[Target]>? {
-        let tree = endpoint.resource.node.tree
-        guard
-            let link = endpoint.resource.node.member("relationships")?.member(endpoint.name)?
-                .pageLink("next")
-        else { return nil }
-        return ReadRequest(
-            link: link, from: tree.source?.url ?? endpoint.client.base, client: endpoint.client)
+        /// Returns a request that sets the related resource, or unlinks the related resource if the
+        /// target is nil.
+        public func replace(with target: Resource<Target>?) -> LinkageRequest<Schema, Target> {
+            LinkageRequest(
+                endpoint: endpoint, method: .patch, targets: target.map { [$0] } ?? [],
+                isList: false)
+        }
     }
 
-    /// Returns a request that replaces all related resources by the targets. A server may refuse to
-    /// replace all related resources (403).
-    public func replace(with targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
-        LinkageRequest(endpoint: endpoint, method: .patch, targets: targets, isList: true)
-    }
+    /// The endpoint of a to-many relationship (JSON:API 1.1, "Updating To-Many Relationships").
+    public struct ToManyEndpoint<Target: ResourceSchema> {
+        let endpoint: RelationshipEndpoint<Schema>
 
-    /// Returns a request that adds resources to the relationship. Adding a resource that is already
-    /// related causes no error.
-    public func add(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
-        LinkageRequest(endpoint: endpoint, method: .post, targets: targets, isList: true)
-    }
+        /// Returns a request that reads the linkage. The primary data of the response contains the
+        /// identifiers of the related resources. The member `included` contains the resources that
+        /// the request includes. For the relationship `tracks`, `fetch().include(\.album)` includes
+        /// `tracks.album`.
+        public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
 
-    /// Returns a request that removes resources from the relationship. Removing a resource that is
-    /// not related causes no error.
-    public func remove(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
-        LinkageRequest(endpoint: endpoint, method: .delete, targets: targets, isList: true)
+        /// Returns a request for the remaining linkage if the document has only the first part of
+        /// the linkage. The request follows the `next` link of the relationship;
+        /// ``ReadRequest/pages`` reads page by page. Returns nil if the relationship has no `next`
+        /// link, because the document then has the whole linkage (JSON:API 1.1, "Relationship
+        /// Links").
+        public func next() -> ReadRequest<[Target]>? {
+            let tree = endpoint.resource.node.tree
+            guard
+                let link = endpoint.resource.node.member("relationships")?.member(endpoint.name)?
+                    .pageLink("next")
+            else { return nil }
+            return ReadRequest(
+                link: link, from: tree.source?.url ?? endpoint.client.base, client: endpoint.client)
+        }
+
+        /// Returns a request that replaces all related resources by the targets. A server may
+        /// refuse to replace all related resources (403).
+        public func replace(with targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
+            LinkageRequest(endpoint: endpoint, method: .patch, targets: targets, isList: true)
+        }
+
+        /// Returns a request that adds resources to the relationship. Adding a resource that is
+        /// already related causes no error.
+        public func add(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
+            LinkageRequest(endpoint: endpoint, method: .post, targets: targets, isList: true)
+        }
+
+        /// Returns a request that removes resources from the relationship. Removing a resource that
+        /// is not related causes no error.
+        public func remove(_ targets: [Resource<Target>]) -> LinkageRequest<Schema, Target> {
+            LinkageRequest(endpoint: endpoint, method: .delete, targets: targets, isList: true)
+        }
     }
 }
 

@@ -14,10 +14,9 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
         case done(Document<AnyResource>?)
         /// The document on the server still has the version in `If-None-Match` (304).
         case notModified
-        /// The server accepted the request, and has not yet finished the job that the request
-        /// started (202). A 202 without an address to poll has the outcome
-        /// ``APIResponse/Outcome/document(_:)`` or ``APIResponse/Outcome/done(_:)`` instead.
-        case pending(PendingJob<Primary>)
+        /// The server accepted the request, and has not yet finished the job that it started (202).
+        /// A 202 without an address to poll is a success.
+        case pending(Job)
         /// An update was not sent, because the resource had no changes.
         case unchanged
     }

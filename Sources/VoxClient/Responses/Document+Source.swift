@@ -38,7 +38,7 @@ extension Document {
     public var source: ResponseHead? { tree.source?.head }
 }
 
-extension DocumentNamespace {
+extension Document.Namespace {
     /// The URIs of the extensions that the server applied to the document, as the media type of the
     /// response names them. Empty for a document that was not read from a server.
     public var extensions: [String] { json.node?.tree.source?.head.mediaType?.ext ?? [] }

@@ -84,20 +84,24 @@ public struct Document<Primary: PrimaryData> {
     /// The whole document as an untyped view.
     public var json: JSON { JSON(tree.root) }
 
-    /// The primary data. For a single resource, `data` is nil if the document has no primary data.
-    /// For a list, `data` is empty if the document has no primary data.
-    public var data: Primary.Content { Primary.content(of: PrimaryDataView(node: member("data"))) }
+    /// The primary data. For a single resource, the property is nil if there is no data. For a
+    /// list, the property is an empty list if there is no data.
+    public var data: Primary.Content {
+        let data = member("data").map { JSON($0) }
+        return Primary.content(of: data ?? JSON(absent: "data", of: tree.root))
+    }
 
-    /// The primary resources that were skipped because they are of another type.
+    /// The primary resources that were skipped because they are of another type: the JSON Pointer
+    /// and the type of each.
     ///
     /// The list of skipped resources does not change after reading. The list of skipped resources
     /// is empty unless the document was read leniently. O(count).
-    public var skipped: [SkippedResource] {
-        tree.screened?.skipped.map { SkippedResource(pointer: $0.pointer, type: $0.type) } ?? []
+    public var skipped: [(pointer: String, type: String)] {
+        tree.screened?.skipped.map { ($0.pointer, $0.type) } ?? []
     }
 
     /// The state of primary data: absent, null, or a value.
-    public var dataState: MemberState {
+    public var dataState: JSON.State {
         guard let data = member("data") else { return .absent }
         return data.isNull ? .null : .value
     }
@@ -105,8 +109,9 @@ public struct Document<Primary: PrimaryData> {
     /// The included resources of all types, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
-    /// The state of the member `included`. An empty list means that no resource had to be included.
-    public var includedState: MemberState { json["included"].vox.state }
+    /// The state of the member `included`. If the state is an empty list, no resource had to be
+    /// included.
+    public var includedState: JSON.State { json["included"].vox.state }
 
     /// Top-level meta information.
     public var meta: JSON {

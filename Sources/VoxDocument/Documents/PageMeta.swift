@@ -42,14 +42,13 @@ public struct PageMeta {
     private static func integer(_ node: Node?) -> Int? { node?.numberText.flatMap { Int($0) } }
 }
 
-extension DocumentNamespace {
-    /// The facts that the server sends about the pages of the list.
+extension Document.Namespace {
+    /// What the server says about the pages of the list.
     public var page: PageMeta { PageMeta(of: json.node) }
 }
 
-extension ResourceNamespace {
-    /// The facts that the server sends about the position of this resource in the list, such as its
-    /// cursor.
+extension Resource.Namespace {
+    /// What the server says about the place of this resource in the list, such as its cursor.
     public var page: PageMeta { PageMeta(of: node) }
 }
 
@@ -58,8 +57,7 @@ extension Relationship {
     public var page: PageMeta { PageMeta(of: json.node) }
 }
 
-extension ResourceIdentifier {
-    /// The facts that the server sends about the position of this identifier in the linkage, such
-    /// as its cursor.
+extension Relationship.Identifier {
+    /// What the server says about the place of this identifier in the linkage, such as its cursor.
     public var page: PageMeta { PageMeta(of: json.node) }
 }

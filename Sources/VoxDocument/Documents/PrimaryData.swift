@@ -14,8 +14,9 @@ public protocol PrimaryData: SendableMetatype {
     /// True if one resource or null is accepted instead of a list. Default: false.
     static var takesOne: Bool { get }
 
-    /// Returns a view of the primary data.
-    static func content(of data: PrimaryDataView) -> Content
+    /// Returns a view of the primary data, for the member `data` of a document. The member may be
+    /// absent.
+    static func content(of data: JSON) -> Content
 }
 
 extension PrimaryData {
@@ -29,30 +30,19 @@ public protocol RelationshipTarget: PrimaryData {
     /// The view of primary data that is a list of these resources.
     associatedtype ListContent
 
-    /// Returns a view of primary data that is a list.
-    static func listContent(of data: PrimaryDataView) -> ListContent
+    /// Returns a view of primary data that is a list, for the member `data` of a document.
+    static func listContent(of data: JSON) -> ListContent
 }
 
-/// A view of the member `data` of a document. The member may be absent.
-public struct PrimaryDataView {
-    let node: Node?
-
-    /// Returns the resources that were not skipped because of their type. Returns nil if no
-    /// resource was skipped.
-    func kept<Schema: ResourceSchema>(_ schema: Schema.Type) -> [OpaquePointer]? {
-        guard let node, let screened = node.tree.screened else { return nil }
-        if let kept = screened.kept(of: node) { return kept }
-        let resources = node.isArray ? node.children : [node]
+extension Node {
+    /// Returns the resources of primary data that remain after others were skipped because of their
+    /// type. Returns nil if no resource was skipped.
+    fileprivate func kept<Schema: ResourceSchema>(_ schema: Schema.Type) -> [OpaquePointer]? {
+        guard let screened = tree.screened else { return nil }
+        if let kept = screened.kept(of: self) { return kept }
+        let resources = isArray ? children : [self]
         return resources.filter { Schema.describes($0.member("type")?.text) }.map(\.raw)
     }
-}
-
-/// A resource that lenient reading has skipped because of its type.
-public struct SkippedResource: Hashable, Sendable {
-    /// The JSON Pointer of the resource.
-    public let pointer: String
-    /// The type of the resource.
-    public let type: String
 }
 
 extension ResourceSchema {
@@ -60,16 +50,17 @@ extension ResourceSchema {
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
-    public static func content(of data: PrimaryDataView) -> Resource<Self>? {
-        guard let node = data.node, node.isObject, data.kept(Self.self)?.isEmpty != true else {
+    public static func content(of data: JSON) -> Resource<Self>? {
+        guard let node = data.node, node.isObject, node.kept(Self.self)?.isEmpty != true else {
             return nil
         }
         return Resource(node)
     }
 
     /// Returns the resources.
-    public static func listContent(of data: PrimaryDataView) -> ResourceList<Self> {
-        ResourceList(list: data.node, kept: data.kept(Self.self))
+    public static func listContent(of data: JSON) -> ResourceList<Self> {
+        let list = data.node
+        return ResourceList(list: list, kept: list?.kept(Self.self))
     }
 }
 
@@ -81,7 +72,7 @@ extension Array: PrimaryData where Element: RelationshipTarget {
     public static var isList: Bool { true }
 
     /// Returns the resources.
-    public static func content(of data: PrimaryDataView) -> Element.ListContent {
+    public static func content(of data: JSON) -> Element.ListContent {
         Element.listContent(of: data)
     }
 }
@@ -99,7 +90,7 @@ public enum AnyPrimaryData: PrimaryData {
     public static var takesOne: Bool { true }
 
     /// Returns the resources. The list is empty if data is null or absent.
-    public static func content(of data: PrimaryDataView) -> [Resource<AnyResource>] {
+    public static func content(of data: JSON) -> [Resource<AnyResource>] {
         guard let node = data.node else { return [] }
         if node.isObject { return [Resource(node)] }
         return Array(ResourceList(list: node))

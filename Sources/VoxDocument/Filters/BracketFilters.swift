@@ -27,19 +27,20 @@ public struct BracketFilters: FilterSpelling, Hashable {
     ]
 
     /// Returns a parameter for each condition.
-    public func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter] {
-        var parameters: [FilterParameter] = []
+    public func parameters(
+        for filter: FilterExpression
+    ) throws(FilterError) -> [(name: String, values: [String])] {
+        var parameters: [(name: String, values: [String])] = []
         for conjunct in filter.conjuncts { parameters.append(try Self.parameter(conjunct)) }
         return parameters
     }
 
     private static func parameter(
         _ expression: FilterExpression
-    ) throws(FilterError) -> FilterParameter {
+    ) throws(FilterError) -> (name: String, values: [String]) {
         let condition = try FilterCondition(expression, in: "filters in brackets")
         let (word, values) = try wordAndValues(condition)
-        return FilterParameter(
-            "filter[\(condition.name)]" + (word.isEmpty ? "" : "[\(word)]"), values)
+        return ("filter[\(condition.name)]" + (word.isEmpty ? "" : "[\(word)]"), values)
     }
 
     private static func wordAndValues(
@@ -63,9 +64,10 @@ public struct BracketFilters: FilterSpelling, Hashable {
         }
     }
 
-    /// Reads the parameters of the family `filter`. A resource must meet all of these parameters.
-    public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
-    {
+    /// Reads the parameters of the family `filter`. A resource must meet all of them.
+    public func filter(
+        from parameters: [(name: String, values: [String])]
+    ) throws(FilterError) -> FilterExpression? {
         if parameters.isEmpty { return nil }
         var conditions: [FilterExpression] = []
         for parameter in parameters {
@@ -79,7 +81,7 @@ public struct BracketFilters: FilterSpelling, Hashable {
     }
 
     private static func condition(
-        _ parameter: FilterParameter
+        _ parameter: (name: String, values: [String])
     ) throws(FilterError) -> FilterCondition {
         guard let (_, members) = ParameterName.family(of: parameter.name),
             let name = members.first, !name.isEmpty, members.count <= 2

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The id of a resource in a filter: `\.id == "7"`.
-public struct IdentityOperand: FilterOperand {
-    /// Writes an id.
-    public func write(_ value: String, to json: JSON) throws(JSONError) {
+struct IdentityOperand: FilterOperand {
+    func write(_ value: String, to json: JSON) throws(JSONError) {
         try value.write(to: json)
     }
 }
@@ -11,26 +10,25 @@ public struct IdentityOperand: FilterOperand {
 /// An attribute or the id of a related resource in a filter: `\.artist.name == "Ann"`,
 /// `\.artist.id == "7"`.
 ///
-/// If the path leads through a to-many relationship, a condition is true if one of the related
-/// resources meets it.
-public struct RelatedOperand<Path: RelationshipPath, Operand: FilterOperand>: FilterOperand {
+/// If the path leads through a to-many relationship, a condition is true if it is true for one of
+/// the related resources.
+struct RelatedOperand<Path: RelationshipPath, Operand: FilterOperand>: FilterOperand {
     let path: Path
     let operand: Operand
 
-    /// Writes a value of the attribute.
-    public func write(_ value: Operand.Value, to json: JSON) throws(JSONError) {
+    func write(_ value: Operand.Value, to json: JSON) throws(JSONError) {
         try operand.write(value, to: json)
     }
 }
 
 extension ResourceSchema {
     /// The id of the resource, for filters: `\.id == "7"`.
-    public var id: IdentityOperand { IdentityOperand() }
+    public var id: some FilterOperand<String> { IdentityOperand() }
 }
 
 extension RelationshipPath {
     /// The id of the related resource, for filters: `\.artist.id == "7"`.
-    public var id: RelatedOperand<Self, IdentityOperand> {
+    public var id: some FilterOperand<String> {
         RelatedOperand(path: self, operand: IdentityOperand())
     }
 }
@@ -39,7 +37,7 @@ extension RelationshipPath where Target: ResourceSchema {
     /// An attribute of the related resource, for filters: `\.artist.name == "Ann"`.
     public subscript<Operand: AttributeDescriptor>(
         dynamicMember path: KeyPath<Target, Operand>
-    ) -> RelatedOperand<Self, Operand> {
+    ) -> some FilterOperand<Operand.Value> {
         RelatedOperand(path: self, operand: Target()[keyPath: path])
     }
 }

@@ -101,7 +101,7 @@ struct FilterScanner {
 /// The parameter of a spelling that writes a filter as one text.
 enum FilterText {
     /// Returns the text of the parameter `filter`.
-    static func text(of parameter: FilterParameter) throws(FilterError) -> String {
+    static func text(of parameter: (name: String, values: [String])) throws(FilterError) -> String {
         guard parameter.name == "filter" else {
             throw FilterError("filters are written as a text, filter=…", parameter: parameter.name)
         }
@@ -110,7 +110,7 @@ enum FilterText {
 
     /// Reads all parameters. A resource must meet all of these parameters.
     static func filter(
-        from parameters: [FilterParameter],
+        from parameters: [(name: String, values: [String])],
         _ read: (inout FilterScanner) throws(FilterError) -> FilterExpression
     ) throws(FilterError) -> FilterExpression? {
         if parameters.isEmpty { return nil }

@@ -11,7 +11,9 @@
 /// ```swift
 /// /// `filter=year:1990|title:x`, for a server that compares only for equality.
 /// struct PipeFilters: FilterSpelling {
-///     func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter] {
+///     func parameters(
+///         for filter: FilterExpression
+///     ) throws(FilterError) -> [(name: String, values: [String])] {
 ///         let conditions = if case .and(let list) = filter { list } else { [filter] }
 ///         var parts: [String] = []
 ///         for condition in conditions {
@@ -20,7 +22,7 @@
 ///             }
 ///             parts.append("\(path.joined(separator: ".")):\(text)")
 ///         }
-///         return [FilterParameter("filter", [parts.joined(separator: "|")])]
+///         return [("filter", [parts.joined(separator: "|")])]
 ///     }
 /// }
 /// let filter: FilterExpression = .comparison(["title"], .equal, "Tides")
@@ -29,9 +31,14 @@
 public protocol FilterSpelling: Sendable {
     /// Returns the query parameters for a filter. The filter is in normal form
     /// (``FilterExpression/normalized``).
+    ///
+    /// A parameter has a name, such as `filter[year][gt]` or `filter`, and the parts of its value,
+    /// which are separated by commas. A comma inside a part is percent-encoded.
     /// - Throws: ``FilterError`` if the spelling cannot express the filter. The message names the
     ///   part of the filter that cannot be expressed.
-    func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter]
+    func parameters(
+        for filter: FilterExpression
+    ) throws(FilterError) -> [(name: String, values: [String])]
 
     /// Returns the filter in the `filter` parameters of a query, or nil for a query without a
     /// filter.
@@ -41,30 +48,18 @@ public protocol FilterSpelling: Sendable {
     /// which of these names are relationships. A number or a boolean may be a string in the result,
     /// because the service knows the types of the attributes.
     /// - Throws: ``FilterError`` with the name of the parameter that is malformed.
-    func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
+    func filter(
+        from parameters: [(name: String, values: [String])]
+    ) throws(FilterError) -> FilterExpression?
 }
 
 extension FilterSpelling {
     /// Refuses all filters.
-    public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
-    {
+    public func filter(
+        from parameters: [(name: String, values: [String])]
+    ) throws(FilterError) -> FilterExpression? {
         guard let first = parameters.first else { return nil }
         throw FilterError("filters are not supported", parameter: first.name)
-    }
-}
-
-/// A query parameter that is a filter or a part of a filter.
-public struct FilterParameter: Hashable, Sendable {
-    /// The name, such as `filter[year][gt]` or `filter`.
-    public var name: String
-    /// The parts of the value, which are separated by commas. A comma inside a part is
-    /// percent-encoded.
-    public var values: [String]
-
-    /// Creates a parameter.
-    public init(_ name: String, _ values: [String]) {
-        self.name = name
-        self.values = values
     }
 }
 

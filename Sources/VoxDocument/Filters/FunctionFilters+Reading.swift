@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension FunctionFilters {
-    /// Reads the parameters with the name `filter`. A resource must meet all of these parameters.
-    public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
-    {
+    /// Reads the parameters with the name `filter`. A resource must meet all of them.
+    public func filter(
+        from parameters: [(name: String, values: [String])]
+    ) throws(FilterError) -> FilterExpression? {
         try FilterText.filter(from: parameters) { scanner throws(FilterError) in
             guard dialect == .klaviyo else { return try read(&scanner) }
             return .and(try list(&scanner))

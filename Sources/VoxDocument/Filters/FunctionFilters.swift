@@ -33,7 +33,9 @@ public struct FunctionFilters: FilterSpelling, Hashable {
     public init(_ dialect: Dialect) { self.dialect = dialect }
 
     /// Returns the parameter `filter`, or no parameter for a filter without conditions.
-    public func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter] {
+    public func parameters(
+        for filter: FilterExpression
+    ) throws(FilterError) -> [(name: String, values: [String])] {
         if filter == .and([]) { return [] }
         let text: String
         if dialect == .klaviyo, case .and(let conditions) = filter {
@@ -41,7 +43,7 @@ public struct FunctionFilters: FilterSpelling, Hashable {
         } else {
             text = try write(filter)
         }
-        return [FilterParameter("filter", [text])]
+        return [("filter", [text])]
     }
 
     /// The names of the comparisons.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension RSQLFilters {
-    /// Reads the parameters with the name `filter`. A resource must meet all of these parameters.
-    public func filter(from parameters: [FilterParameter]) throws(FilterError) -> FilterExpression?
-    {
+    /// Reads the parameters with the name `filter`. A resource must meet all of them.
+    public func filter(
+        from parameters: [(name: String, values: [String])]
+    ) throws(FilterError) -> FilterExpression? {
         try FilterText.filter(from: parameters) { scanner throws(FilterError) in
             try Self.or(&scanner)
         }

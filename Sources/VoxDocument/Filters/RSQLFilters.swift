@@ -25,9 +25,11 @@ public struct RSQLFilters: FilterSpelling, Hashable {
     public init() {}
 
     /// Returns the parameter `filter`, or no parameter for a filter without conditions.
-    public func parameters(for filter: FilterExpression) throws(FilterError) -> [FilterParameter] {
+    public func parameters(
+        for filter: FilterExpression
+    ) throws(FilterError) -> [(name: String, values: [String])] {
         if filter == .and([]) { return [] }
-        return [FilterParameter("filter", [try Self.write(filter)])]
+        return [("filter", [try Self.write(filter)])]
     }
 
     private static func write(

@@ -39,7 +39,7 @@ public struct DocumentLink {
     public static var null: DocumentLink { DocumentLink(.null, name: nil) }
 
     /// The state of the link: absent, null, or a value.
-    public var state: MemberState { json.vox.state }
+    public var state: JSON.State { json.vox.state }
 
     /// The URL of the target. Setting `href` keeps the other members of a link object. If the link
     /// has no other members, setting `href` makes the link a string.

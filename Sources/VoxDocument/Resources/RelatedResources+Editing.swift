@@ -2,7 +2,7 @@
 
 // Editing of a to-many relationship in place. Each call edits the present linkage. Identifiers that
 // the edit does not affect keep their meta information. A failed edit changes nothing, and the
-// document records the failure (``ResourceNamespace/failures``).
+// document records the failure (``Resource/Namespace/failures``).
 
 extension RelatedResources {
     /// Appends a resource to the linkage. If the linkage is missing, it is created. O(1).

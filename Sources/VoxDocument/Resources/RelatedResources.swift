@@ -48,12 +48,13 @@ public struct RelatedResources<Schema: ResourceSchema> {
         return identifier == nil ? nil : linkage.children.filter(isKept)
     }
 
-    /// The identifiers of resources that are left out because of their type. The list of skipped
-    /// identifiers is empty unless the document was read leniently. O(count).
-    public var skipped: [SkippedResource] {
+    /// The identifiers of resources that are left out because of their type: the JSON Pointer and
+    /// the type of each. The list of skipped identifiers is empty unless the document was read
+    /// leniently. O(count).
+    public var skipped: [(pointer: String, type: String)] {
         guard kept != nil, let linkage else { return [] }
         return linkage.children.filter { !Schema.describes($0.member("type")?.text) }.map {
-            SkippedResource(pointer: $0.pointer, type: $0.member("type")?.text ?? "")
+            ($0.pointer, $0.member("type")?.text ?? "")
         }
     }
 
@@ -66,7 +67,7 @@ public struct RelatedResources<Schema: ResourceSchema> {
     }
 
     /// The state of the linkage: absent (not loaded), null, or a list.
-    public var state: MemberState {
+    public var state: JSON.State {
         switch source {
         case .list: .value
         case .null: .null

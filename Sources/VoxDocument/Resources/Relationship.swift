@@ -35,11 +35,11 @@ public enum Linkage {
     /// The to-one relationship is empty.
     case null
     /// The to-one relationship has this target.
-    case one(ResourceIdentifier)
+    case one(Relationship.Identifier)
     /// The to-many relationship is empty.
     case empty
     /// The to-many relationship has these targets, in order, and may contain repeated targets.
-    case many([ResourceIdentifier])
+    case many([Relationship.Identifier])
 
     /// Creates the linkage from `data`. A value that is not null, an object or a list counts as
     /// absent.
@@ -47,15 +47,15 @@ public enum Linkage {
         self =
             switch data.vox.kind {
             case .null: .null
-            case .object: .one(ResourceIdentifier(json: data))
+            case .object: .one(Relationship.Identifier(json: data))
             case .array where data.vox.count == 0: .empty
-            case .array: .many(data.vox.elements.map { ResourceIdentifier(json: $0) })
+            case .array: .many(data.vox.elements.map { Relationship.Identifier(json: $0) })
             default: .absent
             }
     }
 
     /// The identifiers in the linkage: none, one or many.
-    public var identifiers: [ResourceIdentifier] {
+    public var identifiers: [Relationship.Identifier] {
         switch self {
         case .one(let identifier): [identifier]
         case .many(let identifiers): identifiers
@@ -64,35 +64,37 @@ public enum Linkage {
     }
 }
 
-/// A view of a resource identifier object in linkage. The identifier object has the identity of the
-/// target, and meta information about this occurrence of the target.
-public struct ResourceIdentifier {
-    /// The identifier object as an untyped view.
-    public let json: JSON
+extension Relationship {
+    /// A view of a resource identifier object in linkage. The identifier object has the identity of
+    /// the target, and meta information about this occurrence of the target.
+    public struct Identifier {
+        /// The identifier object as an untyped view.
+        public let json: JSON
 
-    /// The type.
-    public var type: String { json["type"].node?.text ?? "" }
+        /// The type.
+        public var type: String { json["type"].node?.text ?? "" }
 
-    /// The id. The id is nil if ``lid`` identifies the target. If the id is a number, the result is
-    /// the text of the number.
-    public var id: String? { json["id"].node?.text }
+        /// The id. The id is nil if ``lid`` identifies the target. If the id is a number, its text
+        /// is returned.
+        public var id: String? { json["id"].node?.text }
 
-    /// The local id of a resource that is new in this document.
-    public var lid: String? { json["lid"].node?.string }
+        /// The local id of a resource that is new in this document.
+        public var lid: String? { json["lid"].node?.string }
 
-    /// The meta information of this identifier object. Other identifiers of the same resource have
-    /// their own meta information.
-    public var meta: JSON {
-        get { json["meta"] }
-        nonmutating set { json["meta"] = newValue }
-    }
+        /// The meta information of this identifier object. Other identifiers of the same resource
+        /// have their own meta information.
+        public var meta: JSON {
+            get { json["meta"] }
+            nonmutating set { json["meta"] = newValue }
+        }
 
-    /// The resource that the identifier refers to. The resource is nil if this view does not show
-    /// an identifier object.
-    ///
-    /// If the resource is neither in this document nor in a linked document, only its identity is
-    /// known (``ResourceNamespace/isResolved``).
-    public var resource: Resource<AnyResource>? {
-        json.node.flatMap { $0.isObject ? $0.resolve(AnyResource.self) : nil }
+        /// The resource that the identifier refers to. The resource is nil if this view does not
+        /// show an identifier object.
+        ///
+        /// If the resource is neither in this document nor in a linked document, only its identity
+        /// is known (``Resource/Namespace/isResolved``).
+        public var resource: Resource<AnyResource>? {
+            json.node.flatMap { $0.isObject ? $0.resolve(AnyResource.self) : nil }
+        }
     }
 }

@@ -57,7 +57,7 @@ extension Resource: AttributeOwner {
     }
 }
 
-extension ResourceNamespace: AttributeNamespace {
+extension Resource.Namespace: AttributeNamespace {
     /// True if the resource was neither read nor marked, so that no server has it yet. See
     /// `Attribute.writeOnce()`.
     @usableFromInline package var isUnsent: Bool {

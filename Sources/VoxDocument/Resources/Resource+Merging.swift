@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceNamespace {
+extension Resource.Namespace {
     /// Merges the resource in a response of the server into this resource.
     ///
     /// If a member is missing in the response, its value is kept. If the program has changed an

@@ -28,7 +28,7 @@ extension Resource {
     /// The related resource. The property is nil if the relationship is missing or empty.
     ///
     /// If the target is neither in this document nor in a linked document, only its identity is
-    /// known (``ResourceNamespace/isResolved``). Setting nil removes the relationship from the
+    /// known (``Resource/Namespace/isResolved``). Setting nil removes the relationship from the
     /// document. A request cannot express the removal of a relationship, so set `.null` to clear
     /// the relationship on the server. Setting another resource keeps the links and meta of the
     /// relationship.
@@ -112,9 +112,9 @@ extension Resource {
     /// The related resource of a required relationship, as an optional property that can be set.
     /// Setting nil removes the relationship.
     @inlinable
-    public subscript<Base: ToOneDescriptor>(
+    public subscript<Base: RelationshipDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
-    ) -> Resource<Base.Target>? where Base.Target: ResourceSchema {
+    ) -> Resource<Base.Target>? where Base.Target: ResourceSchema, Base.Primary == Base.Target {
         get { related(Schema.name(of: Schema()[keyPath: path])) }
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
@@ -135,9 +135,9 @@ extension Resource {
     /// The related resources of a required relationship, as an optional property that can be set.
     /// Setting nil removes the relationship.
     @inlinable
-    public subscript<Base: ToManyDescriptor>(
+    public subscript<Base: RelationshipDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
-    ) -> [Resource<Base.Target>]? where Base.Target: ResourceSchema {
+    ) -> [Resource<Base.Target>]? where Base.Target: ResourceSchema, Base.Primary == [Base.Target] {
         get {
             let name = Schema.name(of: Schema()[keyPath: path])
             return linkageState(name) == .value ? Array(related(name)) : nil
@@ -160,7 +160,7 @@ extension Resource {
     func linkage(_ name: MemberName) -> Node? { node.linkage(name) }
 
     @usableFromInline
-    func linkageState(_ name: MemberName) -> MemberState {
+    func linkageState(_ name: MemberName) -> JSON.State {
         guard let linkage = linkage(name) else { return .absent }
         return linkage.isNull ? .null : .value
     }

@@ -88,9 +88,9 @@ extension Resource {
 
     /// The related resource of a required relationship, as an optional property that can be set.
     /// Setting nil removes the relationship.
-    public subscript<Base: ToOneDescriptor>(
+    public subscript<Base: RelationshipDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
-    ) -> Base.Target? where Base.Target: ResourceUnion {
+    ) -> Base.Target? where Base.Target: ResourceUnion, Base.Primary == Base.Target {
         get { relatedUnion(Schema.name(of: Schema()[keyPath: path])) }
         nonmutating set {
             setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue?.resource)

@@ -63,7 +63,7 @@ public struct Resource<Schema: ResourceSchema> {
     ///
     /// Assign the reference to a relationship (`album.artist = Resource<Artist>(id: "7")`) or pass
     /// it to a request (`albums.delete(Resource(id: "1"))`). A reference has no attributes, and
-    /// setting an attribute of a reference fails (``ResourceNamespace/isResolved`` is false). To
+    /// setting an attribute of a reference fails (``Resource/Namespace/isResolved`` is false). To
     /// create a resource with a given id, set the ``id`` of a new resource. If memory runs out, the
     /// process ends.
     public init(id: String) { self.init(referringTo: Schema.type, id) }
@@ -147,7 +147,7 @@ public struct Resource<Schema: ResourceSchema> {
 
     /// The methods and properties of the resource that are not members of the resource object.
     @inlinable
-    public var vox: ResourceNamespace<Schema> { ResourceNamespace(resource: self) }
+    public var vox: Namespace { Namespace(resource: self) }
 
     private func setIdentity(_ name: StaticString, to text: String?) {
         if let text, isResolved, node.trySetMember(name, to: text) { return }

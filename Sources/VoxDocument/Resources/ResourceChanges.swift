@@ -105,7 +105,7 @@ public struct ResourceChanges: Hashable, Sendable {
     }
 }
 
-extension ResourceNamespace {
+extension Resource.Namespace {
     /// Returns the changes since the resource was read or last marked. The cost is O(size of the
     /// resource) if the resource was written.
     /// - Throws: `JSONError` with code `outOfMemory`.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A relationship to at most one resource. The target of the relationship has one schema, or has
-/// one of several types (``ResourceUnion``).
-public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
+/// A relationship to at most one resource. The target of the relationship has one schema, or is one
+/// of several types (``ResourceUnion``).
+public struct ToOne<Target: RelationshipTarget>: RelationshipDescriptor {
+    /// The primary data of a document with the related resource.
+    public typealias Primary = Target
+
     /// The name of the relationship in the schema.
     public let schemaName: StaticString
 
@@ -28,8 +31,11 @@ public struct ToOne<Target: RelationshipTarget>: ToOneDescriptor {
 }
 
 /// A relationship to any number of resources. The targets of the relationship have one schema, or
-/// have several types (``ResourceUnion``).
-public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
+/// are of several types (``ResourceUnion``).
+public struct ToMany<Target: RelationshipTarget>: RelationshipDescriptor {
+    /// The primary data of a document with the related resources.
+    public typealias Primary = [Target]
+
     /// The name of the relationship in the schema.
     public let schemaName: StaticString
 
@@ -55,14 +61,14 @@ public struct ToMany<Target: RelationshipTarget>: ToManyDescriptor {
 }
 
 /// A to-one or to-many relationship, which may be required. A function that takes a key path of a
-/// relationship has a parameter of this type.
-public protocol RelationshipDescriptor<Target>: FieldDescriptor, RelationshipPath {}
-
-/// A ``ToOne`` relationship, which may be required.
-public protocol ToOneDescriptor<Target>: RelationshipDescriptor {}
-
-/// A ``ToMany`` relationship, which may be required.
-public protocol ToManyDescriptor<Target>: RelationshipDescriptor {}
+/// relationship has a parameter of this type: `some RelationshipDescriptor<Target, Target>` for a
+/// to-one relationship, and `some RelationshipDescriptor<Target, [Target]>` for a to-many
+/// relationship.
+public protocol RelationshipDescriptor<Target, Primary>: FieldDescriptor, RelationshipPath {
+    /// The primary data of a document with the related resources: `Target` for a ``ToOne``
+    /// relationship, and `[Target]` for a ``ToMany`` relationship.
+    associatedtype Primary: PrimaryData
+}
 
 extension RelationshipDescriptor {
     /// Returns this relationship as a required relationship.
@@ -73,16 +79,17 @@ extension RelationshipDescriptor {
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 
-    var isToMany: Bool { self is any ToManyDescriptor }
+    var isToMany: Bool { Primary.isList }
 
     /// The schema of the related resources. A list of several types has `AnyResource` as its
     /// schema.
     var target: any ResourceSchema.Type { Target.Schema.self }
 }
 
-extension Required: RelationshipDescriptor where Base: RelationshipDescriptor {}
-extension Required: ToOneDescriptor where Base: ToOneDescriptor {}
-extension Required: ToManyDescriptor where Base: ToManyDescriptor {}
+extension Required: RelationshipDescriptor where Base: RelationshipDescriptor {
+    /// The primary data of a document with the related resources.
+    public typealias Primary = Base.Primary
+}
 
 /// A required relationship.
 protocol RequiredRelationship: RelationshipDescriptor {}

@@ -19,7 +19,7 @@ extension RelationshipPath where Target: ResourceSchema {
     /// Appends a step.
     public subscript<Next: RelationshipPath>(
         dynamicMember path: KeyPath<Target, Next>
-    ) -> LongerPath<Self, Next> {
+    ) -> some RelationshipPath<Next.Target> {
         LongerPath(first: self, next: Target()[keyPath: path])
     }
 }
@@ -37,16 +37,15 @@ extension Required: RelationshipPath where Base: RelationshipDescriptor {
 }
 
 /// A path that consists of another path and one more step.
-public struct LongerPath<First: RelationshipPath, Next: RelationshipPath>: RelationshipPath
+struct LongerPath<First: RelationshipPath, Next: RelationshipPath>: RelationshipPath
 where First.Target: ResourceSchema {
-    /// The target of the last step of the path.
-    public typealias Target = Next.Target
+    typealias Target = Next.Target
 
     let first: First
     let next: Next
 
     /// Returns the names of all steps. The schema at each step converts the name of that step.
-    public func names(from schema: any ResourceSchema.Type) -> [String] {
+    func names(from schema: any ResourceSchema.Type) -> [String] {
         first.names(from: schema) + next.names(from: First.Target.self)
     }
 }

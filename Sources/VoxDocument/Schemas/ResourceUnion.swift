@@ -50,13 +50,13 @@ extension ResourceUnion {
     public static var isList: Bool { false }
 
     /// Returns the resource, or nil.
-    public static func content(of data: PrimaryDataView) -> Self? {
+    public static func content(of data: JSON) -> Self? {
         AnyResource.content(of: data).map { Self($0) }
     }
 
     /// Returns the resources.
     public static func listContent(
-        of data: PrimaryDataView
+        of data: JSON
     ) -> UnionList<Self, ResourceList<AnyResource>> {
         UnionList(AnyResource.listContent(of: data))
     }
@@ -114,7 +114,7 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
 
 extension UnionList: MutableCollection where Base == RelatedResources<AnyResource> {
     /// The state of the linkage: absent (not loaded), null, or a list.
-    public var state: MemberState { resources.state }
+    public var state: JSON.State { resources.state }
 
     /// A value that makes the linkage null when it is assigned: `{"data": null}`.
     public static var null: UnionList { UnionList(.null) }

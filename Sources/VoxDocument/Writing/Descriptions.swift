@@ -99,7 +99,7 @@ extension RelatedResources: CustomStringConvertible {
     }
 }
 
-extension ResourceIdentifier: CustomStringConvertible {
+extension Relationship.Identifier: CustomStringConvertible {
     /// The type and the id of the target.
     public var description: String {
         let identity = id.map { "id \($0.brief)" } ?? lid.map { "lid \($0.brief)" } ?? "new"

@@ -80,7 +80,7 @@ extension RelatedResources: CustomReflectable {
     }
 }
 
-extension ResourceIdentifier: CustomReflectable {
+extension Relationship.Identifier: CustomReflectable {
     /// Shows only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -130,7 +130,7 @@ extension Resource {
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a target has neither an id nor a
     ///   lid, or with code `json` if a write to the relationship has failed.
     public func linkageDocument<Target>(
-        _ path: KeyPath<Schema, some ToOneDescriptor<Target>>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, Target>>
     ) throws(DocumentError) -> Data {
         try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "null")
     }
@@ -140,7 +140,7 @@ extension Resource {
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a target has neither an id nor a
     ///   lid, or with code `json` if a write to the relationship has failed.
     public func linkageDocument<Target>(
-        _ path: KeyPath<Schema, some ToManyDescriptor<Target>>
+        _ path: KeyPath<Schema, some RelationshipDescriptor<Target, [Target]>>
     ) throws(DocumentError) -> Data {
         try linkageDocument(Schema.name(of: Schema()[keyPath: path]), empty: "[]")
     }

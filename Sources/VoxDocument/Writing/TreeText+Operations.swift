@@ -30,7 +30,7 @@ extension TreeText {
             add(resource: data, op: op + " ", target: address)
         } else {
             var text = op
-            if ref.vox.kind == .object { text += " " + ResourceIdentifier(json: ref).treeText }
+            if ref.vox.kind == .object { text += " " + Relationship.Identifier(json: ref).treeText }
             if let relationship { text += " " + Self.name(relationship) }
             text += address
             if data.vox.kind != .absent { text += " → " + Linkage(data).treeText }

@@ -71,7 +71,7 @@ package struct TreeText {
     mutating func add(resource json: JSON, op: String = "", target: String = "") {
         guard let node = json.node, node.isObject else { return line(excerpt(json), at: 1) }
         let resource = Resource<AnyResource>(node)
-        let text = ResourceIdentifier(json: json).treeText + resource.changesText
+        let text = Relationship.Identifier(json: json).treeText + resource.changesText
         line(op + text + target, at: 1)
         add(members: json["attributes"], at: 2)
         for relationship in json["relationships"].node?.children.prefix(Self.widest) ?? [] {
@@ -132,7 +132,7 @@ package struct TreeText {
     }
 }
 
-extension ResourceIdentifier {
+extension Relationship.Identifier {
     /// The type and the id, such as `albums 1`.
     var treeText: String {
         let identity =

@@ -74,7 +74,7 @@ private struct Key: Hashable {
     let headers: HTTPFields
     let timeouts: Timeouts
     let limits: ClientRequest.Limits
-    let repeatability: Repeatability
+    let repeatability: ClientRequest.Repeatability
     let followsRedirects: Bool
     /// The hash is computed once, because a key is looked up several times.
     private let hash: Int

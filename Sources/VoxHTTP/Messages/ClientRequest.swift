@@ -19,7 +19,7 @@ public struct ClientRequest: Sendable {
     public var limits: ClientRequest.Limits
 
     /// Whether the request may be sent again when its outcome is unknown.
-    public var repeatability: Repeatability
+    public var repeatability: ClientRequest.Repeatability
 
     /// True to follow redirects. If this property is false, the redirect itself is returned as the
     /// response. Default: true.
@@ -103,15 +103,17 @@ public struct ClientRequest: Sendable {
     }
 }
 
-/// Whether a request may be sent again when its outcome is unknown.
-public enum Repeatability: Hashable, Sendable {
-    /// Only GET, HEAD, PUT, DELETE and OPTIONS may be sent again (RFC 9110, section 9.2.2).
-    case byMethod
-    /// The request may be sent again, whatever its method, for example because it has an
-    /// idempotency key.
-    case always
-    /// The request is never sent again.
-    case never
+extension ClientRequest {
+    /// Whether a request may be sent again when its outcome is unknown.
+    public enum Repeatability: Hashable, Sendable {
+        /// Only GET, HEAD, PUT, DELETE and OPTIONS may be sent again (RFC 9110, section 9.2.2).
+        case byMethod
+        /// The request may be sent again with any method, for example because it has an idempotency
+        /// key.
+        case always
+        /// The request is never sent again.
+        case never
+    }
 }
 
 /// The time limits of a request. A limit of nil means no limit.

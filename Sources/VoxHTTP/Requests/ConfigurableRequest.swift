@@ -30,7 +30,7 @@ extension ConfigurableRequest {
     public func timeouts(_ timeouts: Timeouts) -> Self { with { $0.timeouts = timeouts } }
 
     /// Sets whether the request may be sent again when its outcome is unknown.
-    public func repeatability(_ repeatability: Repeatability) -> Self {
+    public func repeatability(_ repeatability: ClientRequest.Repeatability) -> Self {
         with { $0.repeatability = repeatability }
     }
 

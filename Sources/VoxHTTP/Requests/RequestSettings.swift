@@ -11,7 +11,7 @@ public struct RequestSettings: Sendable {
     /// The time limits.
     public var timeouts: Timeouts
     /// Whether the request may be sent again when its outcome is unknown.
-    public var repeatability = Repeatability.byMethod
+    public var repeatability = ClientRequest.Repeatability.byMethod
     /// True to follow redirects. If this property is false, the redirect itself is returned as the
     /// response.
     package var followsRedirects = true

@@ -39,7 +39,7 @@ extension JSON: CustomReflectable {
     }
 }
 
-extension FrozenJSON: CustomReflectable {
+extension JSON.Frozen: CustomReflectable {
     /// The mirror of the view.
     public var customMirror: Mirror { json.customMirror }
 }

@@ -25,7 +25,7 @@
 ///
 /// Views are equal if they refer to the same position in the same document.
 /// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
-/// used by one thread at a time. Many threads may use a ``FrozenJSON`` at the same time.
+/// used by one thread at a time. Many threads may use a ``Frozen`` value at the same time.
 @dynamicMemberLookup
 public struct JSON {
     /// The target of a view.

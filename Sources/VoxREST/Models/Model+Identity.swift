@@ -31,14 +31,14 @@ extension TypedObject: Identifiable where Schema: RESTSchema {
 /// The prefix of local ids.
 private let localPrefix = "local-"
 
-/// Returns true for ids that `ObjectNamespace.assignLocalID()` creates. The function also checks
-/// the UUID, because a server may use ids with this prefix.
+/// Returns true for ids that `TypedObject.Namespace.assignLocalID()` creates. The function also
+/// checks the UUID, because a server may use ids with this prefix.
 func isLocalID(_ id: String) -> Bool {
     id.hasPrefix(localPrefix) && UUID(uuidString: String(id.dropFirst(localPrefix.count))) != nil
 }
 
-extension ObjectNamespace where Schema: RESTSchema {
-    /// True for a model without an id from the server. Saving a new model creates the model on the
+extension TypedObject.Namespace where Schema: RESTSchema {
+    /// True for a model without an id from the server. Saving such a model creates it on the
     /// server.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 
@@ -61,7 +61,7 @@ extension ObjectNamespace where Schema: RESTSchema {
     }
 }
 
-extension ObjectNamespace: SentObject where Schema: RESTSchema {
+extension TypedObject.Namespace: SentObject where Schema: RESTSchema {
     /// True for a model with an id from the server.
     package var wasSent: Bool { !isNew }
 }

@@ -42,9 +42,9 @@ public struct ModelChanges: Hashable, Sendable {
     }
 }
 
-extension ObjectNamespace where Schema: RESTSchema {
-    /// True if ``changes()`` finds a change: a member differs from the value that was read or last
-    /// marked. A value that was set back does not count as a change.
+extension TypedObject.Namespace where Schema: RESTSchema {
+    /// True if a member differs from the value that was read or last marked, as in ``changes()``. A
+    /// value that was set back does not count as a change.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }

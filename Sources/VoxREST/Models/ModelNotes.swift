@@ -34,9 +34,9 @@ extension Tree {
     }
 }
 
-extension ObjectNamespace where Schema: RESTSchema {
-    /// The head of the response that the model was read from or last merged with. Nil for a model
-    /// that was not read from a server.
+extension TypedObject.Namespace where Schema: RESTSchema {
+    /// The head of the response that the model was read from or last merged. Nil for a model that
+    /// was not read from a server.
     public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin

@@ -24,10 +24,10 @@ extension RESTRequest {
     public func models<Schema>(
         by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,
         noted: (@Sendable (PageNote) -> Void)? = nil
-    ) -> PagedElements<ModelList<Schema>, ModelList<Schema>> where Content == ModelList<Schema> {
-        PagedElements(pages(by: next, limits: limits, prefetching: prefetching, noted: noted)) {
-            $0
-        }
+    ) -> PageSequence<Model<Schema>> where Content == ModelList<Schema> {
+        PageSequence(
+            .request(page(call, next)), limits: limits, isPrefetching: prefetching, noted: noted
+        ) { $0 }
     }
 
     /// Returns the request for one page.

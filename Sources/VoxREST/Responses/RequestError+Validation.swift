@@ -23,7 +23,7 @@ extension RequestError {
     }
 }
 
-extension ObjectNamespace where Schema: RESTSchema {
+extension TypedObject.Namespace where Schema: RESTSchema {
     /// The validation errors of the last save of the model; nil if the last save succeeded or
     /// failed for another reason.
     public var validation: ValidationErrors? { saveError?.validation }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 /// The operations on the attributes of a resource, or on the members of an object, other than
-/// reading and setting properties. `ResourceNamespace` and ``ObjectNamespace`` conform to this
-/// protocol.
+/// reading and setting properties. `Resource.Namespace` and ``TypedObject/Namespace`` conform to
+/// this protocol.
 @usableFromInline
 package protocol AttributeNamespace {
-    /// The schema that describes the attributes.
-    associatedtype Schema: ObjectSchema
-
-    /// True if the object has never been sent to a server. False if the object was read or marked
-    /// as sent. In this case, its write-once attributes cannot be changed.
+    /// True if the object has never been sent to a server. False for an object that was read or
+    /// marked as sent: its write-once attributes cannot be changed.
     var isUnsent: Bool { get }
 
     /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
     func member(_ name: MemberName, orNull: Bool) -> JSON?
 
     /// The type that has the attributes.
-    associatedtype Owner
+    associatedtype Owner: AttributeOwner
 
     /// Returns the value with that name, borrowed for one call. Returns nil if the value is
     /// missing. Null is returned as null.
@@ -46,12 +43,12 @@ extension AttributeNamespace {
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
     ) -> Descriptor.Value? {
-        let name = Schema.name(of: attribute)
+        let name = Owner.Schema.name(of: attribute)
         guard let json = member(name, orNull: attribute.acceptsNull) else { return nil }
         do {
             return try attribute.read(json)
         } catch {
-            json.noteRead(error, of: Schema.self, name, as: Descriptor.Value.self)
+            json.noteRead(error, of: Owner.Schema.self, name, as: Descriptor.Value.self)
             return nil
         }
     }
@@ -61,7 +58,8 @@ extension AttributeNamespace {
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Descriptor.Value?, to attribute: Descriptor
     ) {
-        plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
+        plainly(Owner.Schema.writtenName(of: attribute), attribute.access) {
+            place throws(JSONError) in
             if attribute.hasDefault { try checkReadable(attribute) }
             if let value {
                 try attribute.write(value, to: place)
@@ -74,7 +72,8 @@ extension AttributeNamespace {
     /// Throws an error if the present value cannot be converted.
     @usableFromInline
     func checkReadable(_ attribute: some AttributeDescriptor) throws(JSONError) {
-        guard let json = member(Schema.name(of: attribute), orNull: attribute.acceptsNull) else {
+        guard let json = member(Owner.Schema.name(of: attribute), orNull: attribute.acceptsNull)
+        else {
             return
         }
         do {
@@ -94,7 +93,8 @@ extension AttributeNamespace {
     package func assign<Descriptor: AttributeDescriptor>(
         _ value: Nullable<Descriptor.Value>?, to attribute: Descriptor
     ) {
-        plainly(Schema.writtenName(of: attribute), attribute.access) { place throws(JSONError) in
+        plainly(Owner.Schema.writtenName(of: attribute), attribute.access) {
+            place throws(JSONError) in
             switch value {
             case nil: place.vox.remove()
             case .null?: try place.vox.setNull()
@@ -110,7 +110,7 @@ extension AttributeNamespace {
         of attribute: Descriptor
     ) -> Nullable<Descriptor.Value>? {
         if let value = plainValue(of: attribute) { return .value(value) }
-        let name = Schema.name(of: attribute)
+        let name = Owner.Schema.name(of: attribute)
         return member(name, orNull: true)?.vox.state == .null ? .null : nil
     }
 
@@ -124,7 +124,7 @@ extension AttributeNamespace {
             }
             try write(name, body)
         } catch {
-            place(name).noteWrite(error.about(SchemaField(Schema.self, name)))
+            place(name).noteWrite(error.about(SchemaField(Owner.Schema.self, name)))
         }
     }
 }

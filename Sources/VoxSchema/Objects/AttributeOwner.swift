@@ -3,7 +3,10 @@
 /// A type whose attributes are properties. `Resource` and ``TypedObject`` conform to this protocol.
 @usableFromInline
 package protocol AttributeOwner {
-    /// The type of the operations in `vox`.
+    /// The schema that describes the attributes.
+    associatedtype Schema: ObjectSchema
+
+    /// The type that has the operations besides the properties.
     associatedtype Namespace: AttributeNamespace where Namespace.Owner == Self
 
     /// The operations on the value, other than reading and setting properties.
@@ -21,7 +24,7 @@ extension AttributeOwner {
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
     ) -> Descriptor.Value? {
-        let name = Namespace.Schema.name(of: attribute)
+        let name = Schema.name(of: attribute)
         guard let lent = Namespace.lent(name, of: self) else { return nil }
         guard let value = attribute.read(borrowed: lent) else { return viewedValue(of: attribute) }
         // The compiler cannot see that the borrowed value belongs to the document.
@@ -36,7 +39,7 @@ extension AttributeOwner {
     package func lentValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
     ) -> Descriptor.Value? {
-        guard let lent = Namespace.lent(Namespace.Schema.name(of: attribute), of: self) else {
+        guard let lent = Namespace.lent(Schema.name(of: attribute), of: self) else {
             return nil
         }
         guard let value = attribute.read(borrowed: lent) else { return nil }
@@ -64,7 +67,7 @@ extension AttributeOwner {
     func trySet<Descriptor: AttributeDescriptor>(
         _ attribute: Descriptor, to value: Descriptor.Value
     ) -> Bool {
-        guard case .stated(let name) = Namespace.Schema.name(of: attribute),
+        guard case .stated(let name) = Schema.name(of: attribute),
             name.hasPointerRepresentation
         else { return false }
         if attribute is Attribute<String>, let text = value as? String {

@@ -36,7 +36,7 @@ extension TypedObject {
     }
 
     /// A required attribute as a property.
-    /// - Throws: `JSONError` for the same reasons as `ObjectNamespace.value(_:)`.
+    /// - Throws: `JSONError` for the same reasons as `Namespace.value(_:)`.
     @inlinable
     @inline(__always)
     public subscript<Base: AttributeDescriptor>(
@@ -50,7 +50,7 @@ extension TypedObject {
 
     /// The property of a required attribute that can be set. Without this overload, the compiler
     /// finds two equally good candidates for the subscript.
-    /// - Throws: `JSONError` for the same reasons as `ObjectNamespace.value(_:)`.
+    /// - Throws: `JSONError` for the same reasons as `Namespace.value(_:)`.
     @inlinable
     @inline(__always)
     public subscript<Base: WritableAttribute>(

@@ -40,7 +40,7 @@ public struct TypedObject<Schema: ObjectSchema>: Hashable {
 extension TypedObject: AttributeOwner {
     /// The operations on the object that do not read or write its members.
     @inlinable
-    public var vox: ObjectNamespace<Schema> { ObjectNamespace(json: json) }
+    public var vox: Namespace { Namespace(json: json) }
 }
 
 extension TypedObject: JSONConvertible {
@@ -67,94 +67,97 @@ extension TypedObject: CustomDebugStringConvertible {
     public var debugDescription: String { json.debugDescription }
 }
 
-/// The operations on an object that do not read or write its members. ``TypedObject/vox`` returns
-/// them.
-public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
-    /// The object as an untyped view.
-    public let json: JSON
+extension TypedObject {
+    /// The operations on an object that do not read or write its members. ``vox`` returns them.
+    public struct Namespace: AttributeNamespace {
+        /// The object as an untyped view.
+        public let json: JSON
 
-    @usableFromInline
-    init(json: JSON) { self.json = json }
+        @usableFromInline
+        init(json: JSON) { self.json = json }
 
-    /// The first read or write in this document that failed without throwing. Setting nil clears
-    /// all failures. See `JSON.Namespace.failure`.
-    public var failure: JSONError? {
-        get { json.vox.failure }
-        nonmutating set { json.vox.failure = newValue }
-    }
-
-    /// The reads and writes in this document that failed without throwing since ``failure`` was
-    /// last set to nil.
-    public var failures: JSONFailures { json.vox.failures }
-
-    /// The property is false only for an object that is sent on its own and that the server has.
-    /// All other objects are sent as a part of another value, so their write-once members can
-    /// always be changed.
-    @usableFromInline package var isUnsent: Bool { !((self as? any SentObject)?.wasSent ?? false) }
-
-    /// Returns the value with that name, or nil. If `orNull` is false, a value that is null counts
-    /// as missing.
-    @inlinable
-    package func member(_ name: MemberName, orNull: Bool) -> JSON? {
-        guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
-            return nil
+        /// The first read or write in this document that failed without throwing. Setting nil
+        /// clears all failures. See `JSON.Namespace.failure`.
+        public var failure: JSONError? {
+            get { json.vox.failure }
+            nonmutating set { json.vox.failure = newValue }
         }
-        return JSON(Node(tree: node.tree, raw: raw))
-    }
 
-    /// Returns the value with that name, borrowed for one call. Returns nil if the value is
-    /// missing. If the value is null, null is returned.
-    @inlinable
-    package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
-        -> BorrowedJSONScalar?
-    {
-        if case .nested(let name) = name { return lent(name, of: owner) }
-        guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
-            return nil
+        /// The reads and writes in this document that failed without throwing since ``failure`` was
+        /// last set to nil.
+        public var failures: JSONFailures { json.vox.failures }
+
+        /// False only for an object that is sent on its own and that the server has. All other
+        /// objects are sent as a part of another value, so their write-once members can always be
+        /// changed.
+        @usableFromInline package var isUnsent: Bool {
+            !((self as? any SentObject)?.wasSent ?? false)
         }
-        return BorrowedJSONScalar(raw, of: node.tree)
-    }
 
-    /// Returns a borrowed nested value. The function is separate, so that only reads of nested
-    /// values retain the document.
-    @usableFromInline
-    static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> BorrowedJSONScalar? {
-        guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
-            return nil
+        /// Returns the value with that name, or nil. If `orNull` is false, a value that is null
+        /// counts as missing.
+        @inlinable
+        package func member(_ name: MemberName, orNull: Bool) -> JSON? {
+            guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
+                return nil
+            }
+            return JSON(Node(tree: node.tree, raw: raw))
         }
-        return BorrowedJSONScalar(raw, of: node.tree)
-    }
 
-    /// Writes a string with that name in one step. Returns false if the write fails. A failed write
-    /// changes nothing.
-    @inlinable
-    package static func trySet(
-        _ name: StaticString, to text: String, of owner: TypedObject<Schema>
-    ) -> Bool { owner.json.node?.trySetMember(name, to: text) ?? false }
+        /// Returns the value with that name, borrowed for one call. Returns nil if the value is
+        /// missing. If the value is null, null is returned.
+        @inlinable
+        package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
+            -> BorrowedJSONScalar?
+        {
+            if case .nested(let name) = name { return lent(name, of: owner) }
+            guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
+                return nil
+            }
+            return BorrowedJSONScalar(raw, of: node.tree)
+        }
 
-    /// Writes a scalar with that name in one step. Returns false if the write fails. A failed write
-    /// changes nothing.
-    @inlinable
-    package static func trySet(
-        _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
-    ) -> Bool { owner.json.node?.trySetMember(name, to: scalar) ?? false }
+        /// Returns a borrowed nested value. This is a separate function, so that only reads of
+        /// nested values retain the document.
+        @usableFromInline
+        static func lent(_ name: NestedName, of owner: TypedObject<Schema>) -> BorrowedJSONScalar? {
+            guard let node = owner.json.node, let raw = node.rawMember(name, orNull: true) else {
+                return nil
+            }
+            return BorrowedJSONScalar(raw, of: node.tree)
+        }
 
-    /// Returns a view of the value with that name. The value may be missing.
-    @usableFromInline
-    package func place(_ name: MemberName) -> JSON {
-        member(name, orNull: true) ?? json.place(name)
-    }
+        /// Writes a string with that name in one step. Returns false if the write fails. A failed
+        /// write changes nothing.
+        @inlinable
+        package static func trySet(
+            _ name: StaticString, to text: String, of owner: TypedObject<Schema>
+        ) -> Bool { owner.json.node?.trySetMember(name, to: text) ?? false }
 
-    /// Runs a write to the member with that name.
-    ///
-    /// If the object or an enclosing object is null, the write replaces the null by an object. If
-    /// the write adds no member to the object, the object becomes null again.
-    @usableFromInline
-    package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
-        throws(JSONError)
-    {
-        try json.objectAround(name).replacingNull { () throws(JSONError) in
-            try write(place(name))
+        /// Writes a scalar with that name in one step. Returns false if the write fails. A failed
+        /// write changes nothing.
+        @inlinable
+        package static func trySet(
+            _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
+        ) -> Bool { owner.json.node?.trySetMember(name, to: scalar) ?? false }
+
+        /// Returns a view of the value with that name, which may be missing.
+        @usableFromInline
+        package func place(_ name: MemberName) -> JSON {
+            member(name, orNull: true) ?? json.place(name)
+        }
+
+        /// Runs a write to the member with that name.
+        ///
+        /// If the object or an enclosing object is null, the write replaces the null by an object.
+        /// If the write adds no member to the object, the object becomes null again.
+        @usableFromInline
+        package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
+            throws(JSONError)
+        {
+            try json.objectAround(name).replacingNull { () throws(JSONError) in
+                try write(place(name))
+            }
         }
     }
 }

@@ -143,6 +143,3 @@ public enum Nullable<Value> {
 extension Nullable: Equatable where Value: Equatable {}
 extension Nullable: Hashable where Value: Hashable {}
 extension Nullable: Sendable where Value: Sendable {}
-
-/// The state of a member: absent, null, or a value.
-public typealias MemberState = JSON.State

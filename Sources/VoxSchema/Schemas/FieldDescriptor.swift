@@ -32,7 +32,10 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
 
     /// The name for writing the attribute, if it differs from the name for reading the attribute.
     /// The default is nil. See ``WritableAttribute/written(as:)``.
-    var writtenName: StatedName? { get }
+    ///
+    /// `name` is the name in the schema, or a dotted path if `isPath` is true. If `isExact` is true,
+    /// the ``KeyStrategy`` does not convert it.
+    var writtenName: (name: StaticString, isPath: Bool, isExact: Bool)? { get }
 
     /// True if null is converted to a value. If `acceptsNull` is false, a null attribute has no
     /// value.
@@ -62,7 +65,7 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
 extension AttributeDescriptor {
     /// The name is nil, because the name for writing is the same as the name for reading.
     @inlinable
-    public var writtenName: StatedName? { nil }
+    public var writtenName: (name: StaticString, isPath: Bool, isExact: Bool)? { nil }
 
     /// `hasDefault` is false, because the attribute has no default.
     @inlinable
@@ -107,7 +110,7 @@ extension DerivedAttribute {
 
     /// The name for writing the attribute, if it differs from the name for reading the attribute.
     @inlinable
-    public var writtenName: StatedName? { base.writtenName }
+    public var writtenName: (name: StaticString, isPath: Bool, isExact: Bool)? { base.writtenName }
 
     /// The requests that contain the attribute.
     @inlinable

@@ -4,7 +4,8 @@
 ///
 /// A name that is used without conversion is never copied. If a ``KeyStrategy`` converts a name,
 /// the result is a new string.
-public enum MemberName: Sendable {
+@usableFromInline
+package enum MemberName: Sendable {
     /// The name in the schema, without conversion.
     case stated(StaticString)
     /// A name that a key strategy or the caller has created.
@@ -14,7 +15,7 @@ public enum MemberName: Sendable {
 
     /// The name as a string. For a member of a nested object, the string has all names of the path,
     /// separated by dots.
-    public var text: String {
+    package var text: String {
         switch self {
         case .stated(let name): String(describing: name)
         case .made(let name): name
@@ -29,7 +30,7 @@ public enum MemberName: Sendable {
 
     /// The names on the path to the member, with the outermost first. If the member is not in a
     /// nested object, the array has one name.
-    public var names: [String] {
+    package var names: [String] {
         if case .nested(let name) = self { name.steps } else { [text] }
     }
 
@@ -45,7 +46,8 @@ public enum MemberName: Sendable {
 
 /// The names on the path to a member of a nested object. A nested name consists of the path in the
 /// schema and the strategy that converts the names of the path to names in JSON.
-public struct NestedName: Sendable {
+@usableFromInline
+package struct NestedName: Sendable {
     let path: StaticString
     let strategy: KeyStrategy
 
@@ -77,27 +79,6 @@ public struct NestedName: Sendable {
                 rest = rest.dropFirst()
             }
         }
-    }
-}
-
-/// The name of a field in a schema, or the dotted path to a field inside nested objects.
-public struct StatedName: Sendable, BitwiseCopyable {
-    /// The name or the path, as it is in the schema.
-    public let name: StaticString
-
-    /// True if the name is a path.
-    public let isPath: Bool
-
-    /// True if the given names are already names in JSON, so that the ``KeyStrategy`` does not
-    /// convert them.
-    public let isExact: Bool
-
-    /// Creates a name from its parts.
-    @inlinable
-    public init(_ name: StaticString, isPath: Bool = false, isExact: Bool = false) {
-        self.name = name
-        self.isPath = isPath
-        self.isExact = isExact
     }
 }
 

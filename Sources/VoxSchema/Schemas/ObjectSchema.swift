@@ -38,24 +38,24 @@ extension ObjectSchema {
 
     /// Returns the name of a field in JSON.
     @inlinable
-    public static func name(of field: some FieldDescriptor) -> MemberName {
-        name(StatedName(field.schemaName, isPath: field.isPath, isExact: field.isExact))
+    package static func name(of field: some FieldDescriptor) -> MemberName {
+        name(field.schemaName, isPath: field.isPath, isExact: field.isExact)
     }
 
     /// Returns the name in JSON for writing an attribute. In most cases, the name for writing is
     /// also the name for reading.
     @inlinable
-    public static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
-        attribute.writtenName.map(name) ?? name(of: attribute)
+    package static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
+        guard let written = attribute.writtenName else { return name(of: attribute) }
+        return name(written.name, isPath: written.isPath, isExact: written.isExact)
     }
 
     /// Returns the name in JSON for a name in the schema.
     @inlinable
-    static func name(_ stated: StatedName) -> MemberName {
-        let strategy = stated.isExact ? .asIs : keyStrategy
-        if stated.isPath { return MemberName(path: stated.name, strategy) }
-        return strategy == .asIs
-            ? .stated(stated.name) : .made(strategy.name(for: stated.name))
+    static func name(_ name: StaticString, isPath: Bool, isExact: Bool) -> MemberName {
+        let strategy = isExact ? .asIs : keyStrategy
+        if isPath { return MemberName(path: name, strategy) }
+        return strategy == .asIs ? .stated(name) : .made(strategy.name(for: name))
     }
 
     /// The stored descriptors of the schema. Reflection finds the descriptors at the first use, and

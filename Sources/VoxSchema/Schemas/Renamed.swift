@@ -24,12 +24,12 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
     public let base: Base
 
     /// The name that is used for writing.
-    public let writtenName: StatedName?
+    public let writtenName: (name: StaticString, isPath: Bool, isExact: Bool)?
 
     @inlinable
-    init(base: Base, writtenName: StatedName) {
+    init(base: Base, name: StaticString, isPath: Bool = false, isExact: Bool = false) {
         self.base = base
-        self.writtenName = writtenName
+        writtenName = (name, isPath, isExact)
     }
 
     /// Returns the value that the base attribute would write.
@@ -44,27 +44,27 @@ extension WritableAttribute {
     /// reading stays the same and is never written.
     @inlinable
     public func written(as name: StaticString) -> Renamed<Self> {
-        Renamed(base: self, writtenName: StatedName(name))
+        Renamed(base: self, name: name)
     }
 
     /// Returns an attribute that reads the same member, and writes a member with the given name in
     /// JSON. The ``KeyStrategy`` of the schema does not convert the name.
     @inlinable
     public func written(exactlyAs name: StaticString) -> Renamed<Self> {
-        Renamed(base: self, writtenName: StatedName(name, isExact: true))
+        Renamed(base: self, name: name, isExact: true)
     }
 
     /// Returns an attribute that reads the same member, and writes a member of a nested object at a
     /// dotted path, as in ``Attribute/init(at:)``.
     @inlinable
     public func written(at path: StaticString) -> Renamed<Self> {
-        Renamed(base: self, writtenName: StatedName(path, isPath: true))
+        Renamed(base: self, name: path, isPath: true)
     }
 
     /// Returns an attribute that reads the same member, and writes a member of a nested object at a
     /// dotted path of names in JSON.
     @inlinable
     public func written(exactlyAt path: StaticString) -> Renamed<Self> {
-        Renamed(base: self, writtenName: StatedName(path, isPath: true, isExact: true))
+        Renamed(base: self, name: path, isPath: true, isExact: true)
     }
 }

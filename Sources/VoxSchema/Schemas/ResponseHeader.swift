@@ -65,7 +65,7 @@ extension TypedObject {
     }
 }
 
-extension ObjectNamespace {
+extension TypedObject.Namespace {
     /// Returns a header field of the response that contained the object.
     /// - Throws: `JSONError` with code `missing`, or with code `notConvertible` and the name of the
     ///   header field.

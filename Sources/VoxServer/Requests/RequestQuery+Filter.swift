@@ -36,7 +36,7 @@ extension RequestQuery {
         in spelling: some FilterSpelling, limits: Limits,
         _ resolve: (FilterExpression) throws(FilterError) -> FilterExpression
     ) throws(ErrorResponse) -> FilterExpression? {
-        let parameters = filters.map { FilterParameter($0.parameter, $0.values) }
+        let parameters = filters.map { (name: $0.parameter, values: $0.values) }
         do throws(FilterError) {
             guard let filter = try spelling.filter(from: parameters) else { return nil }
             try limits.check(filter.size)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceNamespace {
+extension Resource.Namespace {
     /// Gives the resource a unique id. Use this method if the server accepts ids from clients.
     ///
     /// The id is a random UUID in its canonical form, as JSON:API requires (1.1, "Client-Generated

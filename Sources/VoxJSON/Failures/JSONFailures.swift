@@ -1,29 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A failed read or write that could not throw and was therefore recorded by the document.
-public struct JSONFailure: Hashable, Sendable {
-    /// The kind of the failed operation.
-    public enum Kind: Hashable, Sendable {
-        /// The failed operation is a read. The read returned nil, or a list without the value at
-        /// the pointer of the error. A failed read does not prevent any output.
-        case read
-        /// The failed operation is a write. The write changed nothing. Until the failures are
-        /// cleared, a failed write prevents the output of every document that would contain the
-        /// value.
-        case write
-    }
-
-    /// The kind of the operation: a read or a write.
-    public let kind: Kind
-    /// The error with the reason and the location of the failure.
-    public let error: JSONError
-}
-
-extension JSONFailure: CustomStringConvertible {
-    /// The description is one line with the kind, the message and the pointer.
-    public var description: String { "\(kind): \(error)" }
-}
-
 /// The reads and writes of a document that failed without throwing since the list was last cleared,
 /// in order.
 ///
@@ -31,14 +7,33 @@ extension JSONFailure: CustomStringConvertible {
 /// ``capacity`` writes, and ``dropped`` counts all further failures. If lazy parsing finds
 /// malformed text, only the first syntax error is listed, and reading can continue.
 public struct JSONFailures: Hashable, Sendable {
+    /// A failed read or write that could not throw and was therefore recorded by the document.
+    public struct Failure: Hashable, Sendable {
+        /// The kind of the failed operation.
+        public enum Kind: Hashable, Sendable {
+            /// The failed operation is a read. The read returned nil, or a list without the value
+            /// at the pointer of the error. A failed read does not prevent any output.
+            case read
+            /// The failed operation is a write, which changed nothing. Until the failures are
+            /// cleared, a failed write prevents the output of every document that would contain the
+            /// value.
+            case write
+        }
+
+        /// The kind of the operation: a read or a write.
+        public let kind: Kind
+        /// The error with the reason and the location of the failure.
+        public let error: JSONError
+    }
+
     /// The maximum number of listed reads, which is also the maximum number of listed writes.
     public static let capacity = 100
 
     /// The number of failures that are not listed. Repeated failures are counted each time.
     public private(set) var dropped = 0
 
-    private var listed: [JSONFailure] = []
-    private var known: Set<JSONFailure> = []
+    private var listed: [Failure] = []
+    private var known: Set<Failure> = []
     private var counts = (reads: 0, writes: 0)
 
     package init() {}
@@ -47,8 +42,8 @@ public struct JSONFailures: Hashable, Sendable {
     public var firstWrite: JSONError? { first { $0.kind == .write }?.error }
 
     /// Adds a failure. Returns false if the failure is already listed or the list is full.
-    mutating func add(_ error: JSONError, _ kind: JSONFailure.Kind) -> Bool {
-        let failure = JSONFailure(kind: kind, error: error)
+    mutating func add(_ error: JSONError, _ kind: Failure.Kind) -> Bool {
+        let failure = Failure(kind: kind, error: error)
         guard !known.contains(failure) else { return false }
         let count = kind == .read ? counts.reads : counts.writes
         guard count < Self.capacity else {
@@ -82,7 +77,7 @@ extension JSONFailures: RandomAccessCollection {
 
     /// Returns the failure at a position. Traps if the position is out of range, like the subscript
     /// of an array.
-    public subscript(position: Int) -> JSONFailure { listed[position] }
+    public subscript(position: Int) -> Failure { listed[position] }
 }
 
 extension JSONFailures: CustomStringConvertible, CustomReflectable {
@@ -100,4 +95,9 @@ extension JSONFailures: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: listed, displayStyle: .collection)
     }
+}
+
+extension JSONFailures.Failure: CustomStringConvertible {
+    /// The description is one line with the kind, the message and the pointer.
+    public var description: String { "\(kind): \(error)" }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-extension ResourceNamespace {
+extension Resource.Namespace {
     /// Returns the state of an attribute: absent, null, or a value.
-    public func state(_ path: KeyPath<Schema, some AttributeDescriptor>) -> MemberState {
+    public func state(_ path: KeyPath<Schema, some AttributeDescriptor>) -> JSON.State {
         let name = Schema.name(of: Schema()[keyPath: path])
         return member(name, orNull: true)?.vox.state ?? .absent
     }

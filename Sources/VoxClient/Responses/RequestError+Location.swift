@@ -1,74 +1,75 @@
 // SPDX-License-Identifier: MIT
 
-/// The part of the sent document that an error is about.
-public enum RequestLocation: Hashable, Sendable {
-    /// The whole document.
-    case document
-    /// The resource, or a member of the resource other than an attribute or a relationship.
-    case resource(pointer: String)
-    /// An attribute, by its JSON name. `path` is a JSON Pointer that begins at the value of the
-    /// attribute; an empty path means the whole value.
-    case attribute(String, path: String)
-    /// A relationship, by its JSON name. `path` is a JSON Pointer that begins at the relationship.
-    case relationship(String, path: String)
+extension RequestError {
+    /// The part of the sent document that an error is about.
+    public enum Location: Hashable, Sendable {
+        /// The whole document.
+        case document
+        /// The resource, or a member of the resource other than an attribute or a relationship.
+        case resource(pointer: String)
+        /// An attribute, by its JSON name. `path` is a JSON Pointer that begins at the value of the
+        /// attribute; an empty path means the whole value.
+        case attribute(String, path: String)
+        /// A relationship, by its JSON name. `path` is a JSON Pointer that begins at the
+        /// relationship.
+        case relationship(String, path: String)
 
-    /// Creates the location that a JSON Pointer (RFC 6901) names, whether or not the location
-    /// exists. Returns nil for text that is not a pointer.
-    fileprivate init?(pointer: String) {
-        guard let names = JSON.pointerNames(pointer) else { return nil }
-        guard names.first == "data" else {
-            self = .document
-            return
-        }
-        let rest = names.dropFirst(3).map { JSON.pointerSegment($0) }.joined()
-        switch names.count > 2 ? names[1] : "" {
-        case "attributes": self = .attribute(names[2], path: rest)
-        case "relationships": self = .relationship(names[2], path: rest)
-        default:
-            self = .resource(pointer: names.dropFirst().map { JSON.pointerSegment($0) }.joined())
+        /// Creates the location that a JSON Pointer (RFC 6901) names, whether or not it exists.
+        /// Returns nil for text that is not a pointer.
+        fileprivate init?(pointer: String) {
+            guard let names = JSON.pointerNames(pointer) else { return nil }
+            guard names.first == "data" else {
+                self = .document
+                return
+            }
+            let rest = names.dropFirst(3).map { JSON.pointerSegment($0) }.joined()
+            switch names.count > 2 ? names[1] : "" {
+            case "attributes": self = .attribute(names[2], path: rest)
+            case "relationships": self = .relationship(names[2], path: rest)
+            default:
+                self = .resource(
+                    pointer: names.dropFirst().map { JSON.pointerSegment($0) }.joined())
+            }
         }
     }
-}
 
-extension RequestError {
     /// Returns the part of the sent document that an error is about. Returns nil if the error has
     /// no pointer, or if the request did not contain the location of the pointer.
     ///
     /// JSON:API requires that clients do not rely on a pointer to a location that does not exist
-    /// (JSON:API 1.1, "Error Objects"). ``missingLocation(of:)`` returns a location that does not
-    /// exist.
-    public func location(of error: APIError) -> RequestLocation? {
+    /// (JSON:API 1.1, "Error Objects"). ``missingLocation(of:)`` returns such a location.
+    public func location(of error: APIError) -> Location? {
         location(of: error, isThere: true)
     }
 
     /// Returns the location of an error if the request has no value there, for example because a
     /// required field is missing. Returns nil if the error has no pointer, or if the request has a
     /// value there; see ``location(of:)``.
-    public func missingLocation(of error: APIError) -> RequestLocation? {
+    public func missingLocation(of error: APIError) -> Location? {
         location(of: error, isThere: false)
     }
 
-    private func location(of error: APIError, isThere: Bool) -> RequestLocation? {
-        guard let pointer = error.pointer, let place = RequestLocation(pointer: pointer), let sent,
+    private func location(of error: APIError, isThere: Bool) -> Location? {
+        guard let pointer = error.pointer, let place = Location(pointer: pointer), let sent,
             let document = try? JSON(parsing: sent)
         else { return nil }
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
     /// Returns the field that an error is probably about, if its pointer does not have the form
-    /// that JSON:API requires. Many servers send pointers of other forms: `/data/attributes/artist`
-    /// for a relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns
-    /// nil if the pointer has the form that JSON:API requires, or if the request has no field of
-    /// this name.
-    public func nearLocation(of error: APIError) -> RequestLocation? {
+    /// that JSON:API requires. Many servers send such pointers: `/data/attributes/artist` for a
+    /// relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns nil
+    /// if the pointer has the form that JSON:API requires, or if the request has no field of this
+    /// name.
+    public func nearLocation(of error: APIError) -> Location? {
         guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
             let document = try? JSON(parsing: sent),
             let resource = (document["data"] as JSON).node
         else { return nil }
-        let exact = RequestLocation(pointer: pointer)
+        let exact = Location(pointer: pointer)
         for member in ["attributes", "relationships"]
         where resource.member(member)?.member(place.name) != nil {
-            let near: RequestLocation =
+            let near: Location =
                 member == "attributes"
                 ? .attribute(place.name, path: place.rest)
                 : .relationship(place.name, path: place.rest)
@@ -102,8 +103,8 @@ extension RequestError {
     }
 }
 
-/// A field of a resource, as named by a pointer of any form. An attribute and a relationship never
-/// have the same name (JSON:API 1.1, "Fields"), so the name alone identifies the field.
+/// A field of a resource, as pointers of all forms name it. Attributes and relationships share
+/// their names (JSON:API 1.1, "Fields"), so the name alone says which field it is.
 struct FieldPlace {
     let name: String
     /// The rest of the pointer, relative to the value of the field.

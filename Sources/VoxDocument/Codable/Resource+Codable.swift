@@ -3,7 +3,7 @@
 // Decoding and encoding of whole resources with `Codable` types. One type has the identity, the
 // attributes and the relationships as its properties.
 
-extension ResourceNamespace {
+extension Resource.Namespace {
     /// Returns the resource as any `Decodable` type.
     ///
     /// ```swift
@@ -72,11 +72,11 @@ extension ResourceNamespace {
 }
 
 extension ResourceModel where Self: Decodable {
-    /// Decodes the resource; see ``ResourceNamespace/decode(_:)``.
+    /// Decodes the resource; see ``Resource/Namespace/decode(_:)``.
     public init(_ resource: Resource<Schema>) throws { self = try resource.vox.decode(Self.self) }
 }
 
 extension ResourceModel where Self: Encodable {
-    /// Encodes the model; see ``ResourceNamespace/encode(_:)``.
+    /// Encodes the model; see ``Resource/Namespace/encode(_:)``.
     public func write(to resource: Resource<Schema>) throws { try resource.vox.encode(self) }
 }
