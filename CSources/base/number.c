@@ -31,9 +31,6 @@ bool vox__decimal_split(vox_string text, vox__decimal *parts) {
     parts->first = first;
     parts->last = last;
     parts->count = last - first;
-    if (first == last) {
-        return true;
-    }
     /* The exponent of the last kept digit, relative to the decimal point. */
     if (point == SIZE_MAX || last <= point) {
         size_t units = point == SIZE_MAX ? end : point;

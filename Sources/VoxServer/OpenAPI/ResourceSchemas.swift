@@ -30,11 +30,19 @@ struct ResourceSchemas {
 
     private var typeName: JSONValue { .object(["const": .string(type.name)]) }
 
-    private var id: JSONValue {
+    /// An id has no control characters, and is not a step in a path.
+    var id: JSONValue {
         .object([
             "type": "string", "minLength": 1, "maxLength": .number(JSONNumber(maximumIDLength)),
+            "pattern": #"^(?!\.{1,2}$)[^\u0000-\u001F\u007F-\u009F]*$"#,
         ])
     }
+
+    /// The names of members in JSON:API documents, section 5.8 of the standard.
+    static let memberName: JSONValue = .object([
+        "pattern":
+            "^[a-zA-Z0-9\u{80}-\u{10FFFF}]([a-zA-Z0-9\u{80}-\u{10FFFF}_ -]*[a-zA-Z0-9\u{80}-\u{10FFFF}])?$"
+    ])
 
     private var resource: JSONObject {
         var properties: JSONObject = [
@@ -62,7 +70,9 @@ struct ResourceSchemas {
         relationships["additionalProperties"] = .bool(false)
         properties["attributes"] = .object(attributes)
         properties["relationships"] = .object(relationships)
-        return object(properties, required: required)
+        var schema = object(properties, required: required)
+        schema["propertyNames"] = Self.memberName
+        return schema
     }
 
     /// The members of a new resource that have required fields.
@@ -86,11 +96,17 @@ struct ResourceSchemas {
     private func relationships(isRequest: Bool) -> JSONObject {
         var properties = JSONObject()
         for (name, relationship) in type.relationships.sorted(by: { $0.key < $1.key }) {
-            let members: JSONObject = [
-                "data": Self.linkage(relationship, isRequired: type.required.contains(name)),
-                "links": ["type": "object"], "meta": ["type": "object"],
-            ]
-            properties[name] = .object(object(members, required: isRequest ? ["data"] : []))
+            let data = Self.linkage(relationship, isRequired: type.required.contains(name))
+            guard isRequest else {
+                let members: JSONObject = [
+                    "data": data, "links": ["type": "object"], "meta": ["type": "object"],
+                ]
+                properties[name] = .object(object(members, required: []))
+                continue
+            }
+            var schema = object(["data": data], required: ["data"])
+            schema["propertyNames"] = Self.memberName
+            properties[name] = .object(schema)
         }
         return object(properties, required: [])
     }

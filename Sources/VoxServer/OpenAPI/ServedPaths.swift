@@ -158,6 +158,7 @@ struct ServedPaths {
     private func body(_ data: JSONValue) -> JSONValue {
         let document: JSONValue = .object([
             "type": "object", "required": ["data"], "properties": .object(["data": data]),
+            "propertyNames": ResourceSchemas.memberName,
         ])
         return .object([
             "required": true, "content": .object([Self.media: .object(["schema": document])]),
@@ -184,10 +185,7 @@ struct ServedPaths {
     private var id: JSONValue {
         .object([
             "name": "id", "in": "path", "required": true,
-            "schema": .object([
-                "type": "string", "minLength": 1,
-                "maxLength": .number(JSONNumber(service.maximumIDLength)),
-            ]),
+            "schema": schemas.id,
         ])
     }
 
@@ -215,10 +213,7 @@ struct ServedPaths {
         var parameters: [JSONValue] = []
         let fields = (type.attributes ?? []).union(["id"]).filter(type.canSort).sorted()
         if !fields.isEmpty {
-            parameters.append(
-                names(
-                    "sort", fields + fields.map { "-" + $0 },
-                    "The sort fields. A minus sign is descending order."))
+            parameters.append(sort(by: fields))
         }
         if service.filters is BracketFilters {
             let fields = (type.attributes ?? []).union(type.relationships.keys).union(["id"])
@@ -255,10 +250,28 @@ struct ServedPaths {
             "style": "form", "explode": false,
         ]
         parameter["schema"] = .object([
-            "type": "array", "uniqueItems": true,
-            "items": .object(["type": "string", "enum": .strings(values)]),
+            "type": "array", "items": .object(["type": "string", "enum": .strings(values)]),
         ])
         return .object(parameter)
+    }
+
+    /// Returns the parameter of sort fields. A list has each field once, in one direction.
+    private func sort(by fields: [String]) -> JSONValue {
+        let twice = fields.map { field -> JSONValue in
+            let both: [JSONValue] = [field, "-" + field].map {
+                .object(["contains": .object(["const": .string($0)])])
+            }
+            return .object(["not": .object(["allOf": .array(both)])])
+        }
+        let values = fields + fields.map { "-" + $0 }
+        return .object([
+            "name": "sort", "in": "query", "style": "form", "explode": false,
+            "description": "The sort fields. A minus sign is descending order.",
+            "schema": .object([
+                "type": "array", "minItems": 1, "uniqueItems": true, "allOf": .array(twice),
+                "items": .object(["type": "string", "enum": .strings(values)]),
+            ]),
+        ])
     }
 
     private func parameter(_ name: String, _ schema: JSONValue, _ description: String) -> JSONValue

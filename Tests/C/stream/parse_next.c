@@ -69,6 +69,9 @@ static void documents_in_a_row(void) {
     static const row rows[] = {
         {"", false, "0"},
         {"", true, "0"},
+        {MARK, true, "!11@3(1:4);0"},
+        {MARK "\n", true, "!11@4(2:1);0"},
+        {MARK "1", true, "1;0"},
         {" \n\t\n ", false, "0"},
         {"{\"a\":1}\n[2]\n", false, "{\"a\":1};[2];0"},
         {"{\"a\":1}\r\n\r\n[2]\r\n", false, "{\"a\":1};[2];0"},

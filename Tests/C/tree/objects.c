@@ -30,6 +30,28 @@ static void the_last_of_a_name_counts(void) {
     vox_tree_free(tree);
 }
 
+/** A member that replaces the last of a name shadows the same members, and removes them when it is
+ *  removed. */
+static void replaced_by_a_node(void) {
+    for (int look = 0; look < 2; look++) {
+        vox_tree *tree = document_from_c(REPEATED);
+        vox_node *root = vox_tree_root(tree), *member = NULL;
+        vox_node *found = vox_object_get(tree, root, LITERAL("b"));
+        CHECK_OK(vox_node_remove(tree, found));
+        if (look) {
+            CHECK_TEXT(vox_node_text(tree, vox_object_get(tree, root, LITERAL("a"))), "5");
+        }
+        CHECK_OK(vox_object_set(tree, root, LITERAL("a"), vox_value_node(found), &member));
+        CHECK(member == found && member == vox_object_get(tree, root, LITERAL("a")));
+        CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"c\":4,\"a\":2}");
+        CHECK_OK(vox_node_remove(tree, member));
+        CHECK(!vox_object_get(tree, root, LITERAL("a")));
+        CHECK_WRITES(tree, root, VOX_STYLE_COMPACT, "{\"c\":4}");
+        CHECK_WRITES(tree, root, VOX_STYLE_PRESERVE, "{\"c\":4}");
+        vox_tree_free(tree);
+    }
+}
+
 /** The same before a look-up has compared the names. */
 static void writing_first(void) {
     vox_tree *tree = document_from_c(REPEATED);
@@ -308,6 +330,7 @@ static void two_members(void) {
 
 const check_test objects_tests[] = {
     CHECK_LINES(the_last_of_a_name_counts, "T10 JA-014"),
+    CHECK_TEST(replaced_by_a_node),
     CHECK_TEST(writing_first),
     CHECK_TEST(neighbours_first),
     CHECK_TEST(setting_edits_the_last),
