@@ -2,6 +2,7 @@
 #if SQLite && PostgreSQL
 
 import HTTPTypes
+import Synchronization
 import Testing
 import VoxPostgreSQL
 
@@ -45,10 +46,23 @@ struct PostgreSQLTests {
             settings.hasPrefix("host") ? settings : "\(shared) \(settings)")
         #expect(await reason { try await database.run("SELECT 1") } == .unavailable)
         let store = try SQLStore(database, Self.notes)
-        let error = await #expect(throws: ErrorResponse.self) {
+        // At the start of a program, the message says why.
+        let start = await #expect(throws: SQLError.self) { try await store.checkTables() }
+        #expect(start?.message.isEmpty == false)
+        let error = await #expect(throws: SQLError.self) {
             _ = try await store.list(ResourceSelection(type: "notes"))
         }
-        #expect(error?.status.code == 503 && error?.headers[.retryAfter] == "1")
+        #expect(error?.reason == .unavailable)
+        // The client does not get the reason, but the operator does.
+        let failures = Mutex<[String]>([])
+        var service = ResourceService([ServedType("notes")], store: store)
+        service.onFailure = { error in
+            failures.withLock { $0.append((error as? SQLError)?.message ?? "") }
+        }
+        let request = ClientRequest(method: .get, url: try HTTPURL("http://test.example/notes"))
+        let response = try await service.execute(request)
+        #expect(response.status.code == 503 && response.headers[.retryAfter] == "1")
+        #expect(failures.withLock { $0 } == [error?.message ?? "none"])
     }
 
     @Test("A canceled statement ends on the server, and the connection can be used again")

@@ -157,6 +157,17 @@ struct StoreTests {
                 try await insert("albums", "4", content(["title": "x", "other": 1])).hasPrefix(
                     "422"))
             #expect(try await insert("albums", "a\u{0}", content()).contains("/data/id"))
+            // Behind such a key the database would find no more keys.
+            #expect(
+                try await insert("tracks", "9223372036854775807", content([:])).contains("/data/id")
+            )
+            // PostgreSQL writes such a number with all its digits.
+            for number in [JSONNumber(text: "1e131071"), JSONNumber(text: "-1e-16000")] {
+                let value = try #require(number)
+                let text = try await insert(
+                    "albums", "3", content(["title": "x", "extra": ["a": [.number(value)]]]))
+                #expect(text.hasPrefix("422") && text.contains("/data/attributes/extra"))
+            }
             #expect(try await insert("tracks", "x", content([:])).contains("/data/id"))
             for name in ["artist", "genres", "tracks"] {
                 let type = name == "artist" ? "artists" : name
@@ -363,6 +374,16 @@ struct StoreTests {
             counter,
             with: ResourceChange(attributes: ["founded": .number(JSONNumber(value + 1))]),
             ifVersion: present.version)
+    }
+
+    @Test("A column of JSON that contains no JSON is a fault of the server")
+    func brokenJSON() async throws {
+        try await TestDatabase.sqlite.withStore { store, database in
+            _ = try await fill(store)
+            try await database.run("UPDATE album SET extra = '{'")
+            let error = await #expect(throws: SQLError.self) { _ = try await store.resource(album) }
+            #expect(error?.reason == .other && error?.message.contains("extra") == true)
+        }
     }
 
     @Test("A file that is opened again has its rows")

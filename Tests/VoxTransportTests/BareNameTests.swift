@@ -84,6 +84,7 @@ extension Endpoint {}
 extension Enumerable {}
 extension Envelope {}
 extension ErrorResponse {}
+extension ErrorResponseConvertible {}
 extension Fault {}
 extension FaultInjection {}
 extension FieldDescriptor {}

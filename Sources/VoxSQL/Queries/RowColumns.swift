@@ -72,7 +72,11 @@ struct RowColumns {
             resource.version = Int(version)
         }
         for (name, column) in attributes {
-            resource.attributes[name] = try (rest.popFirst() ?? .null).json(column.kind)
+            do {
+                resource.attributes[name] = try (rest.popFirst() ?? .null).json(column.kind)
+            } catch {
+                throw SQLError(.other, "\(row.table.type.table), column of \(name): \(error)")
+            }
         }
         for (name, targets) in links {
             let found = zip(targets, rest).compactMap { type, key in

@@ -20,7 +20,9 @@ extension SQLValue {
             self = .real(double)
         case (.boolean, .bool(let value)): self = .boolean(value)
         case (.json, _):
-            guard !value.hasZero, let text = try? value.text() else { return nil }
+            guard !value.hasZero, !value.hasHugeNumber, let text = try? value.text() else {
+                return nil
+            }
             self = .text(text)
         default: return nil
         }
@@ -59,6 +61,17 @@ extension String {
 }
 
 extension JSONValue {
+    /// True if a number is out of the range of doubles. PostgreSQL writes the number 1e131071 with
+    /// 131,072 digits.
+    fileprivate var hasHugeNumber: Bool {
+        switch self {
+        case .number(let number): number.double.map { $0 == 0 && number != 0 } ?? true
+        case .array(let elements): elements.contains(where: \.hasHugeNumber)
+        case .object(let object): object.contains { $0.value.hasHugeNumber }
+        case .null, .bool, .string: false
+        }
+    }
+
     fileprivate var hasZero: Bool {
         switch self {
         case .string(let text): text.utf8.contains(0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+public import VoxServer
 
 extension SQLModel {
     /// Calls a function, and translates the database errors that the function throws.
@@ -21,12 +22,7 @@ extension SQLModel {
         switch error.reason {
         case .busy: return StoreError.busy
         case .conflict: return StoreError.stale
-        case .unavailable:
-            return ErrorResponse(
-                .serviceUnavailable, "the database is not available; try again later",
-                headers: [.retryAfter: "1"])
-        case .timeout:
-            return ErrorResponse(.gatewayTimeout, "the database did not respond in time")
+        case .unavailable, .timeout: return error
         case .unique, .foreignKey, .notNull, .check, .invalidValue, .other: break
         }
         guard let table else {
@@ -75,5 +71,20 @@ extension SQLType {
         }
         if columns == [ExactText(key.name ?? "")] { return "/data/id" }
         return "/data"
+    }
+}
+
+extension SQLError: ErrorResponseConvertible {
+    /// The response to the client: 503 with `Retry-After` if the database is unreachable, full or
+    /// damaged, 504 if a statement took too long, and otherwise 500.
+    public var errorResponse: ErrorResponse {
+        switch reason {
+        case .unavailable:
+            ErrorResponse(
+                .serviceUnavailable, "the database is not available; try again later",
+                headers: [.retryAfter: "1"])
+        case .timeout: ErrorResponse(.gatewayTimeout, "the database did not respond in time")
+        default: ErrorResponse(.internalServerError)
+        }
     }
 }

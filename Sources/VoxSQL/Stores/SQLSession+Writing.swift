@@ -17,7 +17,7 @@ extension SQLSession {
             var columns = try Assignments(content, table, model)
             let id = id ?? (table.type.key.kind == .text ? UUID().uuidString.lowercased() : nil)
             if let id {
-                guard let key = table.key(ofID: id) else {
+                guard let key = table.key(ofID: id), key.leavesRoom else {
                     throw ErrorResponse(
                         .unprocessableContent, "no resource of this type can have the id",
                         source: .pointer("/data/id"))
@@ -162,5 +162,12 @@ extension SQLSession {
                 throw StoreError.missingTarget
             }
         }
+    }
+}
+
+extension SQLValue {
+    /// False for an integer key so great that the database would soon find no greater keys.
+    fileprivate var leavesRoom: Bool {
+        if case .integer(let key) = self { key < 1 << 62 } else { true }
     }
 }

@@ -34,8 +34,8 @@
 /// | other rows refer to a deleted row | 409 |
 /// | a lock is not available in time | 503 with `Retry-After` (`StoreError.busy`) |
 /// | another transaction changed what was read | the service tries again (`StoreError.stale`) |
-/// | the database is unreachable, full or damaged | 503 with `Retry-After` |
-/// | a statement takes too long | 504 |
+/// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
+/// | a statement takes too long | 504; `onFailure` gets the `SQLError` |
 ///
 /// The order of a list without sort fields is the order of the keys. Integer keys are sorted by
 /// value, not by the bytes of their text. Text is sorted by its bytes if the column has the default

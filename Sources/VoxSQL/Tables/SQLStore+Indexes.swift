@@ -26,28 +26,26 @@ extension SQLStore {
     ///   skipped.
     /// - Throws: ``SQLSchemaError`` with all lists that no index serves.
     public func checkIndexes(for types: [ServedType]) async throws {
-        let problems = try await model.translatingErrors {
-            try await database.read { connection in
-                if database.dialect == .postgreSQL {
-                    // The plan has these steps only if there is no other way.
-                    for step in ["seqscan", "sort"] {
-                        _ = try await connection.execute(
-                            SQLStatement("SET LOCAL enable_\(step) = off"))
-                    }
+        let problems = try await database.read { connection in
+            if database.dialect == .postgreSQL {
+                // The plan has these steps only if there is no other way.
+                for step in ["seqscan", "sort"] {
+                    _ = try await connection.execute(
+                        SQLStatement("SET LOCAL enable_\(step) = off"))
                 }
-                let plans = Plans(connection: connection, dialect: database.dialect)
-                var problems: [String] = []
-                for type in types {
-                    guard let table = model[type.name] else { continue }
-                    // SQLite notices a new index when it executes a statement, but not for EXPLAIN.
-                    let first: SQLText = "SELECT \(table.key) FROM \(table.name) LIMIT 1"
-                    _ = try await connection.execute(first.statement(in: database.dialect))
-                    problems += try await unservedKeys(of: table, plans)
-                    problems += try await unservedSorts(of: type, table, plans)
-                    problems += try await unservedFilters(of: type, table, plans)
-                }
-                return problems
             }
+            let plans = Plans(connection: connection, dialect: database.dialect)
+            var problems: [String] = []
+            for type in types {
+                guard let table = model[type.name] else { continue }
+                // SQLite notices a new index when it executes a statement, but not for EXPLAIN.
+                let first: SQLText = "SELECT \(table.key) FROM \(table.name) LIMIT 1"
+                _ = try await connection.execute(first.statement(in: database.dialect))
+                problems += try await unservedKeys(of: table, plans)
+                problems += try await unservedSorts(of: type, table, plans)
+                problems += try await unservedFilters(of: type, table, plans)
+            }
+            return problems
         }
         if let error = SQLSchemaError(problems) { throw error }
     }

@@ -13,14 +13,12 @@ extension SQLStore {
     }
 
     /// Creates the described tables in one transaction (``schemaStatements``).
-    /// - Throws: an error if one of the tables already exists.
+    /// - Throws: ``SQLError`` if one of the tables already exists, or if the database cannot be used.
     public func createTables() async throws {
         let statements = schemaStatements
-        try await model.translatingErrors {
-            try await database.write { connection in
-                for statement in statements {
-                    _ = try await connection.execute(SQLStatement(statement))
-                }
+        try await database.write { connection in
+            for statement in statements {
+                _ = try await connection.execute(SQLStatement(statement))
             }
         }
     }
@@ -31,20 +29,19 @@ extension SQLStore {
     /// The function looks for missing tables and columns, for columns of the wrong kind, for
     /// required columns that can be null, and for columns that a new row needs but no description
     /// contains.
-    /// - Throws: ``SQLSchemaError`` with all differences between tables and descriptions.
+    /// - Throws: ``SQLSchemaError`` with all differences between tables and descriptions, and
+    ///   ``SQLError`` with the reason if the database cannot be used.
     public func checkTables() async throws {
         let layout = TableLayout(model)
-        let problems = try await model.translatingErrors {
-            try await database.read { connection in
-                var problems: [String] = []
-                for table in layout.tables {
-                    let rows = try await connection.execute(
-                        Self.columns(of: table.name, database.dialect))
-                    let found = rows.compactMap(FoundColumn.init)
-                    problems += table.misfits(found, database.dialect)
-                }
-                return problems
+        let problems = try await database.read { connection in
+            var problems: [String] = []
+            for table in layout.tables {
+                let rows = try await connection.execute(
+                    Self.columns(of: table.name, database.dialect))
+                let found = rows.compactMap(FoundColumn.init)
+                problems += table.misfits(found, database.dialect)
             }
+            return problems
         }
         if let error = SQLSchemaError(problems) { throw error }
     }

@@ -60,12 +60,22 @@ public struct ErrorResponse: Error, Hashable, Sendable {
     }
 }
 
+/// An error that determines the response to the client. The response contains no details of the
+/// error, but ``ResourceService/onFailure`` and the log of the server get the error itself.
+///
+/// A store throws such an error for a fault of its database.
+public protocol ErrorResponseConvertible: Error {
+    /// The response to the client.
+    var errorResponse: ErrorResponse { get }
+}
+
 extension ErrorResponse {
     /// Creates the response to a client from any error.
     ///
     /// | error | response |
     /// |---|---|
     /// | ``ErrorResponse`` | the same response |
+    /// | ``ErrorResponseConvertible`` | its response |
     /// | `APIError` | a response with this error |
     /// | `DocumentError` | 400 with pointer; 413 for a document that exceeds a limit of size; 500 if memory ran out |
     /// | `JSONError` | the same, and 422 for a value of an unexpected kind |
@@ -79,6 +89,7 @@ extension ErrorResponse {
     public init(_ error: any Error) {
         switch error {
         case let refusal as ErrorResponse: self = refusal
+        case let error as any ErrorResponseConvertible: self = error.errorResponse
         case let error as APIError: self.init([error])
         case let error as DocumentError: self.init(reading: error)
         case let error as JSONError: self.init(reading: DocumentError(error))
