@@ -18,7 +18,8 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// period.
     public var minimumRate: Int
     /// The time for which connections without a request stay open after the service begins to stop.
-    /// If a request arrives within this time, the server sends a response with `Connection: close`.
+    /// If a request arrives before the end of this time, the server sends a response with
+    /// `Connection: close`.
     public var drain: Duration
     /// The maximum number of simultaneous connections. At the limit, the server accepts no further
     /// connection, and new clients wait until a connection is closed.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Changes: the differences between two values, and baselines. The baseline of a node is the value
- *  that the node had when it was read or last marked.
+ *  that the node had when it was read, or at the last call of vox_baseline_mark. vox_baseline_set
+ *  makes another value the baseline.
  *
  *  A node is changed when its value differs from the value of its baseline. So a node that is set
  *  back to its old value counts as unchanged. Objects are compared member by member. Arrays and
@@ -33,7 +34,7 @@ typedef struct vox_difference {
  *  not edit either tree. */
 typedef struct vox_difference_sink {
     int (*found)(void *context, vox_difference difference); /**< Receives one difference. */
-    void *context;                                          /**< The first argument of each call. */
+    void *context; /**< The first argument of each call of `found`. */
 } vox_difference_sink;
 
 /** Finds the differences between two values. Objects are compared member by member; other values
@@ -47,17 +48,17 @@ VOX_API vox_status vox_diff(
     vox_difference_sink sink
 );
 
-/** Returns the baseline of a node: the value that the node had when it was last marked. For a node
- *  that was never marked, the baseline is the value that was read. For a node that was neither read
- *  nor marked, *baseline is NULL and the status is VOX_OK.
+/** Returns the baseline of a node: the value that the node had at the last call of
+ *  vox_baseline_mark. Without such a call, the baseline is the value that was read. For a node that
+ *  was not read and has no baseline, *baseline is NULL and the status is VOX_OK.
  *
  *  The baseline is a tree with the options of `tree`, including the allocator. Only the thread that
  *  uses `tree` may use the baseline. The memory of the baseline counts as memory of `tree`, in
  *  vox_tree_memory and for `max_memory`. A baseline needs about 1.5 KiB, plus memory for its text
  *  and values.
  *
- *  Ownership: `tree` owns the baseline, which is valid until the node is marked again or `tree`
- *             is freed.
+ *  Ownership: `tree` owns the baseline, which is valid until the baseline of the node is replaced
+ *             or `tree` is freed.
  *  NULL:   baseline VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a node that was read,
  *          if `tree` is frozen and vox_baseline was not called for the node before vox_tree_freeze.

@@ -33,7 +33,8 @@ typedef enum vox_reading {
                                    list. */
 } vox_reading;
 
-/** Results of a check in addition to its status. A member without a result is zero. */
+/** Results of a check in addition to its status. If a check has no result for a member of this
+ *  struct, the member is zero. */
 typedef struct vox_document_report {
     const vox_node *first; /**< If two resource objects are for one resource, the first object,
                                 which counts. The error is about the second object. */

@@ -53,8 +53,8 @@ VOX_BEGIN
  *          that was built). `pointer` is a JSON Pointer into the document: the `path` of the
  *          operation, or its `from` if `from` is at fault, up to the first segment that was not
  *          found. If neither `path` nor `from` is at fault, as with VOX_ERROR_OPERATION, `pointer`
- *          is empty. `operation` (may be NULL) receives the position in the patch of the operation
- *          at fault.
+ *          is empty. `operation` (may be NULL) receives the position of the faulty operation in the
+ *          patch.
  *            VOX_ERROR_OPERATION  the patch is not an array, or an operation is not an object,
  *                                 lacks a member, or has an unknown `op`
  *            VOX_ERROR_TEST       the values of a `test` differ

@@ -134,11 +134,11 @@ typedef struct vox_item {
  *
  *    - Positions count from the beginning of the whole text, even with VOX_STREAM_VALUES. With
  *      VOX_STREAM_VALUES the pointer begins at the value.
- *    - A text that is longer than `max_total` is refused when it passes the limit. An error before
- *      the value that passes the limit is reported first. An error inside the value that passes the
- *      limit is not reported, because no value is parsed before it is complete. The same rules
- *      apply to `max_held` and `max_size`. With VOX_STREAM_DOCUMENT the value that passes the limit
- *      is the whole document.
+ *    - A text that is longer than `max_total` is refused when it passes the limit. If an earlier
+ *      value has an error, the stream reports that error instead. If the value that passes the
+ *      limit has an error, the stream does not report it, because a value is parsed only when it is
+ *      complete. The same rules apply to `max_held` and `max_size`. With VOX_STREAM_DOCUMENT the
+ *      whole document counts as one value for these rules.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors
  *      of deferred values are reported when the values are parsed.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in

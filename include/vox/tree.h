@@ -82,10 +82,10 @@ typedef struct vox_options {
                                       of JSON:API: `data`, `included`, `atomic:operations` and
                                       `atomic:results` of the root object. */
     bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. `stop`
-                                      is called before the first value, and then at the first end of
-                                      an object or array after every VOX_STOP_VALUES values. `stop`
-                                      is not called while deferred values are parsed, nor by edits
-                                      and copies. NULL (default): nothing stops the parse. */
+                                      is called before the first value. After every VOX_STOP_VALUES
+                                      values, `stop` is called again at the next end of an object or
+                                      array. `stop` is not called while deferred values are parsed,
+                                      nor by edits and copies. NULL (default): nothing stops the parse. */
     void *stop_context;          /**< The argument of `stop`. */
 } vox_options;
 

@@ -61,9 +61,9 @@ typedef struct vox_validation {
      *  that is not an array; two objects for one resource; repeated member names; unknown members,
      *  including members of extensions that are not applied. */
     bool lenient;
-    /** The sparse fieldsets of the request. The validator follows linkage from primary data. If it
-     *  finds a resource with the type of a fieldset, linkage may be missing, so included resources
-     *  that no linkage leads to are not reported. */
+    /** The sparse fieldsets of the request. The validator follows linkage from primary data. A
+     *  fieldset can remove linkage. So if a resource has the type of a fieldset, the validator does
+     *  not report included resources without linkage to them. */
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
     /** The relationship paths that the request includes ("author", "comments.author"); NULL if the

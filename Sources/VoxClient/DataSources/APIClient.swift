@@ -19,7 +19,7 @@ public typealias APIClient = ServiceClient<APIOptions>
 /// The options of a client of a JSON:API server. All properties of `ClientOptions` are also
 /// properties of this type.
 public struct APIOptions: ServiceOptions {
-    /// The name of the client type in descriptions of clients.
+    /// The name of the type `APIClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "APIClient" }
 
     /// The options that clients of every format share.

@@ -37,8 +37,8 @@ internal import HTTPTypes
 ///
 /// If the version is not known, because the resource was read in a list or the last response had no
 /// `ETag`, the client reads the current state first. The client may send an update again after a
-/// lost response. If the server carried out the first update, it refuses the second one, and after
-/// the merge no change is left to send.
+/// lost response. If the server carried out the first update, the server refuses the second update.
+/// The client then merges the resource, finds no change to send, and ends the update.
 public struct MergingUpdate<Schema: ResourceSchema> {
     /// The result of a merging update.
     public enum Outcome {

@@ -43,7 +43,7 @@ extension Document {
     /// before freezing can still be listed.
     /// - Throws: ``DocumentError`` if one of the documents has recorded a failure. The code is
     ///   `missingIdentity` if a related resource has neither an id nor a lid. The code is `json` if
-    ///   memory runs out. In this case, some linked documents may already be frozen.
+    ///   memory runs out. If memory runs out, some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {

@@ -44,7 +44,7 @@ public indirect enum FilterExpression: Hashable, Sendable {
         case endsWith
     }
 
-    /// True if a comparison of the field at a path with a value is true.
+    /// Compares the field at a path with a value.
     case comparison([String], Operator, JSONValue)
     /// True if the field at a path equals one of the values.
     case anyOf([String], [JSONValue])
@@ -67,7 +67,7 @@ public indirect enum FilterExpression: Hashable, Sendable {
 }
 
 extension FilterExpression {
-    /// The same condition in the form that all spellings read and write.
+    /// The same condition in normal form. All spellings read and write the normal form.
     ///
     /// Nested lists of the same kind become one list, and a list of one condition becomes that
     /// condition. ``anyOf(_:_:)`` with one value becomes a comparison. Equality with null becomes

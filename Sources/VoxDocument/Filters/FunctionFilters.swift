@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Filters as functions in one text, as JsonApiDotNetCore and Klaviyo write them.
+/// Writes a filter as nested function calls in one query parameter. JsonApiDotNetCore and Klaviyo
+/// use this syntax.
 ///
 /// | filter | ``Dialect/jsonAPIDotNetCore`` | ``Dialect/klaviyo`` |
 /// |---|---|---|

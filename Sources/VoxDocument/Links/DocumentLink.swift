@@ -60,8 +60,8 @@ public struct DocumentLink {
     }
 
     /// The relation type: ``rel``, or the name of the link if `rel` is missing (JSON:API 1.1, "Link
-    /// Objects"). The relation type is nil if `rel` is missing and the link has no name because the
-    /// link is not in a document.
+    /// Objects"). A link that is not in a document has no name, so its relation type is nil if
+    /// `rel` is missing.
     public var relationType: String? { rel ?? name }
 
     /// A link to a description of the target, such as an OpenAPI or JSON Schema document.

@@ -58,8 +58,8 @@ extension Resource: AttributeOwner {
 }
 
 extension ResourceNamespace: AttributeNamespace {
-    /// True if the resource was neither read nor marked, so that no server has it yet. See
-    /// `Attribute.writeOnce()`.
+    /// True if the resource was never read and `mark()` was never called, so that no server has the
+    /// resource yet. See `Attribute.writeOnce()`.
     @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }
     }
@@ -120,7 +120,7 @@ extension ResourceNamespace: AttributeNamespace {
         member(name, orNull: true) ?? resource.attributes.place(name)
     }
 
-    /// Runs a write to the attribute with that name.
+    /// Calls a function that writes the attribute with the given name.
     ///
     /// If `attributes` is null, it counts as absent. If the write leaves `attributes` empty, the
     /// member `attributes` is removed. If the name is nested and one of the objects on its path is

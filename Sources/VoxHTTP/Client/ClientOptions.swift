@@ -71,8 +71,8 @@ public struct ClientOptions: Sendable {
     public init() {}
 }
 
-/// The options of a client for one format, including the options that clients of every format
-/// share.
+/// The options of a client for one format. These options include the options that clients of every
+/// format share.
 ///
 /// The shared options are also members of these options: `options.headers` is
 /// `options.shared.headers`.

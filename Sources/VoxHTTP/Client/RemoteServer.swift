@@ -131,7 +131,7 @@ package final class RemoteServer: Sendable {
             first == UInt8(ascii: "/") ? basePath + link : "\(basePath)/\(link)")
     }
 
-    /// Returns the address that a request for a link would have.
+    /// Returns the address of a request for a link.
     package func linked(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         withQuery(try resolve(link, from: url), isLink: true)
     }

@@ -76,7 +76,7 @@ public struct RequestError: Error, Sendable {
         public static let client = Code(description: "client")
         /// A status from 500 to 599.
         public static let server = Code(description: "server")
-        /// A status outside 400 to 599 that does not report success.
+        /// An unsuccessful status that is neither from 400 to 499 nor from 500 to 599.
         public static let status = Code(description: "status")
         /// The status reports success, but the document reports errors.
         public static let reported = Code(description: "reported")

@@ -42,8 +42,8 @@ public struct Authentication: HTTPMiddleware {
     ///   - plainHTTP: the origins to which the credentials may also be sent over http.
     ///   - fetch: returns a credential. `fetch` is called first with nil, and after a 401 with the
     ///     refused credential. Only one call of `fetch` runs at a time, and requests wait for this
-    ///     call within their time limits. Requests that `fetch` itself sends with the same client
-    ///     have no credential.
+    ///     call within their time limits. If the closure `fetch` sends a request with the same
+    ///     client, the middleware adds no credential to that request.
     public init(
         in field: HTTPField.Name = .authorization,
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],

@@ -18,8 +18,8 @@ public struct PageNote: Hashable, Sendable {
         /// changed between the requests, so other resources may be missing. The client remembers at
         /// least the last 131,072 resources.
         case repeated
-        /// The page has null, or nothing, in place of the list of resources. The client treats it as
-        /// a page without resources.
+        /// The list of resources is null or missing. The client treats the page as a page without
+        /// resources.
         case noList
     }
 

@@ -166,7 +166,7 @@ package final class Mismatch: Sendable {
     package enum Found: Hashable, Sendable {
         case nothing
         case null
-        /// A boolean, as text.
+        /// A boolean. The string is `true` or `false`.
         case boolean(String)
         case number(String)
         case text(String)

@@ -26,8 +26,8 @@ public struct FormEncoding: Hashable, Sendable {
         /// begins the next object of a list. PHP begins a new object at each field.
         case brackets
         /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP
-        /// reads such fields as lists. Rails reads such fields as objects with the positions as
-        /// names.
+        /// reads these fields as lists. Rails reads an object instead of a list, and the positions
+        /// (`0`, `1`) become the names of its members.
         case indices
         /// `tags=a&tags=b`, for lists of scalars only.
         case repeated

@@ -92,8 +92,8 @@ extension ModelSource where Schema: Readable {
     /// Returns a request that reads one model. If the response contains a model with another id, the
     /// request throws `RequestError` with code `unexpectedResponse`.
     ///
-    /// To read a model by another name than its id, such as `users/me`, use the client:
-    /// `client.get("users/me", as: Model<User>.self)`.
+    /// To read a model from a path that does not contain its id, such as `users/me`, use the
+    /// client: `client.get("users/me", as: Model<User>.self)`.
     public func fetch(id: String) -> RESTRequest<Model<Schema>> {
         RESTRequest(call(.get, Schema.readPath, id: id)) { json, exchange in
             let model = try exchange.content(json, at: Schema.envelope.response) {

@@ -36,7 +36,7 @@ extension RESTClient {
 /// The options of a client of a REST service. All properties of `ClientOptions` are also properties
 /// of this type.
 public struct RESTOptions: ServiceOptions {
-    /// The name of the client type in descriptions of clients.
+    /// The name of the type `RESTClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "RESTClient" }
 
     /// The options that clients of every format share.
@@ -64,7 +64,7 @@ public struct RESTOptions: ServiceOptions {
     /// Rails, Laravel, Django REST framework and RFC 9457.
     public var errors = ValidationDecoder.standard
 
-    /// The treatment of list elements that are not objects, and of elements with the same id.
+    /// The rules for list elements that are not objects, and for elements with the same id.
     public var lists = Lists()
 
     /// The way to send a member that is null or was removed.
@@ -99,7 +99,7 @@ extension RESTOptions {
         case omitted
     }
 
-    /// The treatment of list elements that are not objects, and of elements with the same id.
+    /// The rules for list elements that are not objects, and for elements with the same id.
     public struct Lists: Hashable, Sendable {
         /// True to skip elements that are not objects (``ModelList/skipped``). If false, the
         /// default, an element that is not an object causes an error.
@@ -115,7 +115,7 @@ extension RESTOptions {
 }
 
 extension RESTOptions: CustomStringConvertible, CustomReflectable {
-    /// A description with the names of the header fields.
+    /// Describes the options by the names of the header fields.
     public var description: String { "RESTOptions(headers: \(shared.headers.names))" }
 
     /// Shows only the description, because header fields may be secret.

@@ -26,7 +26,7 @@ public struct Envelope: Hashable, Sendable {
         self.list = list
     }
 
-    /// The envelope for models that no other objects contain.
+    /// No envelope: the model is the whole document.
     public static let none = Envelope()
 
     /// Returns an envelope with one name for requests and responses.

@@ -115,7 +115,7 @@ extension ModelList: JSONConvertible {
     /// Creates a view of a list with the default options.
     public static func decode(_ json: JSON) throws(JSONError) -> ModelList { try ModelList(json) }
 
-    /// Returns a copy of the models as a value.
+    /// Returns a `JSONValue` array with copies of the models.
     public func encoded() throws(JSONError) -> JSONValue {
         .array(try map { model throws(JSONError) in try model.encoded() })
     }

@@ -41,8 +41,9 @@ public struct ResponseParser: Sendable {
     /// Reads `application/x-www-form-urlencoded` as an object of strings, in the order of the form.
     /// If a name occurs more than once, its value is a list of strings.
     ///
-    /// The form is split into names and values before these are decoded. So an encoded `&` or `=`
-    /// is a part of the name or value that contains it (WHATWG URL, section 5.1).
+    /// The parser splits the form into names and values, and then decodes each name and each value.
+    /// So an encoded `&` or `=` is a part of the name or value that contains it (WHATWG URL,
+    /// section 5.1).
     public static let form = ResponseParser(["application/x-www-form-urlencoded"]) { body, _, _ in
         try FormText.parse(body)
     }

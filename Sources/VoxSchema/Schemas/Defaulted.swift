@@ -8,14 +8,15 @@
 /// accepts neither `nil` nor `.null`. `vox.remove(\.plays)` removes the member, and
 /// `vox.setNull(\.plays)` writes null.
 ///
-/// A value that does not convert is a failure. Examples are a string instead of a number, and an
-/// unknown case of an enumeration. A property cannot throw, so the property returns the default,
-/// and the document records the failure. `vox.value(\.plays)` throws the failure instead of
-/// returning the default. Assigning to the property does not replace a value that does not convert,
-/// because the new value may have been computed from the default. An assignment in place of such a
-/// value fails, and writing the document then fails too. To replace a value that does not convert,
-/// use `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. To read unknown cases of an enumeration
-/// instead of the default, use `OpenEnum`.
+/// If the value in the document cannot be converted to the type of the property, the read fails.
+/// Examples are a string instead of a number, and an unknown case of an enumeration. A property
+/// cannot throw, so the property returns the default, and the document records the failure.
+/// `vox.value(\.plays)` throws the failure instead of returning the default. Assigning to the
+/// property does not replace a value that does not convert, because the new value may have been
+/// computed from the default. An assignment in place of such a value fails, and writing the
+/// document then fails too. To replace a value that does not convert, use `vox.set(\.plays, to: 3)`
+/// or `vox.remove(\.plays)`. To read unknown cases of an enumeration instead of the default, use
+/// `OpenEnum`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.

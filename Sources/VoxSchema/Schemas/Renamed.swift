@@ -4,8 +4,8 @@
 /// ``WritableAttribute/written(as:)`` and its variants create such an attribute.
 ///
 /// The name for reading and the name for writing belong to different members. Setting the property
-/// changes only the member for writing. Until the server changes the member for reading, the
-/// property returns the old value of that member. Listing changes, reverting changes and requests
+/// changes only the member for writing. The property returns the member for reading, so it has the
+/// old value until the server returns a new value. Listing changes, reverting changes and requests
 /// use the member for writing.
 ///
 /// ```swift

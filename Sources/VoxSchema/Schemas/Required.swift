@@ -70,7 +70,7 @@ extension AttributeDescriptor where Property == Value? {
 // Other marks are applied to the base. Therefore the order of the marks does not matter.
 
 extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
-    /// Returns the same attribute as a read-only and required attribute. See
+    /// Returns a copy of this required attribute that is also read-only. See
     /// ``WritableAttribute/readOnly()``.
     @inlinable
     public func readOnly() -> Required<ReadOnly<Base>> {

@@ -16,11 +16,11 @@ import HTTPTypes
 /// - **Linkage.** Each target of a change (``ResourceChange/targets``) must exist, or must be the
 ///   changed resource. If a target does not exist, the store writes nothing. Deleting a resource
 ///   removes all linkage to it. A database with foreign keys already follows this rule.
-/// - **Names.** A store returns only requested resources. The types and ids of the returned
-///   resources equal the requested types and ids byte by byte. Each returned resource has the
-///   needed attributes, the linkage of the needed to-one relationships, and the needed linkage of
-///   to-many relationships, even if the linkage is empty (``FieldSelection``). The service responds
-///   with 500 if a store breaks this rule.
+/// - **Results.** A store returns no resource that was not requested. The types and ids of the
+///   returned resources equal the requested types and ids byte by byte. Each returned resource has
+///   the needed attributes, the linkage of the needed to-one relationships, and the needed linkage
+///   of to-many relationships, even if the linkage is empty (``FieldSelection``). The service
+///   responds with 500 if a store breaks this rule.
 ///
 /// If a write fails because the stored resources have changed since the checks, the service reads
 /// and checks the resources again and repeats the write.
