@@ -61,7 +61,7 @@ public struct CallbackTransport: HTTPTransport {
     /// - Parameters:
     ///   - baseURL: the address that the callback-based client puts in front of each path. Requests
     ///     to other addresses fail with `RequestError` code `crossOrigin`, because the
-    ///     callback-based client cannot send such requests.
+    ///     callback-based client cannot send them.
     ///   - start: begins a call, and returns a function that cancels the call, or nil if the call
     ///     cannot be cancelled.
     public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {

@@ -40,8 +40,8 @@ public macro Resource(_ type: StaticString, keys: KeyStrategy = .asIs) =
 
 /// A mark that a property of a `@Resource` struct can give to its attribute.
 public enum AttributeMark: Sendable {
-    /// No request contains the attribute (`Attribute.readOnly()`). ``Resource(_:keys:)`` leaves the
-    /// attribute out of `makeResource`.
+    /// No request contains the attribute (`Attribute.readOnly()`). ``Resource(_:keys:)`` creates no
+    /// argument of `makeResource` for the attribute.
     case readOnly
     /// The attribute is sent only with the request that creates the resource
     /// (`Attribute.writeOnce()`).

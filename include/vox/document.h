@@ -61,7 +61,7 @@ typedef struct vox_document_report {
  *      document. A check that is not strict also accepts a document with only `links` or `jsonapi`.
  *
  *  Members that these rules do not require may be missing. If a document has a list of errors,
- *  nothing else is checked, because such a document has no primary data ("Top Level").
+ *  nothing else is checked, because a document with errors has no primary data ("Top Level").
  *
  *  The strict check also refuses two resource objects for one type and id, or for one type and lid
  *  ("Compound Documents"). When the strict check compares objects, primary data comes before

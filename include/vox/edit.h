@@ -5,10 +5,9 @@
  *  can be put elsewhere in the same tree. Strings in arguments are copied. A string that is not
  *  UTF-8 is refused with VOX_ERROR_UTF8.
  *
- *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write,
- *  vox_diff and vox_validate must not edit the tree: a core that is built with the macro
- *  VOX_ARMOR refuses such edits with VOX_ERROR_ARGUMENT, and a core without this macro does not
- *  check for them.
+ *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write, vox_diff and
+ *  vox_validate must not edit the tree. A core that is built with the macro VOX_ARMOR refuses edits
+ *  in callbacks with VOX_ERROR_ARGUMENT. Any other core does not check this rule.
  *
  *  NULL: tree, name never; node, object, array neutral; member, element allowed.
  *

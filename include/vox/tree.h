@@ -85,7 +85,8 @@ typedef struct vox_options {
                                       is called before the first value. After every VOX_STOP_VALUES
                                       values, `stop` is called again at the next end of an object or
                                       array. `stop` is not called while deferred values are parsed,
-                                      nor by edits and copies. NULL (default): nothing stops the parse. */
+                                      nor by edits and copies. NULL (default): nothing stops the
+                                      parse. */
     void *stop_context;          /**< The argument of `stop`. */
 } vox_options;
 

@@ -144,10 +144,10 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// resource throws an error and sends nothing.
     ///
     /// The related resources of `included` are sent with the resource, in the member `included`,
-    /// and are created with it. JSON:API does not define such requests, but some services accept
-    /// them. Each related resource without an id gets a local id (`lid`) for the request, and the
-    /// response is merged into all of these resources. A related resource is found in the response
-    /// by its local id, or by its position in the relationship that contains it.
+    /// and are created with it. JSON:API does not define the member `included` in a request, but
+    /// some services accept it. Each related resource without an id gets a local id (`lid`) for the
+    /// request, and the response is merged into all of these resources. A related resource is found
+    /// in the response by its local id, or by its position in the relationship that contains it.
     ///
     /// Some services want an `id` such as `${new-1}` instead of a `lid`. For these services, set
     /// the id before the request. If the response has another id at the same position, the resource

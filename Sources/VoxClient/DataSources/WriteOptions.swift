@@ -25,7 +25,7 @@ extension APIOptions {
         /// replaces the resource (RFC 9110, section 9.3.4). Default: PATCH.
         public var updateMethod = HTTPRequest.Method.patch
 
-        /// False to leave the id out of the body of an update, for services that refuse it. Default:
+        /// False to omit the id in the body of an update, for services that refuse it. Default:
         /// true.
         public var sendsIDs = true
 

@@ -41,9 +41,9 @@ extension APIRequest {
     /// meet the conditions of all calls of `filter`.
     ///
     /// The client writes the filter in the spelling of the server (``APIOptions/filters``). Some
-    /// spellings cannot express every filter: brackets, for example, cannot express `||`. Sending
-    /// such a filter throws a `RequestError` with code `invalidQuery`, and the message names the
-    /// part that cannot be expressed.
+    /// spellings cannot express every filter: brackets, for example, cannot express `||`. If the
+    /// spelling cannot express the filter, sending the request throws a `RequestError` with code
+    /// `invalidQuery`. The message names the part that cannot be expressed.
     public func filter(_ filter: Filter<Schema>) -> Self {
         asking { query in
             do throws(FilterError) {

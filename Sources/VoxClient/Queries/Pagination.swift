@@ -129,7 +129,7 @@ extension PaginationStrategy where Self == Pagination.CursorBased {
     }
 
     /// Returns a strategy that requests the resources between the items with two cursors. Some
-    /// servers do not support such a range (``Pagination/Fault/rangeNotSupported``).
+    /// servers do not support a range between two cursors (``Pagination/Fault/rangeNotSupported``).
     public static func between(after: String, before: String, size: Int? = nil) -> Self {
         Self(after: after, before: before, size: size)
     }

@@ -154,7 +154,7 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
     public init(nilLiteral: ()) { self.init(.none) }
 }
 
-/// A list that is not the linkage of a relationship. An array literal creates such a list for
+/// A list that is not the linkage of a relationship. An array literal creates this list for an
 /// assignment.
 final class DetachedList<Schema: ResourceSchema> {
     var resources: [Resource<Schema>]

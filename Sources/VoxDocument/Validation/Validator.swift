@@ -21,8 +21,8 @@ public struct Validator: Hashable, Sendable {
         case create
         /// A request that changes one resource.
         case update
-        /// A request to the address of a relationship, or the response to such a request. The
-        /// primary data of such a document is linkage.
+        /// A request to the address of a relationship, or the response to this request. The primary
+        /// data of the document is linkage.
         case relationship
         /// A request with `atomic:operations`. The extension Atomic Operations counts as applied.
         case operations

@@ -29,8 +29,8 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
     package init() {}
 
     /// Adds a waiter to the transfer of a key, or to a new transfer.
-    /// - Returns: a ticket for ``leave(_:)``, and true if the caller must begin a transfer. The number
-    ///   of this transfer is the ticket.
+    /// - Returns: a ticket for ``leave(_:)``, and true if the caller must begin a transfer. The
+    ///   ticket is the number of this transfer.
     package mutating func join(_ waiter: Waiter, _ key: Key) -> (ticket: Int, begins: Bool) {
         last += 1
         if let number = open[key] {

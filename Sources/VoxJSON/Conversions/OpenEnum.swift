@@ -45,8 +45,8 @@
 public enum OpenEnum<Known: RawRepresentable> where Known.RawValue: JSONConvertible & Hashable {
     /// A value of the enumeration.
     case known(Known)
-    /// A raw value that no value of the enumeration has. `init(rawValue:)` creates this case only
-    /// for such raw values.
+    /// A raw value that no value of the enumeration has. `init(rawValue:)` never creates this case
+    /// for the raw value of a known value.
     case unknown(Known.RawValue)
 }
 

@@ -54,7 +54,7 @@ extension JSONError.Code {
     public static let invalidPointer = Self(VOX_ERROR_POINTER, "invalidPointer")
     /// A value cannot be moved to a location inside itself.
     public static let cycle = Self(VOX_ERROR_CYCLE, "cycle")
-    /// The number is infinite or NaN, and JSON cannot express such numbers.
+    /// The number is infinite or NaN. JSON cannot express these numbers.
     public static let notFinite = Self(VOX_ERROR_NOT_FINITE, "notFinite")
     /// The document is frozen.
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
@@ -80,7 +80,7 @@ extension JSONError.Code {
         return known.first { $0.number == number } ?? Self(number, "code\(number)")
     }
 
-    /// True for errors in a text. Such errors have a position.
+    /// True for errors in a text. An error in a text has a position.
     var isAboutText: Bool { (10..<40).contains(number) }
 
     private static let known: [Self] = [

@@ -23,7 +23,7 @@ extension JSONError {
 
     /// True if the error is about an unknown value. An unknown value is of the right JSON kind, but
     /// is not the raw value of any value of the Swift type. For example, a server has added a value
-    /// to an enumeration. The code of such an error is `notConvertible`.
+    /// to an enumeration. The code of an error about an unknown value is `notConvertible`.
     ///
     /// ```swift
     /// enum Medium: String, JSONConvertible { case vinyl, tape }

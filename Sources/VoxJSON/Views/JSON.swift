@@ -19,9 +19,9 @@
 /// throwing functions and output.
 ///
 /// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
-/// all such failures (``Namespace/failures``). A failed read does not prevent any output. After a
-/// failed write, writing the document as text throws the failure, and so does writing a part of the
-/// document that should contain the value.
+/// failed reads and writes (``Namespace/failures``). A failed read does not prevent any output.
+/// After a failed write, the document cannot be written as text: writing it throws the failure.
+/// Writing a part of the document also throws the failure if the part should contain the value.
 ///
 /// Views are equal if they refer to the same position in the same document.
 /// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be

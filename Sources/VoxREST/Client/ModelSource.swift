@@ -142,8 +142,8 @@ extension ModelSource where Schema: Updatable {
 }
 
 extension ModelSource where Schema: Creatable & Updatable {
-    /// Returns a request that creates the model if it has no id from the server, and updates the
-    /// model if it has such an id.
+    /// Returns a request that creates or updates the model. If the model has an id from the server,
+    /// the request updates the model. Otherwise, the request creates the model.
     public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
         model.vox.isNew ? create(model) : update(model)
     }

@@ -43,8 +43,8 @@ public struct ModelChanges: Hashable, Sendable {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// True if ``changes()`` finds a change: a member differs from the value that was read or last
-    /// marked. A value that was set back does not count as a change.
+    /// True if ``changes()`` finds a change: the value of a member has changed since the model was
+    /// read, or since the last `mark()`. A value that was set back does not count as a change.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }

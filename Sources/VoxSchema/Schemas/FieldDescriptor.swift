@@ -40,8 +40,8 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
 
     /// True if the property of the attribute has a default.
     ///
-    /// An assignment to such a property does not replace a value that does not convert, because the
-    /// new value may have been computed from the default.
+    /// If the value in the document cannot be converted, an assignment to a property with a default
+    /// fails, because the new value may have been computed from the default.
     var hasDefault: Bool { get }
 
     /// Decodes the value from JSON.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute that is read under one name and written under another name.
-/// ``WritableAttribute/written(as:)`` and its variants create such an attribute.
+/// ``WritableAttribute/written(as:)`` and its variants create a renamed attribute.
 ///
 /// The name for reading and the name for writing belong to different members. Setting the property
 /// changes only the member for writing. The property returns the member for reading, so it has the

@@ -59,7 +59,7 @@ extension Required: WritableAttribute where Base: WritableAttribute {
 }
 
 extension AttributeDescriptor where Property == Value? {
-    /// Returns the same attribute as a required attribute.
+    /// Returns a required copy of this attribute.
     ///
     /// The property of a required attribute is not optional. Reading the property throws if the
     /// value is missing, null, or of another kind.
@@ -77,7 +77,7 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
         Required<ReadOnly<Base>>(base: base.readOnly())
     }
 
-    /// Returns the same attribute as a write-once and required attribute. See
+    /// Returns a copy of this required attribute that is also write-once. See
     /// ``WritableAttribute/writeOnce()``.
     @inlinable
     public func writeOnce() -> Required<WriteOnce<Base>> {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute whose values are converted to another type by two functions.
-/// ``WritableAttribute/transformed(to:from:)`` creates such an attribute.
+/// ``WritableAttribute/transformed(to:from:)`` creates a transformed attribute.
 ///
-/// The functions are stored in the schema, so every access to an attribute of such a schema costs a
+/// The functions are stored in the schema, so an access to any attribute of the schema costs a
 /// little more.
 public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, WritableAttribute {
     /// The attribute before the conversion.

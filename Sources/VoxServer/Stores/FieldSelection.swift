@@ -4,7 +4,7 @@
 ///
 /// A store may always return more than the needed parts. The store may also leave out all other
 /// parts, so that a database reads only the needed columns. A relationship that a store leaves out
-/// is unknown, and never counts as empty. In the document, such a relationship has links but no
+/// is unknown, and never counts as empty. In the document, an unknown relationship has links but no
 /// linkage.
 ///
 /// ```swift
