@@ -34,7 +34,7 @@ enum AccessLevel: Int, Comparable {
 
 /// The property with the id.
 enum ModelID {
-    /// The struct has no such property, and the macro adds one.
+    /// The struct has no property for the id, and the macro adds this property.
     case missing
     /// The property is a computed property, which is read and never set.
     case computed

@@ -49,8 +49,8 @@ VOX_API vox_status vox_diff(
 );
 
 /** Returns the baseline of a node: the value that the node had at the last call of
- *  vox_baseline_mark. Without such a call, the baseline is the value that was read. For a node that
- *  was not read and has no baseline, *baseline is NULL and the status is VOX_OK.
+ *  vox_baseline_mark. Before the first call, the baseline is the value that was read. For a node
+ *  that was not read and has no baseline, *baseline is NULL and the status is VOX_OK.
  *
  *  The baseline is a tree with the options of `tree`, including the allocator. Only the thread that
  *  uses `tree` may use the baseline. The memory of the baseline counts as memory of `tree`, in
@@ -78,12 +78,12 @@ VOX_API vox_status vox_baseline_mark(vox_tree *tree, vox_node *node);
 VOX_API vox_status
 vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value);
 
-/** Sets a node back to its baseline, and writes only the values that differ: all other nodes
- *  stay the same nodes.
+/** Sets a node back to its baseline. The function writes only the values that differ from the
+ *  baseline, and keeps all other nodes.
  *
  *  If a string or a number is set back to the value that was read, vox_write writes the text that
- *  was read. An object or array that replaces another value is created anew, and takes the layout
- *  of the values around it.
+ *  was read. If the baseline has an object or array in the place of another value, a new object or
+ *  array is created. Its layout is the layout of the values around it.
  *
  *  Errors: VOX_ERROR_MISSING when the node has no baseline; the errors of vox_node_new. After an
  *          error the node is unchanged, because all new values are created before the first new

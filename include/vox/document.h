@@ -15,11 +15,11 @@ typedef enum vox_primary {
     VOX_PRIMARY_ANY = 0,  /**< Any form. */
     VOX_PRIMARY_ONE = 1,  /**< A resource object or null. */
     VOX_PRIMARY_MANY = 2, /**< An array of resource objects. */
-    VOX_PRIMARY_NONE = 3  /**< A part of a document, such as the `included` of a stream. The part
-                               may lack all members that a document must have. */
+    VOX_PRIMARY_NONE = 3  /**< A part of a document, such as the `included` of a stream. No member
+                               is required. */
 } vox_primary;
 
-/** How many deviations from the standard a check accepts. */
+/** The strictness of a check. */
 typedef enum vox_reading {
     VOX_READING_STRICT = 0,   /**< The strict check also refuses two objects for one resource, and
                                    errors whose `status` or `code` is not a string. */

@@ -7,7 +7,7 @@
  *
  *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write, vox_diff and
  *  vox_validate must not edit the tree. A core that is built with the macro VOX_ARMOR refuses edits
- *  in callbacks with VOX_ERROR_ARGUMENT. Any other core does not check this rule.
+ *  in callbacks with VOX_ERROR_ARGUMENT. A core without this macro does not check this rule.
  *
  *  NULL: tree, name never; node, object, array neutral; member, element allowed.
  *
@@ -40,7 +40,8 @@ typedef enum vox_value_form {
     VOX_VALUE_NODE = 11    /**< A detached node of this tree; the node is moved. */
 } vox_value_form;
 
-/** A value to write. The functions vox_value_… create values to write. The struct owns nothing. */
+/** A value to write. The functions vox_value_… create values to write. The struct does not own its
+ *  text or its node. */
 typedef struct vox_value {
     vox_value_form form; /**< Says which member of `as` is used. */
     /** The value. */

@@ -50,7 +50,8 @@ VOX_API vox_string vox_node_text(const vox_tree *tree, const vox_node *node);
  *  Cost:   O(length of the number's text). */
 VOX_API vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value);
 
-/** Returns the exact value of a whole number from 0 to UINT64_MAX, as vox_node_int64 does. */
+/** Returns the exact value of a whole number from 0 to UINT64_MAX. The rules of vox_node_int64
+ *  apply. */
 VOX_API vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value);
 
 /** Returns the double that is nearest to the number, exact to the last bit. If two doubles are
@@ -67,7 +68,8 @@ VOX_API vox_status vox_node_double(const vox_tree *tree, const vox_node *node, d
 VOX_API bool vox_node_boolean(const vox_node *node, bool *value);
 
 /** Returns the bytes of a value in the text of vox_tree_source. Returns an empty string if the
- *  value was not read from this text, or if an edit has written the value or a value below it. */
+ *  value was not read from this text. Also returns an empty string after an edit of the value, or
+ *  of a value below it. */
 VOX_API vox_string vox_node_source(const vox_tree *tree, const vox_node *node);
 
 /** Returns the offset of the value in the text of vox_tree_source. Edits of the value do not change
@@ -152,8 +154,8 @@ VOX_API vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const
  *  an object. Names are compared byte by byte. If several members have the same name, the last
  *  member counts.
  *
- *  Cost: O(1) for large objects after the first calls, and O(members) for small objects, whatever
- *        the names are. */
+ *  Cost: O(members) for small objects. O(1) for large objects after the first calls, with any
+ *        names. */
 VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name);
 
 /** Returns the element at the position `index`, counted from 0. Returns NULL when `index` is past

@@ -54,8 +54,8 @@ typedef struct vox_stream_options {
      *
      *  The limits in `tree` apply to each document. With VOX_STREAM_VALUES each value is a
      *  document. With VOX_STREAM_ELEMENTS the documents are each element, `included`, and the rest
-     *  of the text. Even then, `max_depth` counts from the root of the whole text. `borrow` is
-     *  ignored. `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
+     *  of the text. `max_depth` always counts from the root of the whole text. `borrow` is ignored.
+     *  `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
     vox_options tree;
 } vox_stream_options;
 
@@ -144,8 +144,8 @@ typedef struct vox_item {
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
  *      every mode, because the last member would count, but the first member was already returned.
  *
- *  After an error of memory or VOX_ERROR_STOPPED, the call may be repeated. After any other error,
- *  every later call returns the same error.
+ *  If memory was not available, or after VOX_ERROR_STOPPED, the call may be repeated. After any
+ *  other error, every later call returns the same error.
  *
  *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
  *  Errors: the errors of vox_tree_parse. After an error, the item has the kind VOX_ITEM_NONE.

@@ -171,8 +171,8 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
  *  NULL:   node neutral.
  *  Errors: the errors of vox_tree_parse. `error` is about the first value in document order that
  *          cannot be parsed, even if this value failed before.
- *  Cost:   O(values below the node). After an error, the text of the value at fault is read again.
- *          To count lines, the text between this value and the value of the previous error is also
+ *  Cost: O(values below the node). After an error, the text of the faulty value is read again. To
+ *          count lines, the text between this value and the value of the previous error is also
  *          read. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);

@@ -66,7 +66,7 @@ typedef struct vox_buffer {
     size_t spare[2];         /**< 0. */
 } vox_buffer;
 
-/** Writes as vox_write does, and appends the output to a buffer. After an error, the `length` of
+/** Writes the same output as vox_write, and appends it to a buffer. After an error, the `length` of
  *  the buffer is unchanged.
  *
  *  NULL:   tree never; node neutral; buffer VOX_ERROR_ARGUMENT.

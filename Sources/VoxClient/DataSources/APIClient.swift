@@ -68,7 +68,8 @@ public struct APIOptions: ServiceOptions {
     /// media type, requests with a body throw `RequestError` with code `invalidHeader`.
     public var sentType: String?
 
-    /// The form of the writes that the service accepts, and the meaning of its responses to writes.
+    /// The format of the writes that the service accepts, and the meaning of the service's
+    /// responses to writes.
     public var writes = Writes()
 
     /// True to send a request for a page again if the server refuses its `page[size]` and names the
@@ -76,7 +77,7 @@ public struct APIOptions: ServiceOptions {
     /// repeated once, with this size. Default: false.
     public var retriesWithMaximumPageSize = false
 
-    /// The form of the atomic operations that the service accepts.
+    /// The format of the atomic operations that the service accepts.
     public var atomic = AtomicOperations()
 
     /// The decoder for error responses that are not in the form of JSON:API. Each message becomes

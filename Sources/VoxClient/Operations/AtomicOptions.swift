@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension APIOptions {
-    /// The form of the atomic operations (https://jsonapi.org/ext/atomic) that a service accepts.
+    /// The format of the atomic operations (https://jsonapi.org/ext/atomic) that a service accepts.
     /// The defaults are for a service that follows the standard and accepts operations at
     /// `/operations`.
     public struct AtomicOperations: Hashable, Sendable {

@@ -15,12 +15,12 @@
 /// // prints: 2
 /// ```
 ///
-/// Every resource has a document of its own. Of a related resource, only the identity is known
+/// Every resource has a document of its own. Only the identity of a related resource is known
 /// (``ResourceNamespace/isResolved``), because the rest of the document may not have arrived. In
 /// memory, the stream keeps three parts of the document: the incomplete resource, ``included`` and
 /// ``rest``. The size of each part is limited. By default, the whole text has no limit. The stream
-/// reads a chunk only after all earlier resources were consumed, so a slow consumer slows the
-/// sender down.
+/// reads a chunk only after all earlier resources were consumed, so a slow consumer makes the
+/// sender slow.
 ///
 /// Iteration throws the error of the body, or the same ``DocumentError`` as reading the whole
 /// document. The stream returns all resources that come before the error, and then throws. Strict

@@ -34,8 +34,8 @@ public struct DocumentLink {
     /// Creates a link for assignment.
     public init(_ href: String) { self.init(JSON(stringLiteral: href), name: nil) }
 
-    /// A link with the value null, for assignment. In JSON:API, a null link means that the link
-    /// does not exist.
+    /// Assign this value to set a link to null. In JSON:API, a null link means that the link does
+    /// not exist.
     public static var null: DocumentLink { DocumentLink(.null, name: nil) }
 
     /// The state of the link: absent, null, or a value.

@@ -57,7 +57,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// A value that makes the linkage null when it is assigned: `{"data": null}`.
+    /// Null linkage (`{"data": null}`). Assign this value to a relationship to set its linkage to
+    /// null.
     public static var null: RelatedResources { RelatedResources(.null) }
 
     private var linkage: Node? {

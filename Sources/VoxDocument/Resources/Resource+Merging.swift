@@ -22,8 +22,8 @@ extension ResourceNamespace {
     ///   - sent: a copy of this resource from the time when the request was sent. This copy becomes
     ///     the baseline, and the response is also merged into it. If `sent` is nil, the baseline
     ///     does not change.
-    ///   - isJoining: false if the other resources of the response must not be found from this
-    ///     document.
+    ///   - isJoining: true to link the document of the response with this document, so that this
+    ///     document finds the other resources of the response.
     /// - Throws: `JSONError` with code `missing` if this resource is a reference, or with code
     ///   `outOfMemory`.
     package func merge(

@@ -40,7 +40,7 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// A to-one relationship as a property that distinguishes a null relationship from a missing
+    /// The property of a to-one relationship that distinguishes a null relationship from a missing
     /// relationship. The property accepts `.null` and `.orNull(artist)`.
     @_disfavoredOverload
     @inlinable

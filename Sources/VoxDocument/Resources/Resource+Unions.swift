@@ -17,7 +17,7 @@ extension Resource {
         }
     }
 
-    /// The relationship as a property that distinguishes a null relationship from a missing
+    /// The property of a to-one relationship that distinguishes a null relationship from a missing
     /// relationship. The property accepts `.null` and `.orNull(owner)`.
     @_disfavoredOverload
     public subscript<Union: ResourceUnion>(

@@ -148,7 +148,7 @@ extension ResourceNamespace {
         return try changes().relationships.contains { ExactText($0) == name }
     }
 
-    /// Makes the present values the values that later changes are compared with.
+    /// From this call on, changes are differences from the present values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
 

@@ -43,8 +43,8 @@ extension ResourceNamespace {
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
     ///
-    /// A list replaces all elements in the document, including unknown values of an enumeration,
-    /// which the property leaves out.
+    /// A list replaces all elements in the document. The replaced elements include unknown values
+    /// of an enumeration, which the property does not return.
     /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, or the code of
     ///   another failed write.
     public func set<Descriptor: AttributeDescriptor>(

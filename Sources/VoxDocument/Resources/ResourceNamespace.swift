@@ -20,8 +20,8 @@ public struct ResourceNamespace<Schema: ResourceSchema> {
     /// can be read. The attributes are absent, and writing an attribute fails.
     public var isResolved: Bool { resource.isResolved }
 
-    /// True if an attribute or the linkage of a relationship differs from the baseline, as
-    /// ``changes()`` reports. A value that was changed and then restored does not count as changed.
+    /// True if ``changes()`` reports a change of an attribute or of the linkage of a relationship.
+    /// A value that was changed and then restored does not count as changed.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return node.isChanged }
     }

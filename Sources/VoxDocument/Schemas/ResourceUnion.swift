@@ -133,7 +133,8 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Exchanges the resources at two positions, as `swapAt` of ``RelatedResources`` does.
+    /// Exchanges the resources at two positions. The method `swapAt` of ``RelatedResources``
+    /// explains the details.
     public func swapAt(_ first: Int, _ second: Int) { resources.swapAt(first, second) }
 
     /// Reverses the order, including the meta information of the identifiers. O(count).

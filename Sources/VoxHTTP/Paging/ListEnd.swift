@@ -17,7 +17,7 @@ public enum ListEnd: Hashable, Sendable {
 }
 
 extension ListEnd: CustomStringConvertible {
-    /// A description of the end in words.
+    /// A text for messages that describes the end.
     public var description: String {
         switch self {
         case .complete: "complete"

@@ -228,8 +228,9 @@ public struct NextPage: Sendable {
         return page.contradiction(position) ?? .complete
     }
 
-    /// Returns the path of the member that this way needs and the page does not have. Returns nil
-    /// if the page has the member, or was requested by a value of this member.
+    /// Returns the path of the member that the page should have, because this way reads the member.
+    /// Returns nil if the page has the member, or if the page was requested by a value of this
+    /// member.
     private func missing(in page: PageFacts) -> String? {
         switch kind {
         case .member(let path), .cursor(let path, _):
@@ -240,7 +241,7 @@ public struct NextPage: Sendable {
         }
     }
 
-    /// True if the response has a value that this way reads as the end of the list.
+    /// True if the response says that the list ends here.
     private func isEnd(_ page: PageFacts) -> Bool {
         switch kind {
         case .known, .link: return false
@@ -255,7 +256,7 @@ public struct NextPage: Sendable {
         }
     }
 
-    /// Returns the probable mistakes of the server in the links of a page.
+    /// Returns notes on the probable mistakes in the links of a page.
     package func notes(on page: PageFacts) -> [PageNote] {
         switch kind {
         case .member(let path):
@@ -271,7 +272,7 @@ public struct NextPage: Sendable {
 }
 
 extension NextPage: CustomStringConvertible {
-    /// A description of the way in words.
+    /// A text for messages that describes this way to find the next page.
     public var description: String {
         switch kind {
         case .known: "known"

@@ -44,7 +44,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 
     /// Creates an array from a JSON array in the same way as ``decode(_:)``. Returns nil if the JSON
-    /// value is not an array, or if an element does not convert.
+    /// value is not an array, or if an element cannot be converted.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [Element].self) else { return nil }
         self = value
@@ -86,7 +86,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 
     /// Creates a dictionary from a JSON object in the same way as ``decode(_:)``. Returns nil if the
-    /// JSON value is not an object, or if a member does not convert.
+    /// JSON value is not an object, or if a member cannot be converted.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [String: Value].self) else { return nil }
         self = value

@@ -6,7 +6,7 @@ internal import VoxRedaction
 // created when the error is described, because many errors of failed reads are never described.
 
 extension JSONError {
-    /// The JSON that was expected, in words, such as `text` or `an integer from 0 to 255`. The
+    /// A text that describes the expected JSON, such as `text` or `an integer from 0 to 255`. The
     /// expectation is nil if the error is not about an unexpected value.
     public var expected: String? { mismatch?.expected?.text }
 
@@ -85,12 +85,13 @@ extension JSONError {
         mismatch = Mismatch(expected: .words(expected), found: nil, field: nil)
     }
 
-    /// Returns a copy of the error with the expected and the found value, in words.
+    /// Returns a copy of the error with texts that describe the expected value and the found value.
     package func mismatching(expected: String, found: String) -> JSONError {
         mismatching(expected, .words(found))
     }
 
-    /// Returns a copy of the error with the expected value in words, and the found value.
+    /// Returns a copy of the error with a text that describes the expected value, and with the
+    /// found value.
     package func mismatching(expected: String, found node: Node) -> JSONError {
         mismatching(expected, Mismatch.Found(node))
     }
@@ -173,7 +174,7 @@ package final class Mismatch: Sendable {
         /// The number of elements of an array, or of members of an object.
         case list(Int)
         case object(Int)
-        /// A description in words, which a higher layer provides.
+        /// A text that describes the value. A higher layer provides the text.
         case words(String)
     }
 

@@ -84,8 +84,8 @@ public struct JSONError: Error, Sendable {
         stated = message
     }
 
-    /// A description of the failure in words. Unlike ``description``, the message never contains
-    /// text of the document.
+    /// A text that describes the failure. Unlike ``description``, the message never contains text
+    /// of the document.
     public var message: String {
         if let stated { return stated }
         guard let mismatch, let expected else { return Self.message(of: code) }

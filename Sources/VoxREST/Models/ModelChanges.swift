@@ -69,7 +69,7 @@ extension ObjectNamespace where Schema: RESTSchema {
         }
     }
 
-    /// Makes the current values the values that later changes are compared with.
+    /// From this call on, changes are differences from the present values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) {
         guard let node = json.node else { throw json.missing }

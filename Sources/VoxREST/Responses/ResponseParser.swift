@@ -11,7 +11,7 @@ public struct ResponseParser: Sendable {
 
     /// Creates a parser.
     /// - Parameters:
-    ///   - mediaTypes: the media types that the parser reads, with the preferred one first.
+    ///   - mediaTypes: the media types that the parser reads. The first media type is preferred.
     ///   - parse: a function that converts a body to a document.
     public init(
         _ mediaTypes: [String],

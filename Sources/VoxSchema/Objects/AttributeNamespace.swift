@@ -40,7 +40,7 @@ package protocol AttributeNamespace {
 extension AttributeNamespace {
     // MARK: Implementation of properties
 
-    /// Returns the value of an attribute. If the value does not convert, the method returns nil and
+    /// Returns the value of an attribute. If the value cannot be converted, the method returns nil and
     /// records the failure.
     @inlinable
     package func plainValue<Descriptor: AttributeDescriptor>(

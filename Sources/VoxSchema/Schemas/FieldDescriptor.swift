@@ -54,8 +54,8 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// view.
     func read(borrowed value: BorrowedJSONScalar) -> Value?
 
-    /// Returns the property for a value. A nil value means that the attribute is missing, null, or
-    /// does not convert.
+    /// Returns the property for a value. A nil value means that the attribute is missing, is null,
+    /// or cannot be converted.
     func property(_ value: Value?) -> Property
 }
 

@@ -105,7 +105,7 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
 
 /// A required attribute of any kind.
 package protocol RequiredAttribute: FieldDescriptor {
-    /// Throws an error if the value does not exist or does not convert.
+    /// Throws an error if the value does not exist or cannot be converted.
     func check(_ place: JSON) throws(JSONError)
 }
 

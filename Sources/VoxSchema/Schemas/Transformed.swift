@@ -86,7 +86,7 @@ extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with list elements of another type. Two functions convert the
     /// elements.
     ///
-    /// If an element does not convert, the conversion of the whole list fails. The error has the
+    /// If an element cannot be converted, the conversion of the whole list fails. The error has the
     /// pointer of the element that does not convert.
     @inlinable
     public func transformedElements<Element, Result>(

@@ -42,7 +42,7 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
     @inlinable
     public var access: WriteAccess { .onCreate }
 
-    /// Returns the value that the base attribute would write.
+    /// Returns the value that the base attribute writes.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
