@@ -50,8 +50,8 @@ public struct APIOptions: ServiceOptions {
     /// Default: operators in brackets, such as `filter[year][gt]=1990`.
     public var filters: any FilterSpelling = .brackets
 
-    /// The media types in `Accept`, with the preferred one first. Nil, the default, accepts the
-    /// media type of JSON:API with ``extensions`` and ``profiles``.
+    /// The media types in `Accept`. The first media type is preferred. Nil, the default, accepts
+    /// the media type of JSON:API with ``extensions`` and ``profiles``.
     public var accepted: [AcceptedType]?
 
     /// The media types of responses that the client accepts in addition to the media type of
@@ -80,10 +80,10 @@ public struct APIOptions: ServiceOptions {
     /// The format of the atomic operations that the service accepts.
     public var atomic = AtomicOperations()
 
-    /// The decoder for error responses that are not in the form of JSON:API. Each message becomes
-    /// an error of `RequestError.errors`, and the name of a field becomes the pointer of the error.
-    /// Default: the formats of Rails, Laravel, Django REST framework and RFC 9457, a message alone,
-    /// plain text, and the title of an HTML page.
+    /// The decoder for error responses in other formats than JSON:API. Each message becomes an
+    /// error of `RequestError.errors`, and the name of a field becomes the pointer of the error. By
+    /// default, the decoder reads the formats of Rails, Laravel, Django REST framework and RFC
+    /// 9457, an object with only a message, plain text, and the title of an HTML page.
     public var errors = ValidationDecoder.first(.standard, .message)
 
     /// The way to find the next page of a list. Default: `NextPage.known`, which reads the links of

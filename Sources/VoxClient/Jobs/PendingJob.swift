@@ -2,14 +2,14 @@
 
 internal import HTTPTypes
 
-/// A job that a server has accepted and not yet finished (202), as JSON:API recommends for
+/// A job that a server has accepted and not yet finished (202). JSON:API recommends this status for
 /// asynchronous processing. The server responds to polls with 200 until the job is done. When the
 /// job is done, the server responds with 303 and the address of the result.
 public struct PendingJob<Primary: PrimaryData>: Sendable {
     /// The address to poll; nil if the server sent no address to poll.
     public let url: HTTPURL?
 
-    /// The time to wait before the next poll, as the server requests; nil if the response has no
+    /// The wait before the next poll that the server requests; nil if the response has no
     /// `Retry-After`.
     public let retryAfter: Duration?
 

@@ -79,7 +79,7 @@ extension APIRequest {
     }
 
     /// Filters by a field with a string that is sent unchanged. Use this method for the id of a
-    /// related resource, or for a filter that is not a value of the attribute, such as
+    /// related resource. Also use it for a filter in a syntax of the server, such as
     /// `.filter(\.year, "gt:1990")`. For other filters, pass values of the type of the attribute.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A way to request one page of a collection, as query items of the `page` family, or other query
-/// items that a server expects.
+/// Returns the query items that request one page of a collection: items of the `page` family, or
+/// other items that a server expects.
 public protocol PaginationStrategy: Sendable {
     /// The query items, which are sent unchanged.
     var queryItems: [QueryItem] { get }
@@ -135,7 +135,7 @@ extension PaginationStrategy where Self == Pagination.CursorBased {
     }
 }
 
-/// A way to filter a collection, as query items of the `filter` family.
+/// Returns the query items that filter a collection: items of the `filter` family.
 public protocol FilterStrategy: Sendable {
     /// The query items, which are sent unchanged.
     var queryItems: [QueryItem] { get }

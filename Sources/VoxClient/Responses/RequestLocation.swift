@@ -55,11 +55,10 @@ extension RequestError {
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
-    /// Returns the field that an error is probably about, if its pointer does not have the form
-    /// that JSON:API requires. Many servers send pointers of other forms: `/data/attributes/artist`
-    /// for a relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns
-    /// nil if the pointer has the form that JSON:API requires, or if the request has no field of
-    /// this name.
+    /// Returns the field that an error is probably about. Use this function for pointers that do
+    /// not follow JSON:API. Many servers send other pointers: `/data/attributes/artist` for a
+    /// relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns nil
+    /// if the pointer follows JSON:API, or if the request has no field of this name.
     public func nearLocation(of error: APIError) -> RequestLocation? {
         guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
             let document = try? JSON(parsing: sent),
@@ -78,8 +77,8 @@ extension RequestError {
     }
 
     /// Returns the errors about an attribute or a part of its value. The result includes errors
-    /// about a required attribute that was not sent (see ``missingLocation(of:)``), and errors with
-    /// a pointer in another form (see ``nearLocation(of:)``).
+    /// about a required attribute that was not sent (see ``missingLocation(of:)``), and errors
+    /// whose pointer does not follow JSON:API (see ``nearLocation(of:)``).
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {

@@ -75,7 +75,7 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
     ///
     /// When a transfer times out, only the request that began it has waited for its whole time
     /// limit. The other requests of the transfer then wait for a second transfer. If the second
-    /// transfer times out too, the server is at fault, and all waiting requests fail.
+    /// transfer times out too, all waiting requests fail, because the server does not respond.
     /// - Returns: the waiters that receive the error, and the number of the second transfer if the
     ///   caller must begin one.
     package mutating func fail(

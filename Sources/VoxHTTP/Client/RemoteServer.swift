@@ -237,8 +237,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Failures
 
-    /// Returns an error of a transport or of a body, and adds the method and the address of the
-    /// request to it.
+    /// Returns a copy of an error of a transport or of a body. The copy also has the method and the
+    /// address of the request.
     package func located(_ error: any Error, in request: ClientRequest) -> any Error {
         if error is CancellationError || Task.isCancelled && !(error is RequestError) {
             return CancellationError()

@@ -84,7 +84,7 @@ public struct RequestError: Error, Sendable {
         public static let unexpectedContentType = Code(description: "unexpectedContentType")
         /// The response does not apply a required extension, or applies an unknown extension.
         public static let unsupportedExtension = Code(description: "unsupportedExtension")
-        /// The body is not a document of the expected form; see ``RequestError/cause``.
+        /// The body is not the expected document; see ``RequestError/cause``.
         public static let document = Code(description: "document")
         /// A successful response has no content although the request requires content, or has
         /// content that contradicts the request.
@@ -110,8 +110,8 @@ public struct RequestError: Error, Sendable {
     public var code: Code
     /// The reason for the failure, and a way to fix it.
     public var message: String
-    /// The last part of the message, if this part gives advice that names Swift declarations, such
-    /// as `: set allowsOtherOrigins to allow this`.
+    /// Advice at the end of the message. The advice names Swift declarations, such as `: set
+    /// allowsOtherOrigins to allow this`.
     package private(set) var advice: String?
     /// The method of the request.
     public var method: HTTPRequest.Method?
@@ -123,7 +123,7 @@ public struct RequestError: Error, Sendable {
     public var headers: HTTPFields
     /// The first bytes of the body of the response, at most 65,536.
     public var body: [UInt8]
-    /// The errors that the response reports, as read by the client.
+    /// The errors that the client has found in the response.
     package var report: (any ErrorReport)?
     /// The body of the request, if the response is about the content of this body and the body was
     /// in memory.

@@ -3,8 +3,8 @@
 public import HTTPTypes
 internal import Synchronization
 
-/// Adds a credential to requests to certain origins, and fetches a new credential if the server
-/// refuses the old one (401).
+/// Adds a credential to the requests to some origins. If a server refuses the credential (401), the
+/// middleware fetches a new credential.
 ///
 /// Requests to other origins, and requests that already have the field of the credential, are not
 /// changed. After a 401, the request is sent once more with a new credential, unless the body of

@@ -44,8 +44,8 @@ public struct NextPage: Sendable {
     /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
     ///
     /// Page numbers begin at zero if a page of the list has the number zero, and otherwise at one.
-    /// If the pages are numbered from zero, and the loop begins in the middle of the list, the loop
-    /// makes one request too many: for the page after the last page.
+    /// If the first page has the number zero, and a loop begins at a later page, the loop also
+    /// requests the page after the last page.
     ///
     /// A cursor, a number or an offset is sent in the parameter that the request already uses for
     /// it. If the request has no such parameter, the parameter is `page[cursor]`, `page[number]` or
@@ -105,7 +105,7 @@ public struct NextPage: Sendable {
     /// - Parameters:
     ///   - parameter: the query parameter that contains the offset.
     ///   - total: the dotted path of a member with the number of resources; nil if the response has
-    ///     no such member. If the number of resources is known, the list ends one request earlier.
+    ///     no such member. If the number of resources is known, the loop sends one request less.
     /// - Returns: the way to find the next page.
     public static func offset(_ parameter: String = "offset", total: String? = nil) -> NextPage {
         NextPage(kind: .offset(parameter: parameter, total: total))
@@ -206,7 +206,7 @@ public struct NextPage: Sendable {
         return number
     }
 
-    /// Returns how the list ends, if no page is requested after this page.
+    /// Returns the end of the list (``ListEnd``) if this page is the last page that is requested.
     package func end(at page: PageFacts, _ position: PagePosition) -> ListEnd {
         switch kind {
         case .known: return page.end(position)

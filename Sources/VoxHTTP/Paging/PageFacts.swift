@@ -140,6 +140,6 @@ package enum PageStep {
     case link(String, place: String)
     /// The same request with another value of a query parameter.
     case parameter(String, value: String)
-    /// According to the response, there is no next page.
+    /// The response says that there is no next page.
     case end
 }

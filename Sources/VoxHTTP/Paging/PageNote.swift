@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A probable mistake of the server in the links between pages. The client continues to read pages;
-/// the program should check whether resources are missing.
+/// A note on a probable mistake in the page links of the server. The client continues to read
+/// pages; the program should check whether resources are missing.
 public struct PageNote: Hashable, Sendable {
     /// The kind of the server's mistake.
     public enum Code: Hashable, Sendable {
