@@ -83,8 +83,8 @@ VOX_API vox_status vox_patch_apply(
  *
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
  *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
- *          vox_tree_parse for deferred values. `error` (may be NULL) describes the faulty value of the
- *          patch: `error` has the position of this value in the text of the patch, and the
+ *          vox_tree_parse for deferred values. `error` (may be NULL) describes the faulty value of
+ *          the patch: `error` has the position of this value in the text of the patch, and the
  *          pointer of this value in the tree of the patch.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
  *  Cost:   O(values of the patch) look-ups, and O(values) for the values that the patch removes.
@@ -124,8 +124,9 @@ VOX_API vox_status vox_patch_make(
  *
  *  Ownership and errors are the same as for vox_patch_make, with one more error. VOX_ERROR_NULL
  *  means that the new value of a member is null, or contains a null outside arrays. A merge patch
- *  cannot set a member to null, because a null in a merge patch removes the member. With VOX_ERROR_NULL, `error` (may be NULL) has the pointer
- *  from `after` to the member, and the position of the member in the text of `after`.
+ *  cannot set a member to null, because a null in a merge patch removes the member. With
+ *  VOX_ERROR_NULL, `error` (may be NULL) has the pointer from `after` to the member, and the
+ *  position of the member in the text of `after`.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options,
  *             error allowed.
  *  Cost:      O(n), constant stack. */

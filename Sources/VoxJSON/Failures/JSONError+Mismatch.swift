@@ -61,7 +61,7 @@ extension JSONError {
         self.init(code, expected: .words(expected), found: json.node, pointer: json.vox.pointer)
     }
 
-    /// Creates an error about a value that does not convert to a type.
+    /// Creates an error about a value that cannot be converted to a type.
     package init(_ code: Code, expected type: any JSONConvertible.Type, found json: JSON) {
         self.init(code, expected: .type(type), found: json.node, pointer: json.vox.pointer)
     }

@@ -20,8 +20,8 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// The time at which the text is parsed.
     ///
-    /// All choices of parsing give the same values. All choices of parsing report the same errors,
-    /// but at different times.
+    /// The values do not depend on this option. The errors are also the same, but they are reported
+    /// at different times.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager

@@ -5,8 +5,8 @@ internal import CVox
 /// A pool that keeps the memory of freed documents for later documents.
 ///
 /// A service that reads many documents, one after another, uses the same pool for all of them.
-/// After the pool has seen documents of the usual sizes, each further document allocates only two
-/// small Swift objects.
+/// After the pool has been used for documents of the usual sizes, each further document allocates
+/// only two small Swift objects.
 ///
 /// ```swift
 /// var options = JSONOptions()

@@ -131,8 +131,8 @@ extension ModelSource where Schema: Creatable {
 
 extension ModelSource where Schema: Updatable {
     /// Returns a request that updates a model. The request is a PATCH with the changes since the
-    /// model was read or last saved. If `full` is true or the schema declares ``UpdateMethod/put``,
-    /// the request is a PUT with all members.
+    /// model was read, or since it was saved for the last time. If `full` is true or the schema
+    /// declares ``UpdateMethod/put``, the request is a PUT with all members.
     public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
         let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
         return ModelRequest(

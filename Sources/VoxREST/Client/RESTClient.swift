@@ -67,7 +67,7 @@ public struct RESTOptions: ServiceOptions {
     /// The rules for list elements that are not objects, and for elements with the same id.
     public var lists = Lists()
 
-    /// The way to send a member that is null or was removed.
+    /// Selects how an update sends a member that is null or was removed.
     public var nulls = Nulls.sent
 
     /// The hooks. Their functions are called before each request and after its response. The
@@ -91,7 +91,7 @@ extension RESTOptions {
         case multipart
     }
 
-    /// The way to send a member that is null or was removed.
+    /// Selects how an update sends a member that is null or was removed.
     public enum Nulls: Hashable, Sendable {
         /// Null is sent, so that the service clears the member.
         case sent

@@ -122,6 +122,6 @@ extension ModelList: JSONConvertible {
 }
 
 extension ModelList: CustomDebugStringConvertible {
-    /// A description of the list as compact JSON, in the form of `JSON.debugDescription`.
+    /// The list as compact JSON, like `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }

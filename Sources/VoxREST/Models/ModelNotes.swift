@@ -35,8 +35,8 @@ extension Tree {
 }
 
 extension ObjectNamespace where Schema: RESTSchema {
-    /// The head of the response that the model was read from or last merged with. Nil for a model
-    /// that was not read from a server.
+    /// The head of the response from which the model was read, or of the last response that was
+    /// merged into the model. Nil for a model that was not read from a server.
     public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin

@@ -4,8 +4,8 @@ public import HTTPTypes
 
 /// Converts the body of a response to JSON. Models and key paths are read from this JSON.
 public struct ResponseParser: Sendable {
-    /// The media types that the parser reads, with the preferred one first. Requests send these
-    /// media types in `Accept`, unless the options set other types.
+    /// The media types that the parser reads. The first media type is preferred. Requests send
+    /// these media types in `Accept`, unless the options set other types.
     public let mediaTypes: [String]
     private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
 

@@ -8,8 +8,9 @@ package protocol AttributeNamespace {
     /// The schema that describes the attributes.
     associatedtype Schema: ObjectSchema
 
-    /// True if the object has never been sent to a server. False if the object was read or marked
-    /// as sent. In this case, its write-once attributes cannot be changed.
+    /// True if the object has never been sent to a server. False if the object was read, or if
+    /// `mark()` was called. If the value is false, write-once attributes of the object cannot be
+    /// changed.
     var isUnsent: Bool { get }
 
     /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
@@ -103,8 +104,8 @@ extension AttributeNamespace {
         }
     }
 
-    /// Returns the value of an attribute, or null. Returns nil if the attribute is missing or does
-    /// not convert.
+    /// Returns the value of an attribute, or null. Returns nil if the attribute is missing or
+    /// cannot be converted.
     @inlinable
     package func nullableValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -131,7 +132,7 @@ extension AttributeNamespace {
 
 /// The operations on an object that is sent as a whole, and not as a part of another value.
 package protocol SentObject {
-    /// True if the server has the object. In this case, its write-once attributes cannot be
+    /// True if the server has the object. The write-once attributes of this object cannot be
     /// changed.
     var wasSent: Bool { get }
 }

@@ -145,7 +145,7 @@ public struct ObjectNamespace<Schema: ObjectSchema>: AttributeNamespace {
         member(name, orNull: true) ?? json.place(name)
     }
 
-    /// Runs a write to the member with that name.
+    /// Calls a function that writes the member with the given name.
     ///
     /// If the object or an enclosing object is null, the write replaces the null by an object. If
     /// the write adds no member to the object, the object becomes null again.

@@ -125,7 +125,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
 /// }
 /// ```
 ///
-/// If an attribute is read as this type, it has three states. The expression `album.year as
+/// The result of reading an attribute as `Nullable` has three states. The expression `album.year as
 /// Nullable<Int>?` is nil if the attribute is missing, `.null` if the attribute is null, and
 /// `.value` otherwise.
 public enum Nullable<Value> {

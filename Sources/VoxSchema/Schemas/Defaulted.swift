@@ -47,7 +47,7 @@ where Base.Value: Sendable {
 }
 
 extension WritableAttribute where Property == Value?, Value: Sendable {
-    /// Returns the same attribute with a default. Reading returns the default if the value is
+    /// Returns a copy of this attribute with a default. Reading returns the default if the value is
     /// missing or null.
     @inlinable
     public func defaulting(to value: Value) -> Defaulted<Self> {

@@ -27,8 +27,8 @@ public enum MemberName: Sendable {
         if case .nested = self { nil } else { text }
     }
 
-    /// The names on the path to the member, with the outermost first. If the member is not in a
-    /// nested object, the array has one name.
+    /// The names on the path to the member. The first name is the name of the outermost object. If
+    /// the member is not in a nested object, the array has one name.
     public var names: [String] {
         if case .nested(let name) = self { name.steps } else { [text] }
     }
@@ -162,7 +162,7 @@ extension JSON {
         return name.steps.dropLast().reduce(self) { $0[$1] }
     }
 
-    /// Runs a write to a member of this object.
+    /// Calls a function that writes a member of this object.
     ///
     /// If this object or an enclosing object is null, the write replaces the null by an object. If
     /// the write adds no member to the object, the object becomes null again.

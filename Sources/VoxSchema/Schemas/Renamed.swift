@@ -5,8 +5,8 @@
 ///
 /// The name for reading and the name for writing belong to different members. Setting the property
 /// changes only the member for writing. The property returns the member for reading, so it has the
-/// old value until the server returns a new value. Listing changes, reverting changes and requests
-/// use the member for writing.
+/// old value until the server returns a new value. `changes()`, `revert()` and requests use the
+/// member for writing.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {
@@ -32,7 +32,7 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
         self.writtenName = writtenName
     }
 
-    /// Returns the value that the base attribute would write.
+    /// Returns the value that the base attribute writes.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }

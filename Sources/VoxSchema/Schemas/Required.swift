@@ -19,8 +19,8 @@
 /// // prints: Hauptstraße 1
 /// ```
 ///
-/// If the context requires an optional, as `if let` and `??` do, the property is an optional and
-/// does not throw. `DocumentOptions.checksRequired` checks all required fields once, when a
+/// If the context requires an optional, the property is an optional and does not throw. Examples
+/// are `if let` and `??`. `DocumentOptions.checksRequired` checks all required fields once, when a
 /// document is read.
 public struct Required<Base: FieldDescriptor>: FieldDescriptor {
     /// The field that is required.
@@ -53,7 +53,7 @@ where Base: AttributeDescriptor {
 }
 
 extension Required: WritableAttribute where Base: WritableAttribute {
-    /// Returns the value that the base attribute would write.
+    /// Returns the value that the base attribute writes.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }

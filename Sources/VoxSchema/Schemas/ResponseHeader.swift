@@ -35,7 +35,7 @@ public struct ResponseHeader<Value>: Sendable {
         }
     }
 
-    /// Returns the same header field with values of another type. The transform creates these
+    /// Returns a copy of this header field with values of another type. The transform creates these
     /// values from the values of this header field.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> ResponseHeader<Result>

@@ -70,7 +70,7 @@ public struct ValueTransform<Input, Output>: Sendable {
             to: { try next.decode(decode($0)) }, from: { try encode(next.encode($0)) })
     }
 
-    /// The same transform in the opposite direction.
+    /// The inverse transform: its functions for reading and writing are exchanged.
     public var reversed: ValueTransform<Output, Input> {
         ValueTransform<Output, Input>(to: encode, from: decode)
     }
