@@ -69,8 +69,8 @@ public struct SQLStore: ResourceStore {
     }
 
     /// Finds the targets of a relationship. If the selection has only a limit, one statement finds
-    /// the targets of all owners. A filter, a sort order, a position or a total takes more
-    /// statements.
+    /// the targets of all owners. If the selection has a filter, a sort order, a position or a
+    /// total, the store runs more statements.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {

@@ -29,8 +29,8 @@ extension SQLStore {
     /// service starts.
     ///
     /// The function looks for missing tables and columns, for columns of the wrong kind, for
-    /// required columns that can be null, and for columns that a new row needs but no description
-    /// contains.
+    /// required columns that can be null, and for columns of new rows that need a value but are not
+    /// in the description.
     /// - Throws: ``SQLSchemaError`` with all differences between tables and descriptions.
     public func checkTables() async throws {
         let layout = TableLayout(model)

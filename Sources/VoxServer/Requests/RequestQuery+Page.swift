@@ -10,7 +10,7 @@ extension RequestQuery {
 
         init() {}
 
-        /// A part of a collection, in one of the three forms that a request can use.
+        /// A part of a collection. A request can select the part in three ways.
         public enum Part: Hashable, Sendable {
             /// A page with at most `size` resources. Pages are counted from 1.
             case page(number: Int, size: Int)
