@@ -76,8 +76,8 @@ VOX_API vox_status vox_parser_parse(
  *    - the document, with the line feed that follows it,
  *    - white space,
  *    - after an error, all bytes up to the end of the line with the error, so that the next call
- *      continues after this line. If a line begins with text that cannot continue the document
- *      before it, the previous line counts as the line with the error.
+ *      continues after this line. If an incomplete document is followed by a line that cannot
+ *      continue the document, the error belongs to the last line of the document.
  *    - nothing when memory was not available, so that the call can be repeated.
  *
  *  The results of all calls do not depend on how the text is divided into buffers, with one

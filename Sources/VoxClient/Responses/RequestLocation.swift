@@ -87,7 +87,7 @@ extension RequestError {
     }
 
     /// Returns the errors about a relationship. The result includes errors about a relationship
-    /// that was not sent, and errors with a pointer in another form.
+    /// that was not sent, and errors whose pointer does not follow JSON:API.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {

@@ -9,7 +9,7 @@ package struct LocalIDs {
     /// No local ids.
     package init() {}
 
-    /// True if this value has given no local id to a resource.
+    /// True if no resource has a local id from this value.
     package var isEmpty: Bool { texts.isEmpty }
 
     /// Reserves the local ids that these resources already have.

@@ -26,9 +26,10 @@ public struct RequestError: Error, Sendable {
         /// The resource or document cannot be sent, or the body of the request could not be read
         /// completely; see ``RequestError/cause``.
         public static let unsendable = Code(description: "unsendable")
-        /// A link or redirect leads to another origin that is not allowed.
+        /// A link or redirect leads to another origin, and the program does not allow this.
         public static let crossOrigin = Code(description: "crossOrigin")
-        /// The request would send credentials over http to another machine that is not allowed.
+        /// The request would send credentials over http to another machine, and the program does
+        /// not allow this.
         public static let insecure = Code(description: "insecure")
 
         // On the way
@@ -60,7 +61,7 @@ public struct RequestError: Error, Sendable {
         public static let notFound = Code(description: "notFound")
         /// 406: the server cannot respond with the requested extensions.
         public static let notAcceptable = Code(description: "notAcceptable")
-        /// 409: the id exists already, or the type of the resource does not fit the endpoint.
+        /// 409: the id already exists, or the type of the resource does not fit the endpoint.
         public static let conflict = Code(description: "conflict")
         /// 410: the resource was removed permanently.
         public static let gone = Code(description: "gone")

@@ -35,7 +35,7 @@ extension Date: JSONConvertible {
     /// Returns the time as RFC 3339 in UTC.
     ///
     /// If the time has a fraction, the fraction is written with three, six or nine digits. The
-    /// fraction has as few digits as possible, but reading the text returns the same `Date`. Whole
+    /// fraction has the smallest number of digits from which a read returns the same `Date`. Whole
     /// seconds are written without a fraction. A `Date` that was created from a Unix time in
     /// milliseconds is written with three digits. If the text is read again, the `Date` may differ
     /// in the last bit.

@@ -145,7 +145,7 @@ extension DerivedAttribute where Value == Base.Value, Property == Base.Property 
     public func property(_ value: Value?) -> Property { base.property(value) }
 }
 
-/// The requests that contain an attribute.
+/// Says which requests contain an attribute.
 public enum WriteAccess: Hashable, Sendable {
     /// All requests.
     case always
