@@ -35,7 +35,7 @@
 
 VOX_BEGIN
 
-/** The value of `operation` when the error belongs to no single operation. */
+/** The value of `operation` when the error is not about a single operation. */
 #define VOX_NO_OPERATION SIZE_MAX
 
 /** Applies a JSON Patch (RFC 6902) to a value, usually the root. The pointers in the patch begin at

@@ -48,8 +48,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         return identifier == nil ? nil : linkage.children.filter(isKept)
     }
 
-    /// The identifiers of resources that are left out because of their type. The list of skipped
-    /// identifiers is empty unless the document was read leniently. O(count).
+    /// The identifiers of resources that the list does not contain, because they have another type.
+    /// The list of skipped identifiers is empty unless the document was read leniently. O(count).
     public var skipped: [SkippedResource] {
         guard kept != nil, let linkage else { return [] }
         return linkage.children.filter { !Schema.describes($0.member("type")?.text) }.map {

@@ -152,14 +152,14 @@ extension ResourceNamespace {
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
 
-    /// Restores the values from the time when the resource was read, or from the last ``mark()``.
-    /// The call does nothing if the resource was never read and ``mark()`` was never called.
+    /// Restores the values that the resource had when it was read, or at the last ``mark()``. The
+    /// call does nothing if the resource was never read and ``mark()`` was never called.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try node.revert() }
 
-    /// Restores the value of an attribute from the time when the resource was read, or from the
-    /// last ``mark()``. The call does nothing if the resource was never read and ``mark()`` was
-    /// never called.
+    /// Restores the value that an attribute had when the resource was read, or at the last
+    /// ``mark()``. The call does nothing if the resource was never read and ``mark()`` was never
+    /// called.
     /// - Throws: `JSONError` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
@@ -173,9 +173,9 @@ extension ResourceNamespace {
         }
     }
 
-    /// Restores the linkage of a relationship from the time when the resource was read, or from the
-    /// last ``mark()``. The links and meta of the relationship are kept. The call does nothing if
-    /// the resource was never read and ``mark()`` was never called.
+    /// Restores the linkage that a relationship had when the resource was read, or at the last
+    /// ``mark()``. The links and meta of the relationship are kept. The call does nothing if the
+    /// resource was never read and ``mark()`` was never called.
     /// - Throws: `JSONError` for the same reasons as ``revert(_:)`` for attributes.
     public func revert(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError) {
         try revert(relationship: Schema.name(of: Schema()[keyPath: path]))

@@ -100,8 +100,9 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// Finds the next page by its offset, which is the offset of this page plus the number of its
-    /// resources. A page without resources is the last page.
+    /// Finds the next page by its offset. The offset of the next page is the offset of the present
+    /// page plus the number of resources on the present page. A page without resources is the last
+    /// page.
     /// - Parameters:
     ///   - parameter: the query parameter that contains the offset.
     ///   - total: the dotted path of a member with the number of resources; nil if the response has

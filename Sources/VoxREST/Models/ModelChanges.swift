@@ -76,7 +76,7 @@ extension ObjectNamespace where Schema: RESTSchema {
         try node.mark()
     }
 
-    /// Restores the values from the time when the model was read, or from the last `mark()`. This
+    /// Restores the values that the model had when it was read, or at the last `mark()`. This
     /// method has no effect if the model was never read and `mark()` was never called.
     public func revert() throws(JSONError) { try json.node?.revert() }
 
