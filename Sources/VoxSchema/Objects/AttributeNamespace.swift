@@ -41,8 +41,8 @@ package protocol AttributeNamespace {
 extension AttributeNamespace {
     // MARK: Implementation of properties
 
-    /// Returns the value of an attribute. If the value cannot be converted, the method returns nil and
-    /// records the failure.
+    /// Returns the value of an attribute. If the value cannot be converted, the method returns nil
+    /// and records the failure.
     @inlinable
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor

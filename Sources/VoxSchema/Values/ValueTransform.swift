@@ -148,8 +148,8 @@ extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with list elements of another type. A transform converts the
     /// elements.
     ///
-    /// If one element cannot be converted, the conversion of the whole list fails, and the error has
-    /// the pointer of that element.
+    /// If one element cannot be converted, the conversion of the whole list fails, and the error
+    /// has the pointer of that element.
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
         -> Transformed<Self, [Result]> where Value == [Element]
     {
