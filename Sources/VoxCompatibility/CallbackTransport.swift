@@ -29,7 +29,7 @@ public import VoxHTTP
 /// Every call ends exactly once: at its first callback, or as soon as its task is cancelled.
 /// Callbacks after the end of a call are ignored.
 public struct CallbackTransport: HTTPTransport {
-    /// A request in the form that the predecessor's clients expect, with its two callbacks.
+    /// A request and its two callbacks, as the arguments of the predecessor's clients.
     public struct Call: Sendable {
         /// The path after the base address. The path begins with a slash unless it is empty.
         public let path: String
@@ -61,7 +61,7 @@ public struct CallbackTransport: HTTPTransport {
     /// - Parameters:
     ///   - baseURL: the address that the callback-based client puts in front of each path. Requests
     ///     to other addresses fail with `RequestError` code `crossOrigin`, because the
-    ///     callback-based client cannot send such requests.
+    ///     callback-based client cannot send them.
     ///   - start: begins a call, and returns a function that cancels the call, or nil if the call
     ///     cannot be cancelled.
     public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {

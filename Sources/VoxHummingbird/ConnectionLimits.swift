@@ -14,11 +14,11 @@ public struct ConnectionLimits: Hashable, Sendable {
     public var idle: Duration
     /// The minimum rate of a body in bytes a second, as the average of each ``idle`` period. A
     /// client that sends a body more slowly than the minimum rate counts as idle. If the minimum
-    /// rate is zero, a client may send as slowly as it likes, as long as some bytes arrive in each
-    /// period.
+    /// rate is zero, a client may send at any rate, but some bytes must arrive in each period.
     public var minimumRate: Int
     /// The time for which connections without a request stay open after the service begins to stop.
-    /// If a request arrives within this time, the server sends a response with `Connection: close`.
+    /// If a request arrives before the end of this time, the server sends a response with
+    /// `Connection: close`.
     public var drain: Duration
     /// The maximum number of simultaneous connections. At the limit, the server accepts no further
     /// connection, and new clients wait until a connection is closed.

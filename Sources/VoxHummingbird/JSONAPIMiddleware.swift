@@ -70,9 +70,9 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Request {
-    /// True if the request has a body. Such a request has a length or a transfer coding (RFC 9112,
-    /// section 6.3). Over HTTP/2, the length and the coding are optional, but `Content-Type` is
-    /// present.
+    /// True if the request has a body. A request with a body has a length or a transfer coding (RFC
+    /// 9112, section 6.3). Over HTTP/2, the length and the coding are optional, but `Content-Type`
+    /// is present.
     fileprivate var hasBody: Bool {
         headers[.transferEncoding] != nil
             || headers[.contentLength].map { $0 != "0" } ?? (headers[.contentType] != nil)

@@ -45,8 +45,8 @@ struct LimitedHTTP1Channel: ServerChildChannel {
 /// A connection that was accepted and waits to be handled.
 ///
 /// While a stopping server closes its socket, the server drops the connections that it accepts.
-/// SwiftNIO traps when a connection is dropped before it is handled. Therefore `deinit` handles
-/// such a connection: it responds to a request of the client, and closes the connection.
+/// SwiftNIO traps when a connection is dropped before it is handled. Therefore `deinit` handles the
+/// dropped connection: it responds to a request of the client, and closes the connection.
 final class AcceptedConnection: ServerChildChannelValue {
     let connection: HTTP1Channel.Value
     let isHandled = Atomic(false)

@@ -34,8 +34,8 @@ public struct TransportResponder<Context>: HTTPResponder {
     ///     400 response.
     ///   - scheme: the scheme of the public address, if `Host` determines the other parts of the
     ///     address. Use `https` if Hummingbird, or a proxy in front of it, serves TLS.
-    ///   - path: the path that the client is mounted at. A service without a base path uses the path
-    ///     of the address followed by this path.
+    ///   - path: the path on the server where the client begins. If the service has no base path of
+    ///     its own, its base path is the path of `address`, followed by the argument `path`.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
         address: ResourceService.Address = .loopback,

@@ -38,10 +38,10 @@
 public macro Resource(_ type: StaticString, keys: KeyStrategy = .asIs) =
     #externalMacro(module: "VoxMacrosPlugin", type: "ResourceMacro")
 
-/// A mark that a property of a `@Resource` struct can give to its attribute.
+/// An option for the attribute of a property in a `@Resource` struct.
 public enum AttributeMark: Sendable {
-    /// No request contains the attribute (`Attribute.readOnly()`). ``Resource(_:keys:)`` leaves the
-    /// attribute out of `makeResource`.
+    /// No request contains the attribute (`Attribute.readOnly()`). ``Resource(_:keys:)`` creates no
+    /// argument of `makeResource` for the attribute.
     case readOnly
     /// The attribute is sent only with the request that creates the resource
     /// (`Attribute.writeOnce()`).
@@ -52,7 +52,8 @@ public enum AttributeMark: Sendable {
     case required
 }
 
-/// Marks an attribute of a `@Resource` struct. The attribute has the name of its property.
+/// Sets the options of an attribute of a `@Resource` struct. The attribute has the name of its
+/// property.
 @attached(peer)
 public macro Attribute(_ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
@@ -75,35 +76,35 @@ public macro Attribute(exactly name: StaticString, _ marks: AttributeMark...) =
 public macro Attribute(at path: StaticString, _ marks: AttributeMark...) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of a `@Resource` struct a relationship to one resource.
+/// Declares that a property of a `@Resource` struct is a relationship to one resource.
 ///
 /// The type of the property is a model, such as `Artist`; a view of the resource, such as
 /// `Resource<Artist.Schema>`; or, with ``ToOne(_:to:)``, an id.
 @attached(peer)
 public macro ToOne() = #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to one resource. The name of the relationship differs from the
-/// name of the property.
+/// Declares that a property is a relationship to one resource. The name of the relationship differs
+/// from the name of the property.
 @attached(peer)
 public macro ToOne(_ name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to one resource, and gives the relationship its exact name in
-/// JSON. The key strategy does not change this name.
+/// Declares that a property is a relationship to one resource, and gives the relationship its exact
+/// name in JSON. The key strategy does not change this name.
 @attached(peer)
 public macro ToOne(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of type `String` or `String?` a relationship to one resource. The value of the
-/// property is the id of the related resource.
+/// Declares that a property of type `String` or `String?` is a relationship to one resource. The
+/// value of the property is the id of the related resource.
 /// - Parameter target: the model or the schema of the resource.
 @attached(peer)
 public macro ToOne<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of type `String` or `String?` a relationship to one resource. The name of the
-/// relationship differs from the name of the property. The value of the property is the id of the
-/// related resource.
+/// Declares that a property of type `String` or `String?` is a relationship to one resource. The
+/// name of the relationship differs from the name of the property. The value of the property is the
+/// id of the related resource.
 /// - Parameters:
 ///   - name: the name. The key strategy of the struct converts this name to the name in JSON.
 ///   - target: the model or the schema of the resource.
@@ -111,35 +112,35 @@ public macro ToOne<Target>(to target: Target.Type) =
 public macro ToOne<Target>(_ name: StaticString, to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of a `@Resource` struct a relationship to any number of resources.
+/// Declares that a property of a `@Resource` struct is a relationship to any number of resources.
 ///
 /// The type of the property is a list of models, such as `[Track]`; a list of views, such as
 /// `[Resource<Track.Schema>]`; or, with ``ToMany(_:to:)``, a list of ids.
 @attached(peer)
 public macro ToMany() = #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to any number of resources. The name of the relationship differs
-/// from the name of the property.
+/// Declares that a property is a relationship to any number of resources. The name of the
+/// relationship differs from the name of the property.
 @attached(peer)
 public macro ToMany(_ name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property a relationship to any number of resources, and gives the relationship its exact
-/// name in JSON. The key strategy does not change this name.
+/// Declares that a property is a relationship to any number of resources, and gives the
+/// relationship its exact name in JSON. The key strategy does not change this name.
 @attached(peer)
 public macro ToMany(exactly name: StaticString) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of type `[String]` a relationship to any number of resources. The elements of
-/// the property are the ids of the related resources.
+/// Declares that a property of type `[String]` is a relationship to any number of resources. The
+/// elements of the property are the ids of the related resources.
 /// - Parameter target: the model or the schema of the resources.
 @attached(peer)
 public macro ToMany<Target>(to target: Target.Type) =
     #externalMacro(module: "VoxMacrosPlugin", type: "FieldMacro")
 
-/// Makes a property of type `[String]` a relationship to any number of resources. The name of the
-/// relationship differs from the name of the property. The elements of the property are the ids of
-/// the related resources.
+/// Declares that a property of type `[String]` is a relationship to any number of resources. The
+/// name of the relationship differs from the name of the property. The elements of the property are
+/// the ids of the related resources.
 /// - Parameters:
 ///   - name: the name. The key strategy of the struct converts this name to the name in JSON.
 ///   - target: the model or the schema of the resources.

@@ -6,8 +6,8 @@
 ///
 /// A required field must have a value, and reading a required field without a value throws an
 /// error. Reading an optional field returns nil if the field is missing or null. If a field already
-/// has an equal value, writing does not change the field, even if the document has the value in
-/// another form. Writing nil stores null only if the field has a value.
+/// has an equal value, writing does not change the field, even if the text of the value differs.
+/// Writing nil stores null only if the field has a value.
 public struct ModelFields<Schema: ResourceSchema> {
     private let resource: Resource<Schema>
 

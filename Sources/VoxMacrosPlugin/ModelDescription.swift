@@ -34,7 +34,7 @@ enum AccessLevel: Int, Comparable {
 
 /// The property with the id.
 enum ModelID {
-    /// The struct has no such property, and the macro adds one.
+    /// The struct has no property for the id, and the macro adds this property.
     case missing
     /// The property is a computed property, which is read and never set.
     case computed
@@ -55,7 +55,8 @@ struct ModelField {
         case model(String)
         /// The target is a view of the resource. The value is the name of the schema of the view.
         case resource(String)
-        /// The target is an id. The value is the name of the model or the schema of the resource.
+        /// The target is an id. The value is the name of the resource's model, or the name of its
+        /// schema.
         case id(String)
 
         var schema: String {

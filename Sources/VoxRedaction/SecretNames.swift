@@ -14,7 +14,7 @@ package let redacted = "[redacted]"
 /// together, such as `accesstoken`, are recognised by their beginning or end. Two words that form
 /// one secret word (`pass_word`) are joined.
 ///
-/// If a name is in doubt, it counts as secret. The only cost of this rule is that a log may leave
+/// A name that may be secret counts as secret. The only cost of this rule is that a log may leave
 /// out a value that is not secret.
 package enum SecretNames {
     /// Words that are secret as whole words.

@@ -16,7 +16,7 @@ public import VoxSQL
 /// }
 /// ```
 ///
-/// The file is in WAL mode: one connection writes, and meanwhile several other connections read the
+/// The file is in WAL mode: while one connection writes, several other connections can read the
 /// last committed state. Foreign keys are enforced. A write transaction locks the file at its
 /// beginning (`BEGIN IMMEDIATE`), so the data that it reads cannot change before its end. Write
 /// transactions of one `SQLiteDatabase` wait for one another. If another process has the lock, a

@@ -4,8 +4,8 @@ import HTTPTypes
 import Synchronization
 public import VoxServer
 
-/// Middleware that produces faults between a client and a service: queued faults in order, and
-/// random faults at a given rate. The same seed gives the same random faults.
+/// Middleware that causes faults between a client and a service. The faults come from a queue, or
+/// are random with a given rate. The same seed gives the same random faults.
 ///
 /// ```swift
 /// import VoxTesting

@@ -94,8 +94,8 @@ public final class RecordedTransport: HTTPTransport {
         responses.withLock { $0[Key(method, target), default: []].append(response) }
     }
 
-    /// Returns the recorded response. If the body of the request is not in memory, the body is read
-    /// first, as a server would do.
+    /// Returns the recorded response. If the body of the request is not in memory, the transport
+    /// first reads the whole body.
     public func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await request.drain()
         let asked = Key(request.method, request.url.target)

@@ -11,8 +11,8 @@ import FoundationNetworking
 /// A transport that uses URLSession. This transport is for programs that use no other packages.
 ///
 /// The transport has the following limitations, which come from Foundation on Linux:
-/// - A slow reader of a response does not slow the server down. Bytes of a body that are not yet
-///   read stay in memory, up to `ClientRequest.Limits.body`.
+/// - The server sends a response at full speed, even if the program reads it slowly. Bytes of a
+///   body that are not yet read stay in memory, up to `ClientRequest.Limits.body`.
 /// - The transport requests responses without compression, and refuses compressed responses
 ///   (`unsupportedEncoding`), because Foundation treats a truncated gzip body as complete.
 /// - Every request except GET, HEAD and OPTIONS opens a new connection. On a connection that was

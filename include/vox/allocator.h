@@ -49,7 +49,7 @@ VOX_API void vox_pool_free(vox_pool *pool);
 
 /** Returns an allocator that uses the pool. The allocator is valid until the pool is freed.
  *
- *  NULL: pool neutral: the default allocator. */
+ *  NULL: pool neutral: the function returns the default allocator. */
 VOX_API vox_allocator vox_pool_allocator(vox_pool *pool);
 
 /** Returns the number of unused bytes that the pool keeps at the moment.

@@ -13,8 +13,8 @@
  *                that is built with the macro VOX_ARMOR checks for NULL, and returns
  *                VOX_ERROR_ARGUMENT or the neutral result
  *
- *  In every function, a vox_string with `bytes` NULL and `length` 0 is the empty string. The rule
- *  `never` applies to a vox_string with `bytes` NULL and another `length`. */
+ *  In every function, a vox_string with `bytes` NULL and `length` 0 is the empty string. If `bytes`
+ *  is NULL and `length` is not 0, the rule `never` applies to the vox_string. */
 #ifndef VOX_BASE_H
 #define VOX_BASE_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Changes: the differences between two values, and baselines. The baseline of a node is the value
- *  that the node had when it was read or last marked.
+ *  that the node had when it was read, or at the last call of vox_baseline_mark. vox_baseline_set
+ *  makes another value the baseline.
  *
  *  A node is changed when its value differs from the value of its baseline. So a node that is set
  *  back to its old value counts as unchanged. Objects are compared member by member. Arrays and
@@ -33,7 +34,7 @@ typedef struct vox_difference {
  *  not edit either tree. */
 typedef struct vox_difference_sink {
     int (*found)(void *context, vox_difference difference); /**< Receives one difference. */
-    void *context;                                          /**< The first argument of each call. */
+    void *context; /**< The first argument of each call of `found`. */
 } vox_difference_sink;
 
 /** Finds the differences between two values. Objects are compared member by member; other values
@@ -47,17 +48,17 @@ VOX_API vox_status vox_diff(
     vox_difference_sink sink
 );
 
-/** Returns the baseline of a node: the value that the node had when it was last marked. For a node
- *  that was never marked, the baseline is the value that was read. For a node that was neither read
- *  nor marked, *baseline is NULL and the status is VOX_OK.
+/** Returns the baseline of a node: the value that the node had at the last call of
+ *  vox_baseline_mark. Before the first call, the baseline is the value that was read. For a node
+ *  that was not read and has no baseline, *baseline is NULL and the status is VOX_OK.
  *
  *  The baseline is a tree with the options of `tree`, including the allocator. Only the thread that
  *  uses `tree` may use the baseline. The memory of the baseline counts as memory of `tree`, in
  *  vox_tree_memory and for `max_memory`. A baseline needs about 1.5 KiB, plus memory for its text
  *  and values.
  *
- *  Ownership: `tree` owns the baseline, which is valid until the node is marked again or `tree`
- *             is freed.
+ *  Ownership: `tree` owns the baseline, which is valid until the baseline of the node is replaced
+ *             or `tree` is freed.
  *  NULL:   baseline VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT; VOX_ERROR_FROZEN for a node that was read,
  *          if `tree` is frozen and vox_baseline was not called for the node before vox_tree_freeze.
@@ -77,12 +78,12 @@ VOX_API vox_status vox_baseline_mark(vox_tree *tree, vox_node *node);
 VOX_API vox_status
 vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox_node *value);
 
-/** Sets a node back to its baseline, and writes only the values that differ: all other nodes
- *  stay the same nodes.
+/** Sets a node back to its baseline. The function writes only the values that differ from the
+ *  baseline, and keeps all other nodes.
  *
  *  If a string or a number is set back to the value that was read, vox_write writes the text that
- *  was read. An object or array that replaces another value is created anew, and takes the layout
- *  of the values around it.
+ *  was read. If the baseline has an object or array in the place of another value, a new object or
+ *  array is created. Its layout is the layout of the values around it.
  *
  *  Errors: VOX_ERROR_MISSING when the node has no baseline; the errors of vox_node_new. After an
  *          error the node is unchanged, because all new values are created before the first new

@@ -15,11 +15,11 @@ typedef enum vox_primary {
     VOX_PRIMARY_ANY = 0,  /**< Any form. */
     VOX_PRIMARY_ONE = 1,  /**< A resource object or null. */
     VOX_PRIMARY_MANY = 2, /**< An array of resource objects. */
-    VOX_PRIMARY_NONE = 3  /**< A part of a document, such as the `included` of a stream. The part
-                               may lack all members that a document must have. */
+    VOX_PRIMARY_NONE = 3  /**< A part of a document, such as the `included` of a stream. No member
+                               is required. */
 } vox_primary;
 
-/** How many deviations from the standard a check accepts. */
+/** The strictness of a check. */
 typedef enum vox_reading {
     VOX_READING_STRICT = 0,   /**< The strict check also refuses two objects for one resource, and
                                    errors whose `status` or `code` is not a string. */
@@ -33,7 +33,8 @@ typedef enum vox_reading {
                                    list. */
 } vox_reading;
 
-/** Results of a check in addition to its status. A member without a result is zero. */
+/** Results of a check in addition to its status. If a check has no result for a member of this
+ *  struct, the member is zero. */
 typedef struct vox_document_report {
     const vox_node *first; /**< If two resource objects are for one resource, the first object,
                                 which counts. The error is about the second object. */
@@ -60,7 +61,7 @@ typedef struct vox_document_report {
  *      document. A check that is not strict also accepts a document with only `links` or `jsonapi`.
  *
  *  Members that these rules do not require may be missing. If a document has a list of errors,
- *  nothing else is checked, because such a document has no primary data ("Top Level").
+ *  nothing else is checked, because a document with errors has no primary data ("Top Level").
  *
  *  The strict check also refuses two resource objects for one type and id, or for one type and lid
  *  ("Compound Documents"). When the strict check compares objects, primary data comes before

@@ -5,10 +5,9 @@
  *  can be put elsewhere in the same tree. Strings in arguments are copied. A string that is not
  *  UTF-8 is refused with VOX_ERROR_UTF8.
  *
- *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write,
- *  vox_diff and vox_validate must not edit the tree: a core that is built with the macro
- *  VOX_ARMOR refuses such edits with VOX_ERROR_ARGUMENT, and a core without this macro does not
- *  check for them.
+ *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write, vox_diff and
+ *  vox_validate must not edit the tree. A core that is built with the macro VOX_ARMOR refuses edits
+ *  in callbacks with VOX_ERROR_ARGUMENT. A core without this macro does not check this rule.
  *
  *  NULL: tree, name never; node, object, array neutral; member, element allowed.
  *
@@ -25,7 +24,7 @@
 
 VOX_BEGIN
 
-/** The form of a value to write. */
+/** The kinds of values that can be written. */
 typedef enum vox_value_form {
     VOX_VALUE_NULL = 0,    /**< JSON null. */
     VOX_VALUE_BOOLEAN = 1, /**< The boolean `as.boolean`. */
@@ -41,7 +40,8 @@ typedef enum vox_value_form {
     VOX_VALUE_NODE = 11    /**< A detached node of this tree; the node is moved. */
 } vox_value_form;
 
-/** A value to write. The functions vox_value_… create such values. The struct owns nothing. */
+/** A value to write. The functions vox_value_… create values to write. The struct does not own its
+ *  text or its node. */
 typedef struct vox_value {
     vox_value_form form; /**< Says which member of `as` is used. */
     /** The value. */
@@ -127,7 +127,7 @@ static inline vox_value vox_value_json(vox_string text) {
 }
 /** Returns a copy of a node of any tree, and of all nodes below this node. O(values).
  *
- *  NULL: tree, node VOX_ERROR_ARGUMENT when it is written. */
+ *  NULL: tree, node VOX_ERROR_ARGUMENT: writing the value fails with this status. */
 static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
     vox_value value = {VOX_VALUE_COPY, {0}};
     value.as.copy.tree = tree;
@@ -141,7 +141,7 @@ static inline vox_value vox_value_copy(vox_tree *tree, const vox_node *node) {
  *  fails with VOX_ERROR_CYCLE. The check for cycles follows the parents of the new position:
  *  O(depth).
  *
- *  NULL: node VOX_ERROR_ARGUMENT when it is written. */
+ *  NULL: node VOX_ERROR_ARGUMENT: writing the value fails with this status. */
 static inline vox_value vox_value_node(vox_node *node) {
     vox_value value = {VOX_VALUE_NODE, {0}};
     value.as.node = node;
@@ -152,7 +152,8 @@ static inline vox_value vox_value_node(vox_node *node) {
  *  vox_value_node(node).
  *
  *  vox_node_new refuses VOX_VALUE_NODE with VOX_ERROR_ARGUMENT. All functions of this header refuse
- *  an unknown form with VOX_ERROR_ARGUMENT.
+ *  a value whose member `form` is not a constant of vox_value_form; the status is
+ *  VOX_ERROR_ARGUMENT.
  *
  *  NULL: node VOX_ERROR_ARGUMENT. */
 VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node);

@@ -8,8 +8,8 @@
  *
  *  NULL: node, object, array neutral; tree, left_tree, right_tree, name, value never.
  *
- *  In a tree that was read lazily, a function that reads below a deferred node parses the
- *  node. If parsing the node fails, the function returns its result for an empty container, and
+ *  In a tree that was read lazily, a function that reads below a deferred node parses the node. If
+ *  this parse fails, the function returns the same result as for an empty container, and
  *  vox_tree_failure returns the error. */
 #ifndef VOX_NODE_H
 #define VOX_NODE_H
@@ -50,7 +50,8 @@ VOX_API vox_string vox_node_text(const vox_tree *tree, const vox_node *node);
  *  Cost:   O(length of the number's text). */
 VOX_API vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value);
 
-/** Returns the exact value of a whole number from 0 to UINT64_MAX, as vox_node_int64 does. */
+/** Returns the exact value of a whole number from 0 to UINT64_MAX. The rules of vox_node_int64
+ *  apply. */
 VOX_API vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value);
 
 /** Returns the double that is nearest to the number, exact to the last bit. If two doubles are
@@ -67,11 +68,12 @@ VOX_API vox_status vox_node_double(const vox_tree *tree, const vox_node *node, d
 VOX_API bool vox_node_boolean(const vox_node *node, bool *value);
 
 /** Returns the bytes of a value in the text of vox_tree_source. Returns an empty string if the
- *  value was not read from this text, or if an edit has written the value or a value below it. */
+ *  value was not read from this text. Also returns an empty string after an edit of the value, or
+ *  of a value below it. */
 VOX_API vox_string vox_node_source(const vox_tree *tree, const vox_node *node);
 
-/** Returns the offset at which the value was read, in the text of vox_tree_source. Edits of the
- *  value do not change this offset. Returns SIZE_MAX for values that were not read. */
+/** Returns the offset of the value in the text of vox_tree_source. Edits of the value do not change
+ *  this offset. Returns SIZE_MAX for values that were not read. */
 VOX_API size_t vox_node_offset(const vox_node *node);
 
 /** Returns true when an edit has written the value or a value below it since the value was read.
@@ -116,7 +118,7 @@ VOX_API size_t vox_node_count(vox_tree *tree, const vox_node *node);
  *  Cost: O(1) after the first call for the object; a shadowed member is skipped only once. */
 VOX_API vox_node *vox_node_first(vox_tree *tree, const vox_node *node);
 
-/** Returns the last child, with the rules and the cost of vox_node_first. */
+/** Returns the last child. The rules and the cost of vox_node_first apply. */
 VOX_API vox_node *vox_node_last(vox_tree *tree, const vox_node *node);
 
 /** Returns the next child of the same parent, or NULL after the last child.
@@ -128,7 +130,7 @@ VOX_API vox_node *vox_node_last(vox_tree *tree, const vox_node *node);
  *        children. */
 VOX_API vox_node *vox_node_next(const vox_tree *tree, const vox_node *node);
 
-/** Returns the previous child, with the rules and the cost of vox_node_next. */
+/** Returns the previous child. The rules and the cost of vox_node_next apply. */
 VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
 
 /** Returns the next value in document order below `top`: the first child, else the next child of
@@ -144,7 +146,7 @@ VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
  *  The rules of vox_node_next for edits during an iteration also apply to this walk. The walk also
  *  visits values that are inserted below the current value.
  *
- *  NULL: top allowed, the walk ends with the document.
+ *  NULL: top allowed: the walk then ends at the end of the document.
  *  Cost: O(1) for each value of a walk, as for vox_node_first and vox_node_next; constant stack. */
 VOX_API vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_node *top);
 
@@ -152,8 +154,8 @@ VOX_API vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const
  *  an object. Names are compared byte by byte. If several members have the same name, the last
  *  member counts.
  *
- *  Cost: O(1) for large objects after the first calls, and O(members) for small objects, whatever
- *        the names are. */
+ *  Cost: O(members) for small objects. O(1) for large objects after the first calls, with any
+ *        names. */
 VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name);
 
 /** Returns the element at the position `index`, counted from 0. Returns NULL when `index` is past
@@ -166,7 +168,7 @@ VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t in
 /** Compares two values of one tree or of two trees. The order of the members of objects does not
  *  matter. Numbers are compared by their exact value: 1, 1.0 and 10e-1 are equal.
  *
- *  NULL:   left, right allowed: two missing values are equal; equal VOX_ERROR_ARGUMENT.
+ *  NULL:   left, right allowed: NULL equals only NULL; equal VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY; the errors of vox_tree_parse for trees that were read lazily.
  *  Cost:   O(n), constant stack. */
 VOX_API vox_status vox_node_equal(

@@ -16,13 +16,13 @@ VOX_BEGIN
 /** Returns true when the whole text is one JSON number. */
 VOX_API bool vox_number_valid(vox_string text);
 
-/** Converts the text of a number to an int64_t, as vox_node_int64 does. */
+/** Converts the text of a number to an int64_t. The rules of vox_node_int64 apply. */
 VOX_API vox_status vox_number_int64(vox_string text, int64_t *value);
 
-/** Converts the text of a number to a uint64_t, as vox_node_uint64 does. */
+/** Converts the text of a number to a uint64_t. The rules of vox_node_uint64 apply. */
 VOX_API vox_status vox_number_uint64(vox_string text, uint64_t *value);
 
-/** Converts the text of a number to a double, as vox_node_double does. */
+/** Converts the text of a number to a double. The rules of vox_node_double apply. */
 VOX_API vox_status vox_number_double(vox_string text, double *value);
 
 /** Returns true when both texts denote exactly the same number. Numbers with exponents of more

@@ -29,8 +29,8 @@ typedef struct vox_parser vox_parser;
  *
  *  NULL:      options allowed; parser VOX_ERROR_ARGUMENT.
  *  Ownership: free the parser with vox_parser_free, after all its trees.
- *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT (`options` that vox_tree_parse refuses).
- *             After an error, *parser is NULL.
+ *  Errors:    VOX_ERROR_MEMORY; VOX_ERROR_ARGUMENT if vox_tree_parse would refuse `options`. After
+ *             an error, *parser is NULL.
  *  Cost:      two allocations. The system gives each process random bytes at its start. The seed of
  *             the hashes comes from these bytes. */
 VOX_API vox_status
@@ -41,7 +41,7 @@ vox_parser_new(const vox_options *options, size_t max_bytes, vox_parser **parser
  *  NULL: parser allowed. */
 VOX_API void vox_parser_free(vox_parser *parser);
 
-/** Reads a document, as vox_tree_parse does with the options of the parser.
+/** Reads a document with the options of the parser. The rules of vox_tree_parse apply.
  *
  *  NULL:      parser, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0;
  *             error allowed.
@@ -76,8 +76,8 @@ VOX_API vox_status vox_parser_parse(
  *    - the document, with the line feed that follows it,
  *    - white space,
  *    - after an error, all bytes up to the end of the line with the error, so that the next call
- *      continues after this line. If a line begins with text that cannot continue the document
- *      before it, the previous line counts as the line with the error.
+ *      continues after this line. If an incomplete document is followed by a line that cannot
+ *      continue the document, the error belongs to the last line of the document.
  *    - nothing when memory was not available, so that the call can be repeated.
  *
  *  The results of all calls do not depend on how the text is divided into buffers, with one

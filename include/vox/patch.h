@@ -35,7 +35,7 @@
 
 VOX_BEGIN
 
-/** The value of `operation` when no single operation is at fault. */
+/** The value of `operation` when the error is not about a single operation. */
 #define VOX_NO_OPERATION SIZE_MAX
 
 /** Applies a JSON Patch (RFC 6902) to a value, usually the root. The pointers in the patch begin at
@@ -48,13 +48,13 @@ VOX_BEGIN
  *  the end of its object. A replaced member keeps its name, its position and the white space around
  *  it. A value that `move` moves keeps its bytes, unless it becomes the whole value.
  *
- *  Errors: `error` (may be NULL) says which value of the patch is at fault. `offset`, `line` and
+ *  Errors: `error` (may be NULL) describes the faulty value of the patch. `offset`, `line` and
  *          `column` are the position of this value in the text of the patch (0, 1 and 1 for a patch
  *          that was built). `pointer` is a JSON Pointer into the document: the `path` of the
- *          operation, or its `from` if `from` is at fault, up to the first segment that was not
- *          found. If neither `path` nor `from` is at fault, as with VOX_ERROR_OPERATION, `pointer`
- *          is empty. `operation` (may be NULL) receives the position in the patch of the operation
- *          at fault.
+ *          operation, or its `from` if `from` is faulty, up to the first segment that was not
+ *          found. If both `path` and `from` are correct, as with VOX_ERROR_OPERATION, `pointer`
+ *          is empty. `operation` (may be NULL) receives the position of the faulty operation in the
+ *          patch.
  *            VOX_ERROR_OPERATION  the patch is not an array, or an operation is not an object,
  *                                 lacks a member, or has an unknown `op`
  *            VOX_ERROR_TEST       the values of a `test` differ
@@ -70,9 +70,10 @@ VOX_BEGIN
  *            the errors of vox_tree_parse, when the patch touches a deferred value
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; operation, error allowed.
  *  Cost:   O(length of the patch) look-ups, and O(values) for the values that the patch adds,
- *          copies, removes and tests. An array that is edited in the middle costs O(elements) once.
- *          After an error, undoing the operations costs the same again. The function uses temporary
- *          memory for each operation, to be able to undo the operation. Constant stack. */
+ *          copies, removes and tests. The first edit in the middle of an array costs O(elements).
+ *          After an error, the function undoes the operations. Undoing them costs as much as
+ *          applying them. The function uses temporary memory for each operation, to be able to undo
+ *          the operation. Constant stack. */
 VOX_API vox_status vox_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, size_t *operation,
     vox_error *error
@@ -82,8 +83,8 @@ VOX_API vox_status vox_patch_apply(
  *
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
  *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
- *          vox_tree_parse for deferred values. `error` (may be NULL) says which value of the patch
- *          is at fault: `error` has the position of this value in the text of the patch, and the
+ *          vox_tree_parse for deferred values. `error` (may be NULL) describes the faulty value of
+ *          the patch: `error` has the position of this value in the text of the patch, and the
  *          pointer of this value in the tree of the patch.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
  *  Cost:   O(values of the patch) look-ups, and O(values) for the values that the patch removes.
@@ -98,8 +99,8 @@ VOX_API vox_status vox_merge_patch_apply(
  *  The patch has one operation for each member that was added, removed or changed, at any depth. It
  *  also has one operation for each element that was inserted, removed or changed. When arrays are
  *  compared, equal elements count as the same element. The patch removes an element that was moved,
- *  and adds it at its new position. If the operations for a container are longer than twice the
- *  text of the container, one operation replaces the container.
+ *  and adds it at its new position. If the operations for an object or array are longer than twice
+ *  its text, one operation replaces the whole object or array.
  *
  *  Ownership: `*patch` is a new tree that is read with `options` (NULL: the defaults). Free the new
  *             tree with vox_tree_free. The new tree does not refer to the two other trees.
@@ -122,9 +123,10 @@ VOX_API vox_status vox_patch_make(
  *  `after` is not an object, the patch is `after` itself.
  *
  *  Ownership and errors are the same as for vox_patch_make, with one more error. VOX_ERROR_NULL
- *  means that the new value of a member is null, or contains a null outside arrays: a null in a
- *  merge patch would remove the member. With VOX_ERROR_NULL, `error` (may be NULL) has the pointer
- *  from `after` to the member, and the position of the member in the text of `after`.
+ *  means that the new value of a member is null, or contains a null outside arrays. A merge patch
+ *  cannot set a member to null, because a null in a merge patch removes the member. With
+ *  VOX_ERROR_NULL, `error` (may be NULL) has the pointer from `after` to the member, and the
+ *  position of the member in the text of `after`.
  *  NULL:      before_tree, after_tree, patch VOX_ERROR_ARGUMENT; before, after neutral; options,
  *             error allowed.
  *  Cost:      O(n), constant stack. */

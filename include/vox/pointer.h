@@ -43,7 +43,7 @@ VOX_API vox_status vox_pointer_set(
  *  the length of the pointer. If the length is above `capacity`, the content of the buffer is not
  *  usable.
  *
- *  NULL: buffer allowed, to get the length only.
+ *  NULL: buffer allowed: the function then only returns the length.
  *  Cost: O(length of the pointer), and the cost of vox_node_index for each element on the path. */
 VOX_API size_t
 vox_pointer_write(const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity);

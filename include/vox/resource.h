@@ -9,9 +9,9 @@
  *  identity only if its type and its id or lid are strings; look-ups skip all other resources.
  *
  *  An edit of an identity costs O(1). If n resources share the old or the new identity, every edit
- *  costs O(log n), however many edits there are. In two cases the next look-up builds the index
- *  again: after a list of resources was replaced, and after a resource with the identity of another
- *  resource was inserted between resources.
+ *  costs O(log n), however many edits there are. The next look-up builds the index again in two
+ *  cases: after a list of resources was replaced, and after the insertion of a resource whose
+ *  identity another resource already has.
  *
  *  NULL: tree, type, id, lid, name never; identifier, object neutral. */
 #ifndef VOX_RESOURCE_H
@@ -27,9 +27,9 @@ VOX_BEGIN
 /** Finds the resource object with the given type and id.
  *
  *  In a tree that was read lazily, vox_resource_find reads the identity of a deferred resource from
- *  the beginning of its text, and the resource stays deferred. The function parses the resource
- *  when its type or id is repeated, has escapes, or comes after another object or much text. If
- *  parsing the resource fails, the resource has no identity.
+ *  the beginning of its text, and the resource stays deferred. The function parses the resource if
+ *  its type or id is repeated or has escapes. The function also parses the resource if an object or
+ *  much text is in front of its type or id. A resource with a syntax error has no identity.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT. After an error, *resource
@@ -67,8 +67,8 @@ VOX_API bool vox_resource_peek(
     vox_string *lid
 );
 
-/** Returns the attribute with the given name, or NULL. The function does the same as vox_object_get
- *  for `attributes`, and then for the name.
+/** Returns the attribute with the given name, or NULL. The function calls vox_object_get for
+ *  `attributes`, and then for the given name.
  *
  *  NULL: resource neutral. */
 VOX_API vox_node *vox_resource_attribute(vox_tree *tree, const vox_node *resource, vox_string name);

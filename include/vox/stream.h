@@ -54,8 +54,8 @@ typedef struct vox_stream_options {
      *
      *  The limits in `tree` apply to each document. With VOX_STREAM_VALUES each value is a
      *  document. With VOX_STREAM_ELEMENTS the documents are each element, `included`, and the rest
-     *  of the text. Even then, `max_depth` counts from the root of the whole text. `borrow` is
-     *  ignored. `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
+     *  of the text. `max_depth` always counts from the root of the whole text. `borrow` is ignored.
+     *  `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
     vox_options tree;
 } vox_stream_options;
 
@@ -134,18 +134,18 @@ typedef struct vox_item {
  *
  *    - Positions count from the beginning of the whole text, even with VOX_STREAM_VALUES. With
  *      VOX_STREAM_VALUES the pointer begins at the value.
- *    - A text that is longer than `max_total` is refused when it passes the limit. An error before
- *      the value that passes the limit is reported first. An error inside the value that passes the
- *      limit is not reported, because no value is parsed before it is complete. The same rules
- *      apply to `max_held` and `max_size`. With VOX_STREAM_DOCUMENT the value that passes the limit
- *      is the whole document.
+ *    - A text that is longer than `max_total` is refused when it passes the limit. If an earlier
+ *      value has an error, the stream reports that error instead. If the value that passes the
+ *      limit has an error, the stream does not report it, because a value is parsed only when it is
+ *      complete. The same rules apply to `max_held` and `max_size`. With VOX_STREAM_DOCUMENT the
+ *      whole document counts as one value for these rules.
  *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors
  *      of deferred values are reported when the values are parsed.
  *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
  *      every mode, because the last member would count, but the first member was already returned.
  *
- *  After an error of memory or VOX_ERROR_STOPPED, the call may be repeated. After any other error,
- *  every later call returns the same error.
+ *  If memory was not available, or after VOX_ERROR_STOPPED, the call may be repeated. After any
+ *  other error, every later call returns the same error.
  *
  *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
  *  Errors: the errors of vox_tree_parse. After an error, the item has the kind VOX_ITEM_NONE.

@@ -82,10 +82,11 @@ typedef struct vox_options {
                                       of JSON:API: `data`, `included`, `atomic:operations` and
                                       `atomic:results` of the root object. */
     bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. `stop`
-                                      is called before the first value, and then at the first end of
-                                      an object or array after every VOX_STOP_VALUES values. `stop`
-                                      is not called while deferred values are parsed, nor by edits
-                                      and copies. NULL (default): nothing stops the parse. */
+                                      is called before the first value. After every VOX_STOP_VALUES
+                                      values, `stop` is called again at the next end of an object or
+                                      array. `stop` is not called while deferred values are parsed,
+                                      nor by edits and copies. NULL (default): nothing stops the
+                                      parse. */
     void *stop_context;          /**< The argument of `stop`. */
 } vox_options;
 
@@ -170,8 +171,8 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
  *  NULL:   node neutral.
  *  Errors: the errors of vox_tree_parse. `error` is about the first value in document order that
  *          cannot be parsed, even if this value failed before.
- *  Cost:   O(values below the node). After an error, the text of the value at fault is read again.
- *          To count lines, the text between this value and the value of the previous error is also
+ *  Cost: O(values below the node). After an error, the text of the faulty value is read again. To
+ *          count lines, the text between this value and the value of the previous error is also
  *          read. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);

@@ -61,14 +61,14 @@ typedef struct vox_validation {
      *  that is not an array; two objects for one resource; repeated member names; unknown members,
      *  including members of extensions that are not applied. */
     bool lenient;
-    /** The sparse fieldsets of the request. The validator follows linkage from primary data. If it
-     *  finds a resource with the type of a fieldset, linkage may be missing, so included resources
-     *  that no linkage leads to are not reported. */
+    /** The sparse fieldsets of the request. The validator follows linkage from primary data. A
+     *  fieldset can remove linkage. So if the validator finds a resource with the type of a
+     *  fieldset, it does not report included resources that no linkage leads to. */
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
     /** The relationship paths that the request includes ("author", "comments.author"); NULL if the
-     *  paths are not known. If the paths are known, a fieldset leaves out linkage only if it leaves
-     *  out a relationship of a path. */
+     *  paths are not known. If the paths are known, a fieldset counts as a reason for missing
+     *  linkage only if it omits a relationship on one of the paths. */
     const vox_string *include;
     size_t include_count; /**< The number of paths. */
     /** The namespaces of the applied extensions. If "atomic" is one of them, the validator checks

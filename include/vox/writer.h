@@ -28,9 +28,9 @@ typedef enum vox_style {
      *
      *  RFC 8785 defines the text of doubles only. Numbers that a double cannot hold (integers past
      *  2^53 that would change, numbers with more than 17 digits, numbers out of range) are not
-     *  rounded. They keep all their digits in the layout of a double, so 1e400 and 10e399 both
-     *  become 1e+400. Numbers with exponents of more than 16 digits keep their text, because
-     *  vox_number_equal compares the text of such numbers. */
+     *  rounded. These numbers keep all their digits, and get the same layout as a double: 1e400 and
+     *  10e399 both become 1e+400. Numbers with exponents of more than 16 digits keep their text,
+     *  because vox_number_equal compares the text of such numbers. */
     VOX_STYLE_SORTED = 3
 } vox_style;
 
@@ -66,7 +66,7 @@ typedef struct vox_buffer {
     size_t spare[2];         /**< 0. */
 } vox_buffer;
 
-/** Writes as vox_write does, and appends the output to a buffer. After an error, the `length` of
+/** Writes the same output as vox_write, and appends it to a buffer. After an error, the `length` of
  *  the buffer is unchanged.
  *
  *  NULL:   tree never; node neutral; buffer VOX_ERROR_ARGUMENT.

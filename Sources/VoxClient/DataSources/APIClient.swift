@@ -19,7 +19,7 @@ public typealias APIClient = ServiceClient<APIOptions>
 /// The options of a client of a JSON:API server. All properties of `ClientOptions` are also
 /// properties of this type.
 public struct APIOptions: ServiceOptions {
-    /// The name of the client type in descriptions of clients.
+    /// The name of the type `APIClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "APIClient" }
 
     /// The options that clients of every format share.
@@ -50,8 +50,8 @@ public struct APIOptions: ServiceOptions {
     /// Default: operators in brackets, such as `filter[year][gt]=1990`.
     public var filters: any FilterSpelling = .brackets
 
-    /// The media types in `Accept`, with the preferred one first. Nil, the default, accepts the
-    /// media type of JSON:API with ``extensions`` and ``profiles``.
+    /// The media types in `Accept`. The first media type is preferred. Nil, the default, accepts
+    /// the media type of JSON:API with ``extensions`` and ``profiles``.
     public var accepted: [AcceptedType]?
 
     /// The media types of responses that the client accepts in addition to the media type of
@@ -68,7 +68,8 @@ public struct APIOptions: ServiceOptions {
     /// media type, requests with a body throw `RequestError` with code `invalidHeader`.
     public var sentType: String?
 
-    /// The form of the writes that the service accepts, and the meaning of its responses to writes.
+    /// The format of the writes that the service accepts, and the meaning of the service's
+    /// responses to writes.
     public var writes = Writes()
 
     /// True to send a request for a page again if the server refuses its `page[size]` and names the
@@ -76,13 +77,13 @@ public struct APIOptions: ServiceOptions {
     /// repeated once, with this size. Default: false.
     public var retriesWithMaximumPageSize = false
 
-    /// The form of the atomic operations that the service accepts.
+    /// The format of the atomic operations that the service accepts.
     public var atomic = AtomicOperations()
 
-    /// The decoder for error responses that are not in the form of JSON:API. Each message becomes
-    /// an error of `RequestError.errors`, and the name of a field becomes the pointer of the error.
-    /// Default: the formats of Rails, Laravel, Django REST framework and RFC 9457, a message alone,
-    /// plain text, and the title of an HTML page.
+    /// The decoder for error responses in other formats than JSON:API. Each message becomes an
+    /// error of `RequestError.errors`, and the name of a field becomes the pointer of the error. By
+    /// default, the decoder reads the formats of Rails, Laravel, Django REST framework and RFC
+    /// 9457, an object with only a message, plain text, and the title of an HTML page.
     public var errors = ValidationDecoder.first(.standard, .message)
 
     /// The way to find the next page of a list. Default: `NextPage.known`, which reads the links of

@@ -146,17 +146,18 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// resource throws an error and sends nothing.
     ///
     /// The related resources of `included` are sent with the resource, in the member `included`,
-    /// and are created with it. JSON:API does not define such requests, but some services accept
-    /// them. Each related resource without an id gets a local id (`lid`) for the request, and the
-    /// response is merged into all of these resources. A related resource is found in the response
-    /// by its local id, or by its position in the relationship that contains it.
+    /// and are created with it. JSON:API does not define the member `included` in a request, but
+    /// some services accept it. Each related resource without an id gets a local id (`lid`) for the
+    /// request, and the response is merged into all of these resources. A related resource is found
+    /// in the response by its local id, or by its position in the relationship that contains it.
     ///
     /// Some services want an `id` such as `${new-1}` instead of a `lid`. For these services, set
     /// the id before the request. If the response has another id at the same position, the resource
-    /// gets this id. If the attributes of included resources show that the response has another
-    /// order, the attributes decide which id each resource gets. If the order and the attributes do
-    /// not identify the resources, the request throws an error after the server has created the
-    /// resources. The related resources then have no ids, and cannot be created again.
+    /// gets this id. The attributes of the included resources can show that the response has
+    /// another order. Each resource then gets the id of the resource with the same attributes. If
+    /// the order and the attributes do not identify the resources, the request throws an error
+    /// after the server has created the resources. The related resources then have no ids, and
+    /// cannot be created again.
     ///
     /// The request throws an error before it is sent if two related resources have the same id, or
     /// if no relationship of the request refers to a related resource.
@@ -177,10 +178,10 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             included: included)
     }
 
-    /// Returns a request that updates a resource: a PATCH with the changes since the resource was
-    /// read or last written, or with all members if `full` is true. If a to-many relationship was
-    /// changed, its whole linkage is sent. If the resource has no changes, no request is sent
-    /// (``APIResponse/Outcome/unchanged``).
+    /// Returns a request that updates a resource. The request is a PATCH with the changes since the
+    /// resource was read or written for the last time. If `full` is true, the request has all
+    /// members. If a to-many relationship was changed, its whole linkage is sent. If the resource
+    /// has no changes, no request is sent (``APIResponse/Outcome/unchanged``).
     ///
     /// The request is sent to the self link of the resource if this link is below the address of
     /// ``client``, and otherwise to the path that ``routing`` returns.
@@ -213,8 +214,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// album)` is `POST albums/1/publish`.
     ///
     /// If the response contains the resource of the action, the response is merged into this
-    /// resource, as ``update(_:full:)`` does. The resource of the action may also be a reference:
-    /// `on: Resource(id: "1")`.
+    /// resource. The rules of ``update(_:full:)`` apply. The resource of the action may also be a
+    /// reference: `on: Resource(id: "1")`.
     /// - Parameters:
     ///   - method: the method of the request, usually POST.
     ///   - name: the last segment of the path. The name is encoded, so it is always one segment.

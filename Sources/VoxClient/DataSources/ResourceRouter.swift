@@ -52,7 +52,7 @@ extension ResourceRouter {
     public func action(_ name: String, type: String) -> String { "<type>/<name>" }
 }
 
-/// The way in which a ``DataSource`` finds the paths of its requests.
+/// The paths of the requests of a ``DataSource``.
 public enum Routing: Sendable {
     /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. The path of the list is
     /// this path without its last placeholder. If the path has no `<id>`, the id is appended.

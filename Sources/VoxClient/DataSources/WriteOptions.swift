@@ -3,11 +3,11 @@
 public import HTTPTypes
 
 extension APIOptions {
-    /// The form of the writes that a service accepts, and the meaning of its responses to writes.
-    /// The defaults are right for a service that follows the standard (JSON:API 1.1, "Creating,
-    /// Updating and Deleting Resources").
+    /// The format of the writes that a service accepts, and the meaning of the service's responses
+    /// to writes. The defaults are right for a service that follows the standard (JSON:API 1.1,
+    /// "Creating, Updating and Deleting Resources").
     public struct Writes: Hashable, Sendable {
-        /// The form of a request body that creates or updates a resource.
+        /// The formats of a request body that creates or updates a resource.
         public enum Form: Hashable, Sendable {
             /// A document, as JSON:API requires.
             case document
@@ -17,7 +17,7 @@ extension APIOptions {
             case flat
         }
 
-        /// The form of a request body that creates or updates a resource. Default:
+        /// The format of a request body that creates or updates a resource. Default:
         /// ``Form/document``.
         public var form = Form.document
 
@@ -25,7 +25,7 @@ extension APIOptions {
         /// replaces the resource (RFC 9110, section 9.3.4). Default: PATCH.
         public var updateMethod = HTTPRequest.Method.patch
 
-        /// False to leave the id out of the body of an update, for services that refuse it. Default:
+        /// False to omit the id in the body of an update, for services that refuse it. Default:
         /// true.
         public var sendsIDs = true
 

@@ -29,16 +29,16 @@ internal import HTTPTypes
 ///
 /// The update is sent with the version of the resource that was read (`If-Match`, RFC 9110, section
 /// 13.1.1). If the server now has another version (412), the client reads and merges the current
-/// state. A value that only one side has changed keeps this change. The members of to-many
+/// state. If only one client has changed a value, the change is kept. The members of to-many
 /// relationships are merged one by one. Then the client sends the update again, with the new
-/// version. If both sides have changed a value in different ways, the client returns the conflict,
+/// version. If two clients have changed a value in different ways, the update returns the conflict,
 /// and the resource keeps its values and its changes. If an update fails after a merge, the
 /// resource has the merged values, and its changes are still unsent.
 ///
 /// If the version is not known, because the resource was read in a list or the last response had no
 /// `ETag`, the client reads the current state first. The client may send an update again after a
-/// lost response. If the server carried out the first update, it refuses the second one, and after
-/// the merge no change is left to send.
+/// lost response. If the server carried out the first update, the server refuses the second update.
+/// The client then merges the resource, finds no change to send, and ends the update.
 public struct MergingUpdate<Schema: ResourceSchema> {
     /// The result of a merging update.
     public enum Outcome {

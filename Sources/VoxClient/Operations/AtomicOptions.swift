@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension APIOptions {
-    /// The form of the atomic operations (https://jsonapi.org/ext/atomic) that a service accepts.
+    /// The format of the atomic operations (https://jsonapi.org/ext/atomic) that a service accepts.
     /// The defaults are for a service that follows the standard and accepts operations at
     /// `/operations`.
     public struct AtomicOperations: Hashable, Sendable {
@@ -21,11 +21,11 @@ extension APIOptions {
         /// as the standard requires (JSON:API 1.1, "Extensions").
         public var requiresExtension = true
 
-        /// True for a service that leaves out the results of operations that return no data, so
-        /// that a response can have fewer results than the request has operations. The client then
-        /// also accepts a response with exactly one result for each creation and update of a
-        /// resource, and merges these results. Default: false, because the extension requires a
-        /// result for each operation.
+        /// True for a service that omits the results of operations without data. A response can
+        /// then have fewer results than the request has operations. The client then also accepts a
+        /// response with exactly one result for each creation and update of a resource, and merges
+        /// these results. Default: false, because the extension requires a result for each
+        /// operation.
         public var omitsEmptyResults = false
 
         /// The defaults.

@@ -8,7 +8,7 @@ struct OperationOrder {
     enum Step {
         /// An operation of the unit, without some relationships of the resource that it creates.
         case operation(Int, omitting: Set<String>)
-        /// The linkage that was left out of the creation at an index.
+        /// The linkage that the creation at an index does not contain.
         case linkage(of: Int, name: String)
     }
 

@@ -53,10 +53,11 @@ extension RequestError {
     }
 
     /// Returns the index of the operation of a ``UnitOfWork`` that an error refers to. Returns nil
-    /// if the error has no pointer into an operation, or if the program did not add the operation:
-    /// for a circle of new resources, the unit adds operations itself. The pointer may have the
-    /// form that the extension requires (`/atomic:operations/3/data`), or another form that servers
-    /// use (`/atomic:operations[3]/data`, `/operations/3/data`, `/3/data`).
+    /// if the error has no pointer into an operation. Also returns nil for an operation that the
+    /// program did not add: the unit adds operations itself if new resources refer to one another
+    /// in a circle. The pointer may follow the extension (`/atomic:operations/3/data`), or may be
+    /// another pointer that servers use (`/atomic:operations[3]/data`, `/operations/3/data`,
+    /// `/3/data`).
     public func operation(of error: APIError) -> Int? {
         sentOperation(of: error)?.operation.index
     }

@@ -14,8 +14,9 @@ extension UnitOfWork {
         /// operation was left out, if the response has no document, or if the service left out the
         /// result (``APIOptions/AtomicOperations/omitsEmptyResults``).
         public let results: [AtomicDocument.Result?]
-        /// The indexes of the updates that were left out, because the resource had no changes, or
-        /// because another operation of the unit creates or updates it.
+        /// The indexes of the updates that the request did not contain. An update is not sent if
+        /// the resource had no changes, or if another operation of the unit creates or updates the
+        /// resource.
         public let leftOut: [Int]
     }
 

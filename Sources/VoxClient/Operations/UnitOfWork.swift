@@ -35,8 +35,8 @@
 /// The request contains the values that the resources have when it is sent. The operations are in
 /// the order of the calls. If an operation refers to a resource that a later operation creates, the
 /// creation is moved before the operation. The request has a local id for each new resource that
-/// another operation refers to. New resources can refer to one another in a circle. In this case,
-/// the creation of one resource omits a relationship, and a later operation sets this relationship.
+/// another operation refers to. If new resources refer to one another in a circle, the creation of
+/// one resource omits a relationship, and a later operation sets this relationship.
 ///
 /// If the request succeeds, the results are merged into the resources: new resources get their ids,
 /// the sent values no longer count as changes, and changes that the program makes while the request
@@ -78,8 +78,8 @@ public final class UnitOfWork {
     }
 
     /// Adds the update of a resource. The request contains the changes that the resource has when
-    /// it is sent. If the resource has no changes, or if another operation of the unit creates or
-    /// updates it, the operation is left out (``Outcome/leftOut``).
+    /// it is sent. The operation is not sent if the resource has no changes, or if another
+    /// operation of the unit creates or updates the resource (``Outcome/leftOut``).
     /// - Parameters:
     ///   - resource: the resource to update.
     ///   - full: true to send all fields instead of only the changes.
@@ -124,7 +124,7 @@ public final class UnitOfWork {
         ToManyOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
     }
 
-    /// Returns the document of the request as it would be sent now.
+    /// Returns the document that the request would contain now.
     /// - Throws: `RequestError` with code `unsendable`.
     public func document() throws(RequestError) -> AtomicDocument {
         let body = try OperationsRequest(operations).body

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Document {
-    /// The mistakes of the server in the links to other pages; empty for a document that was not
-    /// read from a server. ``pages(limits:prefetching:noted:)`` calls its parameter `noted` with
-    /// the same mistakes.
+    /// Notes on the probable mistakes in the page links of the document. The list is empty for a
+    /// document that was not read from a server. The parameter `noted` of
+    /// ``pages(limits:prefetching:noted:)`` receives the same notes.
     public var pageNotes: [PageNote] {
         pageFacts().map { tree.source?.paging.notes(on: $0) ?? [] } ?? []
     }

@@ -50,8 +50,8 @@ extension Document {
     /// - Parameters:
     ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on the current page.
-    ///   - noted: a function that is called with each mistake of the server in the links between
-    ///     pages.
+    ///   - noted: a function that receives a note on each probable mistake in the page links of the
+    ///     server.
     /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,
@@ -200,8 +200,8 @@ extension ReadRequest {
     /// - Parameters:
     ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on the current page.
-    ///   - noted: a function that is called with each mistake of the server in the links between
-    ///     pages.
+    ///   - noted: a function that receives a note on each probable mistake in the page links of the
+    ///     server.
     /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages(
         limits: PageLimits = PageLimits(), prefetching: Bool = false,

@@ -41,9 +41,9 @@ extension APIRequest {
     /// meet the conditions of all calls of `filter`.
     ///
     /// The client writes the filter in the spelling of the server (``APIOptions/filters``). Some
-    /// spellings cannot express every filter: brackets, for example, cannot express `||`. Sending
-    /// such a filter throws a `RequestError` with code `invalidQuery`, and the message names the
-    /// part that cannot be expressed.
+    /// spellings cannot express every filter: brackets, for example, cannot express `||`. If the
+    /// spelling cannot express the filter, sending the request throws a `RequestError` with code
+    /// `invalidQuery`. The message names the part that cannot be expressed.
     public func filter(_ filter: Filter<Schema>) -> Self {
         asking { query in
             do throws(FilterError) {
@@ -79,7 +79,7 @@ extension APIRequest {
     }
 
     /// Filters by a field with a string that is sent unchanged. Use this method for the id of a
-    /// related resource, or for a filter that is not a value of the attribute, such as
+    /// related resource. Also use it for a filter in a syntax of the server, such as
     /// `.filter(\.year, "gt:1990")`. For other filters, pass values of the type of the attribute.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {

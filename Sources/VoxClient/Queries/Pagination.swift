@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A way to request one page of a collection, as query items of the `page` family, or other query
-/// items that a server expects.
+/// Returns the query items that request one page of a collection: items of the `page` family, or
+/// other items that a server expects.
 public protocol PaginationStrategy: Sendable {
     /// The query items, which are sent unchanged.
     var queryItems: [QueryItem] { get }
@@ -129,7 +129,7 @@ extension PaginationStrategy where Self == Pagination.CursorBased {
     }
 
     /// Returns a strategy that requests the resources between the items with two cursors. Some
-    /// servers do not support such a range (``Pagination/Fault/rangeNotSupported``).
+    /// servers do not support a range between two cursors (``Pagination/Fault/rangeNotSupported``).
     public static func between(after: String, before: String, size: Int? = nil) -> Self {
         Self(after: after, before: before, size: size)
     }

@@ -2,10 +2,10 @@
 
 /// The query of a request: `include`, sparse fieldsets, `sort`, `page` and filters.
 ///
-/// The address of the request contains the parts of the query in the order in which they were first
-/// set. Setting `include` again adds paths. If `sort`, `page`, the fields of a type, or a filter of
-/// the same name is set again, the new value replaces the earlier value. Query items with other
-/// names may occur more than once.
+/// The address of the request contains the parts of the query in the order of their first calls.
+/// Setting `include` again adds paths. If `sort`, `page`, the fields of a type, or a filter of the
+/// same name is set again, the new value replaces the earlier value. Query items with other names
+/// may occur more than once.
 public struct Query: Hashable, Sendable {
     private enum Part: Hashable {
         case include, fields, sort, filter, page

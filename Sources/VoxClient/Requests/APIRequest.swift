@@ -61,14 +61,14 @@ extension APIRequest {
 
     /// Adds a query item that JSON:API does not define. If several items have the same name, all of
     /// them are sent, in order. JSON:API reserves names that consist only of the letters a to z
-    /// (1.1, "Implementation-Specific Query Parameters"), so sending a request with such a name
+    /// (1.1, "Implementation-Specific Query Parameters"), so sending a request with a reserved name
     /// throws an error; see ``query(exactly:_:)``.
     public func query(_ name: String, _ value: String?) -> Self {
         asking { $0.append(QueryItem(name, value)) }
     }
 
-    /// Adds a query item with a name that JSON:API does not allow, such as `q` or `limit`, for a
-    /// server that uses such names. The name is sent unchanged.
+    /// Adds a query item with any name, even a name that JSON:API does not allow, such as `q` or
+    /// `limit`. The name is sent unchanged.
     public func query(exactly name: String, _ value: String?) -> Self {
         asking { $0.append(exactly: QueryItem(name, value)) }
     }

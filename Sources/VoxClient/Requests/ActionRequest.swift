@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// A request for an action, such as `POST albums/1/publish`. An action is an operation of a server
 /// other than reading and writing resources. ``DataSource/action(_:_:on:as:)`` and
-/// ``DataSource/action(_:_:as:)`` create such requests.
+/// ``DataSource/action(_:_:as:)`` create requests for actions.
 ///
 /// The request has a body only if a method `body(_:)` sets it. The response may have a document,
 /// only meta information, or no body. If the response contains the resource of the action, the
@@ -63,8 +63,8 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
     }
 
     /// Sets the body to a document that contains a list of resources as primary data. Each resource
-    /// is written as in a creation. JSON:API does not define such requests, but some services
-    /// accept them to change several resources at once. If the form of writes is
+    /// is written as in a creation. JSON:API does not define requests with a list of resources, but
+    /// some services accept them to change several resources at once. If the form of writes is
     /// ``APIOptions/Writes/Form/flat``, the body is a list of flat objects. The response does not
     /// change the resources.
     public func body(_ resources: [Resource<some ResourceSchema>]) -> Self {

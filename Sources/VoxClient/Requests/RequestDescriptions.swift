@@ -6,7 +6,7 @@ internal import HTTPTypes
 // and queries may be secret, so neither `print` nor `dump` shows their values.
 
 extension APIOptions: CustomStringConvertible, CustomReflectable {
-    /// A description with the names of the header fields.
+    /// Describes the options by the names of the header fields.
     public var description: String { "APIOptions(headers: \(shared.headers.names))" }
 
     /// Shows all options, but not the values of header fields, which may be secret.
@@ -23,7 +23,7 @@ extension APIOptions: CustomStringConvertible, CustomReflectable {
 }
 
 extension Query: CustomStringConvertible, CustomReflectable {
-    /// A description with the names of the query items.
+    /// Describes the query by the names of its items.
     public var description: String { "Query(\(((try? items()) ?? []).map(\.name)))" }
 
     /// Shows only the description, because values may be secret.

@@ -21,9 +21,9 @@ struct ResourcesByValues {
         groups = Dictionary(grouping: values.indices) { [values] in Set(values[$0].keys) }
     }
 
-    /// Returns the positions of resources that have attributes in common with a resource, and equal
-    /// values in all of these attributes. If there are more than two such resources, returns two
-    /// positions.
+    /// Returns the positions of the resources that match a resource. Two resources match if they
+    /// have attributes in common, and if all common attributes have equal values. If there are more
+    /// than two matches, the function returns two positions.
     mutating func firstFitting(_ resource: Node?) throws(JSONError) -> [Int] {
         let wanted = try Self.values(of: resource)
         var found: [Int] = []

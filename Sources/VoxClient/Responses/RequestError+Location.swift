@@ -79,8 +79,8 @@ extension RequestError {
     }
 
     /// Returns the errors about an attribute or a part of its value. The result includes errors
-    /// about a required attribute that was not sent (see ``missingLocation(of:)``), and errors with
-    /// a pointer in another form (see ``nearLocation(of:)``).
+    /// about a required attribute that was not sent (see ``missingLocation(of:)``), and errors
+    /// whose pointer does not follow JSON:API (see ``nearLocation(of:)``).
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
@@ -89,7 +89,7 @@ extension RequestError {
     }
 
     /// Returns the errors about a relationship. The result includes errors about a relationship
-    /// that was not sent, and errors with a pointer in another form.
+    /// that was not sent, and errors whose pointer does not follow JSON:API.
     public func errors<Schema: ResourceSchema>(
         at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {

@@ -29,8 +29,8 @@ extension APIClient {
         }
     }
 
-    /// Reads a successful response to a write that is not a document of the expected form.
-    /// - Throws: the error, unless the options allow such a response.
+    /// Reads a successful response to a write, if the response is not the expected document.
+    /// - Throws: the error, unless the options allow this response.
     private func otherResponse<Primary>(
         _ exchange: Exchange, settings: RequestSettings, after error: RequestError
     ) throws(RequestError) -> APIResponse<Primary> {

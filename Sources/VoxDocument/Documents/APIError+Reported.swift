@@ -8,8 +8,8 @@ extension APIError {
     package static let mostKept = 1000
 
     /// Returns snapshots of the first errors of a list. The other errors of the list are not read.
-    /// A string in the list becomes the detail of an error. If the value is a string and not a
-    /// list, the string is the only error.
+    /// A string in the list becomes the detail of an error. If the value is a string instead of a
+    /// list, there is one error with this string as its detail.
     package static func first(of list: Node?) -> [APIError] {
         if let text = list?.string { return [APIError(detail: text)] }
         guard let list, list.isArray else { return [] }

@@ -178,7 +178,7 @@ extension Document {
     /// Each resource is included once. Resources that the document already has are not copied
     /// again. In `included`, resources with a shorter path from primary data come first. If the
     /// target of a relationship is in a linked document, the target is copied. Targets that are
-    /// neither in this document nor in a linked document are left out. After the call, the
+    /// neither in this document nor in a linked document are not included. After the call, the
     /// relationships of this document refer to resources in this document.
     /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
     ///   has neither an id nor a lid (nothing is included then); `unknownPath` if a path contains

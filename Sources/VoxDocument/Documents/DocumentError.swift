@@ -25,7 +25,7 @@ public struct DocumentError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// A description of the failure in words.
+    /// A text that describes the failure.
     public let message: String
     /// The JSON Pointer of the failing value.
     public let pointer: String

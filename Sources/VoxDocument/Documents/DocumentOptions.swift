@@ -31,8 +31,8 @@ public struct DocumentOptions: Hashable, Sendable {
     ///
     /// The check covers the primary data, and the included resources of all types that can be
     /// reached through the relationships of the schema. The check parses the checked resources and
-    /// costs O(resources). Do not use this check for documents with sparse fieldsets, which leave
-    /// fields out.
+    /// costs O(resources). Do not use this check for documents with sparse fieldsets, because
+    /// sparse fieldsets omit fields.
     public var checksRequired: Bool
 
     /// Creates options. If `parsing` is given, it replaces the value of `parsing` in the limits.
@@ -47,13 +47,13 @@ public struct DocumentOptions: Hashable, Sendable {
         if let parsing { self.limits.parsing = parsing }
     }
 
-    /// The choice between eager and lazy parsing. This choice is a part of ``limits``.
+    /// Selects eager or lazy parsing. This option is also an option in ``limits``.
     public var parsing: JSONOptions.Parsing {
         get { limits.parsing }
         set { limits.parsing = newValue }
     }
 
-    /// The pool of memory for documents. The pool is a part of ``limits``.
+    /// The pool of memory for documents. The pool is also an option in ``limits``.
     public var pool: JSONPool? {
         get { limits.pool }
         set { limits.pool = newValue }

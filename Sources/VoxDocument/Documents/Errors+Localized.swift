@@ -16,8 +16,8 @@ extension DocumentError: LocalizedError {
 }
 
 extension APIError: LocalizedError {
-    /// The text for users is the detail of the error. An error without a detail shows its title,
-    /// and an error without a title shows its description.
+    /// The text for users is the detail of the error. If the error has no detail, the text is its
+    /// title. If the error has neither, the text is its description.
     public var errorDescription: String? { sentence ?? description }
 
     /// The detail of the error, or the title if the error has no detail. The sentence is nil if the

@@ -43,7 +43,7 @@ extension Document {
     /// before freezing can still be listed.
     /// - Throws: ``DocumentError`` if one of the documents has recorded a failure. The code is
     ///   `missingIdentity` if a related resource has neither an id nor a lid. The code is `json` if
-    ///   memory runs out. In this case, some linked documents may already be frozen.
+    ///   memory runs out. If memory runs out, some linked documents may already be frozen.
     /// - Complexity: O(values).
     public func frozen() throws(DocumentError) -> FrozenDocument<Primary> {
         for tree in [tree] + tree.others {
@@ -65,8 +65,8 @@ extension Document {
     ///
     /// Unchanged parts of the JSON text are written byte for byte, and writes to the original or
     /// the copy do not change the other document. The documents linked with the original are copied
-    /// too. The copy has no changes, because the values at the time of copying are the baseline of
-    /// the copy. The copy can be edited even if this document is frozen.
+    /// too. The copy has no changes: later changes of the copy are differences from its values at
+    /// the time of copying. The copy can be edited even if this document is frozen.
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     /// - Complexity: O(bytes).
     public func copy() throws(DocumentError) -> sending Document {

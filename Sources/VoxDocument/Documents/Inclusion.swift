@@ -33,14 +33,14 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(paths))
     }
 
-    /// Includes the resources on paths in the form of the query parameter `include`:
+    /// Includes the resources on paths with dots, as in the query parameter `include`:
     /// `.paths("artist.debut")`.
     ///
     /// If neither the schema nor a resource has a relationship with one of the names, a document
     /// that uses the inclusion throws ``DocumentError`` with code `unknownPath`.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
-    /// Includes the resources on paths in the form of the query parameter `include`.
+    /// Includes the resources on paths with dots, as in the query parameter `include`.
     ///
     /// The cost of a path grows with its number of steps, so limit the length of paths from a
     /// client.
@@ -51,8 +51,8 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(steps))
     }
 
-    /// The paths in the form of the query parameter `include`, such as `artist.debut`. The names
-    /// are nil for an inclusion by depth, because a request cannot express a depth.
+    /// The paths with dots, as in the query parameter `include`: `artist.debut`. The names are nil
+    /// for an inclusion by depth, because a request cannot express a depth.
     public var names: [String]? {
         guard case .paths(let paths) = reach else { return nil }
         return paths.map { $0.joined(separator: ".") }

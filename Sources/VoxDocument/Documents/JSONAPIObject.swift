@@ -9,8 +9,8 @@ public struct JSONAPIObject {
     /// The object as an untyped view.
     public let json: JSON
 
-    /// The highest version that the server supports. The version is nil if the document does not
-    /// contain a version. In this case, the server supports at least 1.0 (``minimumVersion``).
+    /// The highest version that the server supports. If the document does not contain a version,
+    /// the property is nil, and the server supports at least 1.0 (``minimumVersion``).
     public var version: String? {
         get { json["version"].node?.string }
         nonmutating set { json["version"] = newValue }

@@ -24,7 +24,8 @@ public struct PageMeta {
     }
 
     /// The cursor of an item. A cursor marks a position in the list, and a page can begin after it
-    /// or end before it. A cursor is opaque text. A request sends the cursor back unchanged.
+    /// or end before it. A cursor is opaque text. A request returns the cursor unchanged to the
+    /// server.
     public var cursor: String? { node?.member("cursor")?.string }
 
     /// The number of all items of the list.

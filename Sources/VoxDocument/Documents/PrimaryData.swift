@@ -24,8 +24,8 @@ extension PrimaryData {
     public static var takesOne: Bool { false }
 }
 
-/// A kind of single resource: a schema, or a union of several types. A type of this kind can be the
-/// target of a relationship and the element of a list of primary data.
+/// The type of a single resource: a schema, or a union of several types. A relationship can have
+/// targets of this type, and a list of primary data can have elements of this type.
 public protocol RelationshipTarget: PrimaryData {
     /// The view of primary data that is a list of these resources.
     associatedtype ListContent
@@ -83,7 +83,8 @@ public enum AnyPrimaryData: PrimaryData {
     /// Resources of any type.
     public typealias Schema = AnyResource
 
-    /// `isList` is true, so that a document that a program creates has a list.
+    /// `isList` is true. So if a program creates a document of this kind, its primary data is a
+    /// list.
     public static var isList: Bool { true }
 
     /// `takesOne` is true, so that reading accepts a single resource too.

@@ -54,8 +54,9 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     ///
     /// - Parameters:
     ///   - body: the chunks of the document. The chunks can be read only once. If the body is
-    ///     truncated, iteration throws an error at the end of the body. An `AsyncStream` has no
-    ///     error type, so write `stream.map { chunk throws in chunk }`.
+    ///     truncated, iteration throws an error at the end of the body. The sequence must be able
+    ///     to throw any error. An `AsyncStream` never throws, so pass `stream.map { chunk throws in
+    ///     chunk }` instead of `stream`.
     ///   - options: the options for reading. The limits apply separately to each resource, to
     ///     `included`, and to ``rest``. The depth of a value is counted from the root of the whole
     ///     text.

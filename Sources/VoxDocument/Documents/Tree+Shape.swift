@@ -6,7 +6,8 @@ extension Tree {
     /// The expected kind of primary data.
     enum Primary {
         case any, one, many
-        /// A part of a document without primary data. A stream returns such parts.
+        /// A part of a document. The part has no primary data. A stream returns parts of a
+        /// document.
         case none
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Filters as query parameters with the field in brackets, as JSON:API recommends, and operators in
-/// a second pair of brackets.
+/// Writes each condition as a query parameter. The parameter has the field in brackets, as JSON:API
+/// recommends, and the operator in a second pair of brackets.
 ///
 /// | filter | query |
 /// |---|---|
@@ -14,9 +14,8 @@
 /// | `.has(\.tracks)`, `.has(\.tracks, \.title == "x")` | `filter[tracks][null]=false`, `filter[tracks.title]=x` |
 /// | `&&` | several parameters |
 ///
-/// Each condition is a separate parameter, and a resource must meet all conditions. Therefore
-/// brackets cannot express `||`. Brackets also cannot express the negation of `>` and similar
-/// operators. A comma in a value is percent-encoded.
+/// A resource must meet all conditions. Therefore brackets cannot express `||`. Brackets also
+/// cannot express the negation of `>` and similar operators. A comma in a value is percent-encoded.
 public struct BracketFilters: FilterSpelling, Hashable {
     /// Creates the spelling.
     public init() {}

@@ -6,8 +6,8 @@ extension Filter {
     /// Returns a filter for the resources whose field has one of the given values: `.in(\.year,
     /// [1990, 1991])`.
     ///
-    /// No resource meets a condition with an empty list of values, and no spelling can express such
-    /// a condition. A request with such a filter throws an error.
+    /// No resource meets a condition with an empty list of values, and no spelling can express this
+    /// condition. A request with this condition throws an error.
     public static func `in`<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ values: [Operand.Value]
     ) -> Filter {

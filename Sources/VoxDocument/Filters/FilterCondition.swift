@@ -14,7 +14,8 @@ struct FilterCondition {
 
     /// Creates the condition for an expression.
     /// - Throws: ``FilterError`` if the expression is neither a condition on one field nor the
-    ///   negation of such a condition. `spelling` is the name of the spelling in the message.
+    ///   negation of a condition on one field. `spelling` is the name of the spelling in the
+    ///   message.
     init(_ expression: FilterExpression, in spelling: String) throws(FilterError) {
         switch expression {
         case .comparison(let path, let comparison, let value):

@@ -21,7 +21,8 @@
 ///
 /// A comparison with a missing value or with null is false. ``not(_:)`` is true if its condition is
 /// false. Therefore `not(comparison(["year"], .equal, 1990))` is true for a resource without a
-/// year. If an attribute is a list, a comparison is true if one of the elements meets it.
+/// year. A comparison with an attribute that is a list is true if the comparison is true for one of
+/// the elements.
 public indirect enum FilterExpression: Hashable, Sendable {
     /// A comparison of a field with a value.
     public enum Operator: String, Hashable, Sendable, CaseIterable {
@@ -44,7 +45,7 @@ public indirect enum FilterExpression: Hashable, Sendable {
         case endsWith
     }
 
-    /// True if a comparison of the field at a path with a value is true.
+    /// Compares the field at a path with a value.
     case comparison([String], Operator, JSONValue)
     /// True if the field at a path equals one of the values.
     case anyOf([String], [JSONValue])
@@ -67,12 +68,13 @@ public indirect enum FilterExpression: Hashable, Sendable {
 }
 
 extension FilterExpression {
-    /// The same condition in the form that all spellings read and write.
+    /// The same condition in normal form. All spellings read and write the normal form.
     ///
     /// Nested lists of the same kind become one list, and a list of one condition becomes that
     /// condition. ``anyOf(_:_:)`` with one value becomes a comparison. Equality with null becomes
-    /// ``isNull(_:)``, and a null id of a related resource becomes an empty relationship. A double
-    /// negation is removed. A search for the empty string becomes ``Operator/startsWith``.
+    /// ``isNull(_:)`` of the field. Equality of the id of a related resource with null becomes
+    /// ``isNull(_:)`` of the relationship. A double negation is removed. A search for the empty
+    /// string becomes ``Operator/startsWith``.
     public var normalized: FilterExpression {
         switch self {
         case .comparison(let path, .equal, .null): FilterExpression.isNull(path).normalized

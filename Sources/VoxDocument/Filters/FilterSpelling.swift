@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The way in which a server writes filters in the query of a request.
+/// The syntax of filters in the query of a request.
 ///
 /// JSON:API reserves the parameter family `filter` and leaves its syntax to servers (1.1,
 /// "Filtering"). Vox has the most common spellings: ``BracketFilters``, ``FunctionFilters`` and

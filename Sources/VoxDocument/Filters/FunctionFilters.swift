@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Filters as functions in one text, as JsonApiDotNetCore and Klaviyo write them.
+/// Writes a filter as nested function calls in one query parameter. JsonApiDotNetCore and Klaviyo
+/// use this syntax.
 ///
 /// | filter | ``Dialect/jsonAPIDotNetCore`` | ``Dialect/klaviyo`` |
 /// |---|---|---|
@@ -20,9 +21,9 @@
 public struct FunctionFilters: FilterSpelling, Hashable {
     /// A dialect, which determines the names of the functions and the quotes.
     public enum Dialect: Hashable, Sendable {
-        /// Names such as `greaterThan`, and single quotes.
+        /// The names of functions are in camel case (`greaterThan`), and values have single quotes.
         case jsonAPIDotNetCore
-        /// Names such as `greater-than`, and double quotes.
+        /// The names of functions have hyphens (`greater-than`), and strings have double quotes.
         case klaviyo
     }
 

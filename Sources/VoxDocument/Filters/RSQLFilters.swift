@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Filters as a text in RSQL, the query language that extends FIQL.
+/// Writes a filter as a text in RSQL, a query language that extends FIQL.
 ///
 /// | filter | text |
 /// |---|---|

@@ -48,7 +48,7 @@ extension Tree {
         return group.storages.filter { $0 !== storage }.map { group.handle(of: $0) }
     }
 
-    /// Joins two documents, so that a view of either document keeps both documents alive.
+    /// Links two documents, so that a view of one document keeps both documents alive.
     package func join(_ other: Tree) {
         guard storage !== other.storage else { return }
         if isFrozen { return root.noteWrite(JSONError(code: .frozen)) }

@@ -34,8 +34,8 @@ public struct DocumentLink {
     /// Creates a link for assignment.
     public init(_ href: String) { self.init(JSON(stringLiteral: href), name: nil) }
 
-    /// A link with the value null, for assignment. In JSON:API, a null link means that the link
-    /// does not exist.
+    /// Assign this value to set a link to null. In JSON:API, a null link means that the link does
+    /// not exist.
     public static var null: DocumentLink { DocumentLink(.null, name: nil) }
 
     /// The state of the link: absent, null, or a value.
@@ -60,8 +60,8 @@ public struct DocumentLink {
     }
 
     /// The relation type: ``rel``, or the name of the link if `rel` is missing (JSON:API 1.1, "Link
-    /// Objects"). The relation type is nil if `rel` is missing and the link has no name because the
-    /// link is not in a document.
+    /// Objects"). A link that is not in a document has no name, so its relation type is nil if
+    /// `rel` is missing.
     public var relationType: String? { rel ?? name }
 
     /// A link to a description of the target, such as an OpenAPI or JSON Schema document.

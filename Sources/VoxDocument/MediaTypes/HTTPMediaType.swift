@@ -94,7 +94,7 @@ public struct HTTPMediaType: Hashable, Sendable {
 }
 
 extension HTTPMediaType: CustomStringConvertible {
-    /// The media type in the form that header fields use.
+    /// The text of the media type in header fields.
     public var description: String {
         parameters.reduce(essence) { text, parameter in
             let value = parameter.value

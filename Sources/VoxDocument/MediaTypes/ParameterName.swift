@@ -35,8 +35,8 @@ package enum ParameterName {
         return (String(name[..<open]), members)
     }
 
-    /// Returns the reason why a program must not add a parameter with this name. Returns nil if the
-    /// name is allowed in a program.
+    /// Returns the reason why a program must not define a parameter with this name. Returns nil if
+    /// a program may define this parameter.
     ///
     /// The standard reserves all names that consist only of letters a to z for its own parameter
     /// families. If a program defines a parameter name, the name must contain another character, so

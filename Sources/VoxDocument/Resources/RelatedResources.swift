@@ -58,7 +58,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
         }
     }
 
-    /// A value that makes the linkage null when it is assigned: `{"data": null}`.
+    /// Null linkage (`{"data": null}`). Assign this value to a relationship to set its linkage to
+    /// null.
     public static var null: RelatedResources { RelatedResources(.null) }
 
     private var linkage: Node? {
@@ -155,7 +156,7 @@ extension RelatedResources: ExpressibleByArrayLiteral, ExpressibleByNilLiteral {
     public init(nilLiteral: ()) { self.init(.none) }
 }
 
-/// A list that is not the linkage of a relationship. An array literal creates such a list for
+/// A list that is not the linkage of a relationship. An array literal creates this list for an
 /// assignment.
 final class DetachedList<Schema: ResourceSchema> {
     var resources: [Resource<Schema>]

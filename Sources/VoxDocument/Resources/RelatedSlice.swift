@@ -63,7 +63,8 @@ extension RelatedSlice: MutableCollection where Base: MutableCollection {
         nonmutating set { replace(narrowed(bounds).indices, with: newValue) }
     }
 
-    /// Exchanges the resources at two positions, as `swapAt` of the list does.
+    /// Exchanges the resources at two positions. The method `swapAt` of the list explains the
+    /// details.
     public func swapAt(_ first: Int, _ second: Int) {
         var list = base
         list.swapAt(checked(first), checked(second))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A view of a relationship object with its linkage, links and meta (JSON:API 1.1,
-/// "Relationships"). `resource.vox.relationship(…)` returns such a view.
+/// "Relationships"). `resource.vox.relationship(…)` returns this view.
 ///
 /// The related resources are properties of the resource, and not of this view.
 public struct Relationship {

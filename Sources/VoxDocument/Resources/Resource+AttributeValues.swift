@@ -24,8 +24,8 @@ extension Resource.Namespace {
         }
     }
 
-    /// Sets an attribute to null. Setting null also works for an attribute with a default, although
-    /// the property of such an attribute cannot be null.
+    /// Sets an attribute to null. This function also sets an attribute with a default to null. The
+    /// property of an attribute with a default cannot be set to null.
     /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, or the code of another failed
     ///   write.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
@@ -33,8 +33,8 @@ extension Resource.Namespace {
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. Removal also works for an attribute with a default, although the
-    /// property of such an attribute cannot be nil.
+    /// Removes an attribute. This function also removes an attribute with a default. The property
+    /// of an attribute with a default cannot be set to nil.
     /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
@@ -43,8 +43,8 @@ extension Resource.Namespace {
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
     ///
-    /// A list replaces all elements in the document, including unknown values of an enumeration,
-    /// which the property leaves out.
+    /// A list replaces all elements in the document. The replaced elements include unknown values
+    /// of an enumeration, which the property does not return.
     /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, or the code of
     ///   another failed write.
     public func set<Descriptor: AttributeDescriptor>(

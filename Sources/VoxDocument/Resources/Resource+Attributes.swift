@@ -120,7 +120,7 @@ extension Resource.Namespace: AttributeNamespace {
         member(name, orNull: true) ?? resource.attributes.place(name)
     }
 
-    /// Runs a write to the attribute with that name.
+    /// Calls a function that writes the attribute with the given name.
     ///
     /// If `attributes` is null, it counts as absent. If the write leaves `attributes` empty, the
     /// member `attributes` is removed. If the name is nested and one of the objects on its path is

@@ -4,13 +4,13 @@ extension Resource.Namespace {
     /// Merges the resource in a response of the server into this resource.
     ///
     /// If a member is missing in the response, its value is kept. If the program has changed an
-    /// attribute or linkage since the resource was read or last marked, the changed value is kept.
-    /// All other members get the values that the server sent. The values in the response become the
-    /// baseline for changes.
+    /// attribute or linkage since the resource was read, or since the last `mark()`, the changed
+    /// value is kept. All other members get the values that the server sent. Later changes are
+    /// compared with the values in the response.
     ///
-    /// Mark the resource when a request is sent, and merge the response when it arrives. As a
-    /// result, the resource keeps the edits made between the two calls, and gets the values of the
-    /// server for all other members.
+    /// Call `mark()` when a request is sent, and merge the response when it arrives. As a result,
+    /// the resource keeps the edits made between the two calls, and gets the values of the server
+    /// for all other members.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ response: Resource<Schema>) throws(JSONError) {
         try merge(response, isJoining: true)
@@ -19,10 +19,11 @@ extension Resource.Namespace {
     /// Merges the resource in a response.
     /// - Parameters:
     ///   - response: the resource in the response.
-    ///   - sent: a copy of this resource as the request sent it; nil to keep the baseline. The copy
-    ///     replaces the baseline, and the response is also merged into the copy.
-    ///   - isJoining: false if the other resources of the response must not be found from this
-    ///     document.
+    ///   - sent: a copy of this resource from the time when the request was sent. This copy becomes
+    ///     the baseline, and the response is also merged into it. If `sent` is nil, the baseline
+    ///     does not change.
+    ///   - isJoining: true to link the document of the response with this document, so that this
+    ///     document finds the other resources of the response.
     /// - Throws: `JSONError` with code `missing` if this resource is a reference, or with code
     ///   `outOfMemory`.
     package func merge(

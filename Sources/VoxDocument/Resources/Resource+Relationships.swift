@@ -40,7 +40,7 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// A to-one relationship as a property that distinguishes a null relationship from a missing
+    /// The property of a to-one relationship that distinguishes a null relationship from a missing
     /// relationship. The property accepts `.null` and `.orNull(artist)`.
     @_disfavoredOverload
     @inlinable
@@ -65,8 +65,8 @@ extension Resource {
         }
     }
 
-    /// The related resources, as a view of the linkage. The view is empty if the relationship is
-    /// missing.
+    /// A view of the related resources, in the order of the linkage. The view is empty if the
+    /// relationship is missing.
     ///
     /// Setting a list replaces the linkage and keeps the links and meta of the relationship.
     /// Setting nil removes the relationship. An empty list writes `{"data": []}`, as JSON:API

@@ -3,8 +3,8 @@
 // Relationships to resources of several types.
 
 extension Resource {
-    /// The related resource, as the case of the union that its type selects. The property is nil if
-    /// the relationship is missing or empty.
+    /// The related resource, as a value of the union. The type of the resource determines the case.
+    /// The property is nil if the relationship is missing or empty.
     ///
     /// Setting nil removes the relationship. Setting another resource keeps the links and meta of
     /// the relationship.
@@ -17,7 +17,7 @@ extension Resource {
         }
     }
 
-    /// The relationship as a property that distinguishes a null relationship from a missing
+    /// The property of a to-one relationship that distinguishes a null relationship from a missing
     /// relationship. The property accepts `.null` and `.orNull(owner)`.
     @_disfavoredOverload
     public subscript<Union: ResourceUnion>(
@@ -41,8 +41,8 @@ extension Resource {
         }
     }
 
-    /// The related resources as a view of the linkage, in which each resource is the case of the
-    /// union that its type selects. The view is empty if the relationship is missing.
+    /// A view of the related resources. Each element is a value of the union, and the type of the
+    /// resource determines the case. The view is empty if the relationship is missing.
     ///
     /// Setting a list replaces the linkage and keeps the links and meta of the relationship.
     public subscript<Union: ResourceUnion>(
@@ -72,8 +72,8 @@ extension Resource {
         }
     }
 
-    /// The related resource of a required relationship, as the case of the union that its type
-    /// selects.
+    /// The related resource of a required relationship, as a value of the union. The type of the
+    /// resource determines the case.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, Required<ToOne<Union>>>
@@ -97,8 +97,8 @@ extension Resource {
         }
     }
 
-    /// The related resources of a required relationship, each as the case of the union that its
-    /// type selects.
+    /// The related resources of a required relationship. Each element is a value of the union, and
+    /// the type of the resource determines the case.
     /// - Throws: `JSONError` with code `missing` or `wrongKind`, and the pointer of the linkage.
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, Required<ToMany<Union>>>

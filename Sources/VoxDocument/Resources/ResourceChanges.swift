@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The changes of a resource since it was read or last marked.
+/// The changes of a resource since it was read, or since the last `mark()`.
 ///
-/// A member is changed if its value differs from the baseline. If a member is set to its old value
-/// again, the member no longer counts as changed. If the resource was neither read nor marked, all
-/// its members count as changed.
+/// A member is changed if its value differs from the value at that time. If a member is set to its
+/// old value again, the member no longer counts as changed. If the resource was never read and
+/// `mark()` was never called, all its members count as changed.
 public struct ResourceChanges: Hashable, Sendable {
     /// The names of the attributes that were changed, added or removed.
     public private(set) var attributes: [String] = []
@@ -114,7 +114,8 @@ extension Resource.Namespace {
         return try ResourceChanges(of: node)
     }
 
-    /// Returns true if an attribute differs from the value that was read or last marked.
+    /// Returns true if the value of an attribute has changed since the resource was read, or since
+    /// the last ``mark()``.
     public func isChanged(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError)
         -> Bool
     {
@@ -134,8 +135,8 @@ extension Resource.Namespace {
         }
     }
 
-    /// Returns true if the linkage of a relationship differs from the linkage that was read or last
-    /// marked.
+    /// Returns true if the linkage of a relationship has changed since the resource was read, or
+    /// since the last ``mark()``.
     public func isChanged(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError)
         -> Bool
     {
@@ -147,17 +148,18 @@ extension Resource.Namespace {
         return try changes().relationships.contains { ExactText($0) == name }
     }
 
-    /// Makes the present values the baseline for changes.
+    /// From this call on, changes are differences from the present values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
 
-    /// Restores the values that were read or last marked. The call does nothing if the resource was
-    /// neither read nor marked.
+    /// Restores the values that the resource had when it was read, or at the last ``mark()``. The
+    /// call does nothing if the resource was never read and ``mark()`` was never called.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func revert() throws(JSONError) { try node.revert() }
 
-    /// Restores an attribute to the value that was read or last marked. The call does nothing if
-    /// the resource was neither read nor marked.
+    /// Restores the value that an attribute had when the resource was read, or at the last
+    /// ``mark()``. The call does nothing if the resource was never read and ``mark()`` was never
+    /// called.
     /// - Throws: `JSONError` with code `outOfMemory`, or `missing` for a resource that is not
     ///   resolved.
     public func revert(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
@@ -171,9 +173,9 @@ extension Resource.Namespace {
         }
     }
 
-    /// Restores a relationship to the linkage that was read or last marked. The links and meta of
-    /// the relationship are kept. The call does nothing if the resource was neither read nor
-    /// marked.
+    /// Restores the linkage that a relationship had when the resource was read, or at the last
+    /// ``mark()``. The links and meta of the relationship are kept. The call does nothing if the
+    /// resource was never read and ``mark()`` was never called.
     /// - Throws: `JSONError` for the same reasons as ``revert(_:)`` for attributes.
     public func revert(_ path: KeyPath<Schema, some RelationshipDescriptor>) throws(JSONError) {
         try revert(relationship: Schema.name(of: Schema()[keyPath: path]))

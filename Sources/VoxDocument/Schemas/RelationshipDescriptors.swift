@@ -71,7 +71,7 @@ public protocol RelationshipDescriptor<Target, Primary>: FieldDescriptor, Relati
 }
 
 extension RelationshipDescriptor {
-    /// Returns this relationship as a required relationship.
+    /// Returns a required copy of this relationship.
     ///
     /// The property of a required relationship is not optional. Reading a required relationship
     /// throws if the linkage is missing, or if the linkage of a to-one relationship is null. An

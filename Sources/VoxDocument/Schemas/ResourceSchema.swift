@@ -3,8 +3,8 @@
 /// Describes the attributes and relationships of the resources of one type.
 ///
 /// A schema is a struct of descriptors, and does not hold the values of a resource. A resource is a
-/// view of the document (``Resource``). The view takes the names in JSON and the Swift types from
-/// the schema.
+/// view of the document (``Resource``). The schema provides the JSON names and the Swift types of
+/// the view.
 ///
 /// ```swift
 /// struct Track: ResourceSchema {
@@ -57,8 +57,8 @@ extension ResourceSchema {
 
 /// The schema of resources of any type.
 ///
-/// In this schema, only the identity is typed. Read all other members through
-/// ``Resource/attributes``. See ``Resource/as(_:)``.
+/// This schema declares no fields: only the identity of a resource has properties with types. Read
+/// all other members through ``Resource/attributes``. See ``Resource/as(_:)``.
 public struct AnyResource: ResourceSchema {
     /// The type is the empty string, because the schema describes resources of any type.
     public static let type = ""

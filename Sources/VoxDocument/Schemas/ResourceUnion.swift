@@ -69,13 +69,13 @@ extension Resource where Schema == AnyResource {
     }
 }
 
-/// Resources of several types, each as a case of a union.
+/// A list of resources of several types. Each element is a value of a union.
 ///
 /// The list is a view of primary data or of a to-many relationship. A list of a relationship can be
 /// edited in place, like ``RelatedResources``.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
-    /// A resource, as the case of the union that its type selects.
+    /// A resource as a value of the union. The type of the resource determines the case.
     public typealias Element = Union
     /// A position in the list, counted from 0.
     public typealias Index = Int
@@ -116,7 +116,8 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
     /// The state of the linkage: absent (not loaded), null, or a list.
     public var state: JSON.State { resources.state }
 
-    /// A value that makes the linkage null when it is assigned: `{"data": null}`.
+    /// Null linkage (`{"data": null}`). Assign this value to a relationship to set its linkage to
+    /// null.
     public static var null: UnionList { UnionList(.null) }
 
     /// The resource at a position. Traps if the position is out of range, like the subscript of an
@@ -132,7 +133,8 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Exchanges the resources at two positions, as `swapAt` of ``RelatedResources`` does.
+    /// Exchanges the resources at two positions. The method `swapAt` of ``RelatedResources``
+    /// explains the details.
     public func swapAt(_ first: Int, _ second: Int) { resources.swapAt(first, second) }
 
     /// Reverses the order, including the meta information of the identifiers. O(count).

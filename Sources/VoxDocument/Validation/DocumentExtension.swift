@@ -4,8 +4,8 @@
 /// "Extensions" and "Profiles").
 ///
 /// An extension has a namespace, and adds members such as `bulk:data`. A server that does not
-/// support the extension must refuse these members. A profile gives a meaning to members that
-/// JSON:API leaves open, such as members of `meta`. A program may ignore a profile.
+/// support the extension must refuse these members. A profile defines the meaning of members for
+/// which JSON:API defines no meaning, such as members of `meta`. A program may ignore a profile.
 ///
 /// ```swift
 /// let timestamps = DocumentExtension(profile: "https://example.com/timestamps") { document in

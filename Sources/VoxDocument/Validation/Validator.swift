@@ -21,26 +21,29 @@ public struct Validator: Hashable, Sendable {
         case create
         /// A request that changes one resource.
         case update
-        /// A request to the address of a relationship, or the response to such a request. The
-        /// primary data of such a document is linkage.
+        /// A request to the address of a relationship, or the response to this request. The primary
+        /// data of the document is linkage.
         case relationship
         /// A request with `atomic:operations`. The extension Atomic Operations counts as applied.
         case operations
         /// A response to operations: `atomic:results`, or `errors`. The extension Atomic Operations
         /// counts as applied.
         case results
-        /// A document of any of these profiles. Use this profile if the intended use is not known.
-        /// Operations and results are allowed only if ``Validator/extensions`` contains `atomic`.
+        /// A document with an unknown purpose. The document must be valid for one of the other
+        /// profiles. Operations and results are allowed only if ``Validator/extensions`` contains
+        /// `atomic`.
         case any
     }
 
     /// The intended use of the document.
     public var profile: Profile
-    /// The requested fields of each resource type. If these fieldsets leave out a relationship, the
-    /// targets of the relationship may be included without a link (an exception to full linkage).
+    /// The requested fields of each resource type. If these fieldsets omit a relationship, its
+    /// targets may be in `included` although no linkage leads to them (the exception to full
+    /// linkage).
     public var fields: [String: [String]]
-    /// The requested relationship paths, or nil if they are unknown. If paths are given, the
-    /// exception to full linkage is made only if a relationship on one of the paths is left out.
+    /// The requested relationship paths, or nil if they are unknown. If the paths are known, the
+    /// exception to full linkage applies only if the fieldsets omit a relationship on one of the
+    /// paths.
     public var include: [String]?
     /// The namespaces of the applied extensions. If `atomic` is one of the namespaces, the
     /// validator checks `atomic:operations` and `atomic:results` under every profile.
@@ -143,7 +146,7 @@ extension Validator {
         public let rule: Int
         /// The severity of the violation.
         public let severity: Severity
-        /// The violation in words. The message never contains text of the document.
+        /// A text that describes the violation. The message never contains text of the document.
         public let message: String
         /// The JSON Pointer (RFC 6901) of the value that violates the rule.
         public let pointer: String

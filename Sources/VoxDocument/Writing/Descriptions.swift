@@ -10,7 +10,7 @@ private let excerptLength = 200
 
 extension Resource: CustomDebugStringConvertible {
     /// One line with the type, the id, the word "unresolved" if it applies, the beginning of the
-    /// attributes, and the changes since the resource was read or last marked.
+    /// attributes, and the changes since the resource was read, or since the last `mark()`.
     public var debugDescription: String {
         let attributes = isResolved ? node.member("attributes" as StaticString) : nil
         return identityDescription
@@ -18,8 +18,8 @@ extension Resource: CustomDebugStringConvertible {
             + changesText
     }
 
-    /// The names of the first five changes. The text is empty if the resource has no changes, or
-    /// was neither read nor marked.
+    /// The names of the first five changes. The text is empty if the resource has no changes. The
+    /// text is also empty if the resource was never read and `mark()` was never called.
     var changesText: String {
         let names = changedNames
         let more = names.count > 5 ? ", … \(names.count - 5) more" : ""

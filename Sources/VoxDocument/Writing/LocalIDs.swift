@@ -9,7 +9,7 @@ package struct LocalIDs {
     /// No local ids.
     package init() {}
 
-    /// True if this value has given no local id to a resource.
+    /// True if no resource has a local id from this value.
     package var isEmpty: Bool { texts.isEmpty }
 
     /// Reserves the local ids that these resources already have.
@@ -31,8 +31,9 @@ package struct LocalIDs {
     /// The local id of a resource.
     package subscript(_ resource: Node) -> String? { texts[resource] }
 
-    /// Returns the identity of a resource in the document: its own identity, or the identity with
-    /// its local id.
+    /// Returns the identity that the document writes for a resource. If the resource has a local
+    /// id, the identity consists of the type and the local id. Otherwise, it consists of the type
+    /// and the id.
     package func identity(of resource: Node) -> Identity? {
         if let lid = texts[resource], let type = resource.typeText {
             return Identity(type: type, id: lid, isLocal: true)

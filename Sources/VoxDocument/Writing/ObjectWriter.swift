@@ -29,7 +29,8 @@ struct ObjectWriter {
 }
 
 extension UInt8 {
-    /// True if the byte needs no escape in JSON text. Nearly all names consist of such bytes.
+    /// True if the byte needs no escape in JSON text. Nearly all names consist of bytes that need
+    /// no escape.
     fileprivate var isPlainInText: Bool {
         (0x20..<0x7F).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }

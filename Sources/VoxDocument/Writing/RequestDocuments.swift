@@ -65,8 +65,8 @@ extension Resource {
     }
 
     /// Returns the request document that updates the resource. The document has the changes since
-    /// the resource was read or last marked. If `full` is true, the document has all fields of the
-    /// resource.
+    /// the resource was read, or since the last `mark()`. If `full` is true, the document has all
+    /// fields of the resource.
     ///
     /// A changed attribute is sent as a whole, even if only a part of its value was changed.
     /// `ReadOnly` and write-once attributes (`Attribute.writeOnce()`) are not sent. Removing an
@@ -281,7 +281,7 @@ extension Resource {
     }
 }
 
-/// The form of the body of a request.
+/// The kinds of request bodies.
 package enum RequestBody: Sendable {
     /// A document of JSON:API.
     case document
@@ -337,8 +337,9 @@ extension Collection {
         return Data(document)
     }
 
-    /// Returns the request document that adds these resources to a to-many relationship or removes
-    /// these resources from it. The primary data is the list of the identifiers of these resources.
+    /// Returns the document for a request to the address of a to-many relationship. A POST with
+    /// this document adds these resources to the relationship, and a DELETE removes these resources
+    /// from the relationship. The primary data is the list of the identifiers of these resources.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a resource has neither an id nor
     ///   a lid, or with code `json` if a write to one of the identities has failed.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data

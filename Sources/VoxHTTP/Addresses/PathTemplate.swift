@@ -2,7 +2,7 @@
 
 /// A path with placeholders for values, such as `articles/<id>` or `<type>/<id>/<name>`.
 ///
-/// A value becomes exactly one path segment, whatever characters it contains. Empty values, `.` and
+/// Every value becomes exactly one path segment, even if it contains a slash. Empty values, `.` and
 /// `..` are refused, because servers and libraries read them as another path even when they are
 /// encoded.
 package struct PathTemplate: Sendable {
@@ -49,8 +49,8 @@ package struct PathTemplate: Sendable {
         }
     }
 
-    /// Returns the path with each placeholder replaced by the value that a function returns for its
-    /// name.
+    /// Returns the path with values in place of the placeholders. A function returns the value for
+    /// the name of each placeholder.
     /// - Returns: the path with percent-encoded values.
     /// - Throws: ``RequestError`` with code `invalidPath`, and the errors that `value` throws.
     package func path(

@@ -2,8 +2,8 @@
 
 /// Percent-encoding (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// Returns the text with `%XX` in place of every byte of its UTF-8 form that is not allowed.
-    /// `isAllowed` is called once for each byte, in order.
+    /// Returns the text in UTF-8. Every byte that is not allowed is written as `%XX`. `isAllowed`
+    /// is called once for each byte, in order.
     package static func encode(_ text: String, allowing isAllowed: (UInt8) -> Bool) -> String {
         let bytes = text.utf8
         guard let first = bytes.firstIndex(where: { !isAllowed($0) }) else { return text }

@@ -135,8 +135,8 @@ public struct ClientRequestBody: Sendable {
     /// Returns the whole body.
     /// - Parameter limit: the maximum number of bytes.
     /// - Returns: all bytes.
-    /// - Throws: ``RequestError`` with code `limit` if the body has more bytes, or `unsendable`;
-    ///   `CancellationError`.
+    /// - Throws: ``RequestError`` with code `limit` if the body has more bytes, or with code
+    ///   `unsendable` if the body cannot be read; `CancellationError`.
     public func collected(upTo limit: Int = .max) async throws -> [UInt8] {
         try await collected(upTo: limit) { _ in }
     }

@@ -29,8 +29,8 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
     package init() {}
 
     /// Adds a waiter to the transfer of a key, or to a new transfer.
-    /// - Returns: a ticket for ``leave(_:)``, and true if the caller must begin a transfer with the
-    ///   ticket as its number.
+    /// - Returns: a ticket for ``leave(_:)``, and true if the caller must begin a transfer. The
+    ///   ticket is the number of this transfer.
     package mutating func join(_ waiter: Waiter, _ key: Key) -> (ticket: Int, begins: Bool) {
         last += 1
         if let number = open[key] {
@@ -75,7 +75,7 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
     ///
     /// When a transfer times out, only the request that began it has waited for its whole time
     /// limit. The other requests of the transfer then wait for a second transfer. If the second
-    /// transfer times out too, the server is at fault, and all waiting requests fail.
+    /// transfer times out too, all waiting requests fail, because the server does not respond.
     /// - Returns: the waiters that receive the error, and the number of the second transfer if the
     ///   caller must begin one.
     package mutating func fail(

@@ -7,10 +7,10 @@ internal import Synchronization
 /// address, header fields (including `Accept` and credentials) and time limits, and no `userInfo`.
 ///
 /// A request can join a transfer until the head of the response arrives. If several requests share
-/// the transfer, the whole body is read, and each request gets its own copy. Further requests can
-/// then join until the body has been read. If only one request uses a transfer, the body is passed
-/// on as it arrives. Cancelling one request does not affect the other requests of the transfer.
-/// When all requests of a transfer are cancelled, the transfer is cancelled.
+/// the transfer, the whole body is read, and each request gets its own copy. While this body is
+/// read, further requests can also join the transfer. If only one request uses a transfer, the body
+/// is passed on as it arrives. Cancelling one request does not affect the other requests of the
+/// transfer. When all requests of a transfer are cancelled, the transfer is cancelled.
 ///
 /// After a request that may change data (any method except GET, HEAD, OPTIONS and TRACE) has ended,
 /// no request joins an older transfer from the same origin. A program therefore never reads a state

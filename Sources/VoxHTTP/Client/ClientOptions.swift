@@ -8,12 +8,12 @@ public struct ClientOptions: Sendable {
     public var encoding = QueryEncoding()
 
     /// The header fields that every request has. These header fields replace the header fields that
-    /// the client sets, such as `Accept`. If a request sets one of these header fields itself, the
-    /// value of the request is sent.
+    /// the client sets, such as `Accept`. A header field of a single request replaces the header
+    /// field of the same name in this option.
     public var headers = HTTPFields()
 
-    /// The query items that every request has, such as the version of the service. An item is left
-    /// out if the address of the request has a parameter of this name already. Default: none.
+    /// The query items that every request has, such as the version of the service. An item is not
+    /// sent if the address of the request already has a parameter of the same name. Default: none.
     public var query: [QueryItem] = []
 
     /// If true, ``query`` is also added to links that the client follows, such as the link to the
@@ -71,8 +71,8 @@ public struct ClientOptions: Sendable {
     public init() {}
 }
 
-/// The options of a client for one format, including the options that clients of every format
-/// share.
+/// The options of a client for one format. These options include the options that clients of every
+/// format share.
 ///
 /// The shared options are also members of these options: `options.headers` is
 /// `options.shared.headers`.

@@ -131,7 +131,7 @@ package final class RemoteServer: Sendable {
             first == UInt8(ascii: "/") ? basePath + link : "\(basePath)/\(link)")
     }
 
-    /// Returns the address that a request for a link would have.
+    /// Returns the address of a request for a link.
     package func linked(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         withQuery(try resolve(link, from: url), isLink: true)
     }
@@ -237,8 +237,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Failures
 
-    /// Returns an error of a transport or of a body, and adds the method and the address of the
-    /// request to it.
+    /// Returns a copy of an error of a transport or of a body. The copy also has the method and the
+    /// address of the request.
     package func located(_ error: any Error, in request: ClientRequest) -> any Error {
         if error is CancellationError || Task.isCancelled && !(error is RequestError) {
             return CancellationError()

@@ -7,13 +7,13 @@ extension ResponseHead {
     public enum StatusClass: Hashable, Sendable {
         /// 200 to 299.
         case success
-        /// 300 to 399: the content is at another address, or the client has it already.
+        /// 300 to 399: the content is at another address, or the client already has the content.
         case redirection
         /// 401: credentials are missing or expired.
         case unauthorized
         /// 400 to 499, except 401: the request is wrong.
         case invalid
-        /// 500 to 599: the service failed, whatever the body of the response says.
+        /// 500 to 599: the service failed. The body of the response has no influence on this kind.
         case serverError
         /// No response: the connection failed, a time limit passed, or the request was not sent.
         case noResponse

@@ -2,9 +2,9 @@
 
 /// A client of one service: the service's address, the transport that reaches it, and its options.
 ///
-/// `APIClient` (for JSON:API) and `RESTClient` (for JSON without JSON:API) are names of this type
-/// with the options of their format. A client is a value: copies are cheap, and a change to one
-/// copy does not change the other copies.
+/// `APIClient` (for JSON:API) and `RESTClient` (for JSON without JSON:API) are type aliases of this
+/// type. Each alias has the options of its format. A client is a value: copies are cheap, and a
+/// change to one copy does not change the other copies.
 public struct ServiceClient<Options: ServiceOptions>: Sendable {
     /// The address that paths are appended to. A slash at the end of this address makes no
     /// difference.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a body, chunk by chunk, and can be called from any task.
+/// Reads a body, chunk by chunk. Any task may call the methods of the reader.
 package actor BodyReader {
     private var iterator: ClientResponseBody.AsyncIterator?
     private var isAtEnd = false

@@ -5,8 +5,8 @@ extension ClientRequest {
     package var canBeSentAgain: Bool { content?.canBeOpened ?? true }
 
     /// Returns this request with its body in memory, for transports without a network and for
-    /// transports that cannot send a body in pieces. While the body is read, `uploadProgress` is
-    /// called as if the body were sent.
+    /// transports that cannot send a body in pieces. While the body is read, `uploadProgress`
+    /// receives the number of bytes that were read.
     /// - Parameter limit: the maximum number of bytes.
     /// - Returns: a copy of the request with all bytes in `body`.
     /// - Throws: ``RequestError`` with code `limit` if the body has more bytes, or `unsendable` if
@@ -22,8 +22,8 @@ extension ClientRequest {
         return request
     }
 
-    /// Reads a body that is not in memory, and discards its bytes. `uploadProgress` is called as if
-    /// the body were sent.
+    /// Reads a body that is not in memory, and discards its bytes. `uploadProgress` receives the
+    /// number of bytes that were read.
     package func drain() async throws {
         guard let content, content.bytes == nil else { return }
         var count = 0

@@ -2,7 +2,7 @@
 
 /// The body of a response: chunks of bytes, which can be read once.
 ///
-/// The transport reads little in advance, so a slow reader slows the sender down.
+/// The transport reads little in advance, so a slow reader makes the sender slow.
 public struct ClientResponseBody: AsyncSequence, Sendable {
     /// A chunk of bytes, which is never empty.
     public typealias Element = [UInt8]
@@ -25,8 +25,8 @@ public struct ClientResponseBody: AsyncSequence, Sendable {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
-    /// A function that makes a waiting reader of this body fail at once with an error; nil if the
-    /// reader ends only when its task is cancelled.
+    /// A function that ends a waiting read of this body at once with an error. If the function is
+    /// nil, a waiting read ends only when its task is cancelled.
     package var breakOff: (@Sendable (any Error) -> Void)? {
         if case .transfer(let body) = source { body.breakOff } else { nil }
     }

@@ -59,8 +59,8 @@ extension Unicode.Scalar {
 }
 
 extension RequestError: LocalizedError {
-    /// The text for users: the errors of the response, one per line, or the message if the response
-    /// reports no errors.
+    /// The text for users has one line for each error of the response. If the response reports no
+    /// errors, the text is the message.
     public var errorDescription: String? {
         let sentences = report?.sentences ?? []
         return sentences.isEmpty

@@ -26,9 +26,10 @@ public struct RequestError: Error, Sendable {
         /// The resource or document cannot be sent, or the body of the request could not be read
         /// completely; see ``RequestError/cause``.
         public static let unsendable = Code(description: "unsendable")
-        /// A link or redirect leads to another origin that is not allowed.
+        /// A link or redirect leads to another origin, and the program does not allow this.
         public static let crossOrigin = Code(description: "crossOrigin")
-        /// The request would send credentials over http to another machine that is not allowed.
+        /// The request would send credentials over http to another machine, and the program does
+        /// not allow this.
         public static let insecure = Code(description: "insecure")
 
         // On the way
@@ -60,7 +61,7 @@ public struct RequestError: Error, Sendable {
         public static let notFound = Code(description: "notFound")
         /// 406: the server cannot respond with the requested extensions.
         public static let notAcceptable = Code(description: "notAcceptable")
-        /// 409: the id exists already, or the type of the resource does not fit the endpoint.
+        /// 409: the id already exists, or the type of the resource does not fit the endpoint.
         public static let conflict = Code(description: "conflict")
         /// 410: the resource was removed permanently.
         public static let gone = Code(description: "gone")
@@ -76,7 +77,7 @@ public struct RequestError: Error, Sendable {
         public static let client = Code(description: "client")
         /// A status from 500 to 599.
         public static let server = Code(description: "server")
-        /// A status outside 400 to 599 that does not report success.
+        /// An unsuccessful status that is neither from 400 to 499 nor from 500 to 599.
         public static let status = Code(description: "status")
         /// The status reports success, but the document reports errors.
         public static let reported = Code(description: "reported")
@@ -84,7 +85,7 @@ public struct RequestError: Error, Sendable {
         public static let unexpectedContentType = Code(description: "unexpectedContentType")
         /// The response does not apply a required extension, or applies an unknown extension.
         public static let unsupportedExtension = Code(description: "unsupportedExtension")
-        /// The body is not a document of the expected form; see ``RequestError/cause``.
+        /// The body is not the expected document; see ``RequestError/cause``.
         public static let document = Code(description: "document")
         /// A successful response has no content although the request requires content, or has
         /// content that contradicts the request.
@@ -110,8 +111,8 @@ public struct RequestError: Error, Sendable {
     public var code: Code
     /// The reason for the failure, and a way to fix it.
     public var message: String
-    /// The last part of the message, if this part gives advice that names Swift declarations, such
-    /// as `: set allowsOtherOrigins to allow this`.
+    /// Advice at the end of the message. The advice names Swift declarations, such as `: set
+    /// allowsOtherOrigins to allow this`.
     package private(set) var advice: String?
     /// The method of the request.
     public var method: HTTPRequest.Method?
@@ -123,7 +124,7 @@ public struct RequestError: Error, Sendable {
     public var headers: HTTPFields
     /// The first bytes of the body of the response, at most 65,536.
     public var body: [UInt8]
-    /// The errors that the response reports, as read by the client.
+    /// The errors that the client has found in the response.
     package var report: (any ErrorReport)?
     /// The body of the request, if the response is about the content of this body and the body was
     /// in memory.

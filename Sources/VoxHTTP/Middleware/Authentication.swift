@@ -3,8 +3,8 @@
 public import HTTPTypes
 internal import Synchronization
 
-/// Adds a credential to requests to certain origins, and fetches a new credential if the server
-/// refuses the old one (401).
+/// Adds a credential to the requests to some origins. If a server refuses the credential (401), the
+/// middleware fetches a new credential.
 ///
 /// Requests to other origins, and requests that already have the field of the credential, are not
 /// changed. After a 401, the request is sent once more with a new credential, unless the body of
@@ -42,8 +42,8 @@ public struct Authentication: HTTPMiddleware {
     ///   - plainHTTP: the origins to which the credentials may also be sent over http.
     ///   - fetch: returns a credential. `fetch` is called first with nil, and after a 401 with the
     ///     refused credential. Only one call of `fetch` runs at a time, and requests wait for this
-    ///     call within their time limits. Requests that `fetch` itself sends with the same client
-    ///     have no credential.
+    ///     call within their time limits. If the closure `fetch` sends a request with the same
+    ///     client, the middleware adds no credential to that request.
     public init(
         in field: HTTPField.Name = .authorization,
         for origins: HTTPURL..., allowingPlainHTTP plainHTTP: [HTTPURL] = [],

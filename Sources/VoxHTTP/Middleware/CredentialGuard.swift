@@ -2,8 +2,8 @@
 
 internal import HTTPTypes
 
-/// Refuses requests that would send a secret header field unencrypted: over http, except to this
-/// machine or to an allowed origin.
+/// Refuses requests that would send a secret header field over http. Requests to this machine and
+/// to the allowed origins are exceptions.
 ///
 /// `CredentialGuard` is the last middleware before the transport, so no other middleware can add a
 /// secret after the check.
@@ -16,7 +16,7 @@ public struct CredentialGuard: HTTPMiddleware {
     /// Creates the middleware.
     public init(allowing plainHTTP: [HTTPURL] = []) { self.plainHTTP = plainHTTP }
 
-    /// Sends the request, unless a secret field would be sent unencrypted.
+    /// Sends the request, unless the request would send a secret field over http.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

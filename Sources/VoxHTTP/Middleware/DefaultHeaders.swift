@@ -9,9 +9,9 @@ public import HTTPTypes
 /// ```
 ///
 /// A secret field (``HTTPTypes/HTTPField/isSensitive``) requires a list of origins, and is sent
-/// only to these origins. A request with a secret field fails with ``RequestError`` code
-/// `crossOrigin` if the list of origins is empty, because the mistake would otherwise be noticed
-/// only when a link leads to another origin.
+/// only to these origins. If the list of origins is empty, every request with a secret field fails
+/// with ``RequestError`` code `crossOrigin`. So a program without the list fails at its first
+/// request, and not only when a link leads to another origin.
 public struct DefaultHeaders: HTTPMiddleware {
     /// The fields that are added if the request has no field with the same name.
     public var added: HTTPFields

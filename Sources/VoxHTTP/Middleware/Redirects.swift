@@ -7,8 +7,9 @@ internal import HTTPTypes
 /// - The statuses 301, 302 and 303 turn a POST into a GET without a body; 303 also turns any other
 ///   method except HEAD into a GET. All other redirects keep the method and the body. A PATCH that
 ///   is sent as a POST (`X-HTTP-Method-Override`) also keeps its method and its body after 301 and
-///   302. A POST that creates a resource or model, and any other POST of `APIClient` that writes,
-///   fails with `redirects` after 301 or 302, because a GET would write nothing.
+///   302. If a POST creates a resource or model, it fails with `redirects` after 301 or 302,
+///   because a GET would write nothing. Every other POST of `APIClient` that writes fails in the
+///   same way.
 /// - A redirect to another origin is refused unless ``allowsOtherOrigins`` is true. If
 ///   ``allowsOtherOrigins`` is true, only GET and HEAD requests are redirected to another origin,
 ///   and they lose their secret fields (``HTTPTypes/HTTPField/isSensitive``) at this address and at

@@ -5,8 +5,8 @@
 /// Many servers end a list early by mistake. So Vox compares the end of a sequence with the total
 /// and the link to the last page, if the server sends them.
 public enum ListEnd: Hashable, Sendable {
-    /// The server says that the list has no further page, or the last page had no resources, and
-    /// nothing in the responses contradicts this end.
+    /// The list is complete. The server says that the list has no further page, or the last page
+    /// had no resources. Nothing in the responses contradicts this end.
     case complete
     /// Resources are missing. The associated text gives the reason, such as a total that is larger
     /// than the number of resources, or a limit of ``PageLimits``.
@@ -17,7 +17,7 @@ public enum ListEnd: Hashable, Sendable {
 }
 
 extension ListEnd: CustomStringConvertible {
-    /// A description of the end in words.
+    /// A text for messages that describes the end.
     public var description: String {
         switch self {
         case .complete: "complete"

@@ -44,8 +44,8 @@ public struct NextPage: Sendable {
     /// | the number of this page and of all pages | `current_page` and `total_pages`, or `number` and `last_number`, in the same objects |
     ///
     /// Page numbers begin at zero if a page of the list has the number zero, and otherwise at one.
-    /// If the pages are numbered from zero, and the loop begins in the middle of the list, the loop
-    /// makes one request too many: for the page after the last page.
+    /// If the first page has the number zero, and a loop begins at a later page, the loop also
+    /// requests the page after the last page.
     ///
     /// A cursor, a number or an offset is sent in the parameter that the request already uses for
     /// it. If the request has no such parameter, the parameter is `page[cursor]`, `page[number]` or
@@ -100,12 +100,13 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// Finds the next page by its offset, which is the offset of this page plus the number of its
-    /// resources. A page without resources is the last page.
+    /// Finds the next page by its offset. The offset of the next page is the offset of the present
+    /// page plus the number of resources on the present page. A page without resources is the last
+    /// page.
     /// - Parameters:
     ///   - parameter: the query parameter that contains the offset.
     ///   - total: the dotted path of a member with the number of resources; nil if the response has
-    ///     no such member. If the number of resources is known, the list ends one request earlier.
+    ///     no such member. If the number of resources is known, the loop sends one request less.
     /// - Returns: the way to find the next page.
     public static func offset(_ parameter: String = "offset", total: String? = nil) -> NextPage {
         NextPage(kind: .offset(parameter: parameter, total: total))
@@ -206,7 +207,7 @@ public struct NextPage: Sendable {
         return number
     }
 
-    /// Returns how the list ends, if no page is requested after this page.
+    /// Returns the end of the list (``ListEnd``) if this page is the last page that is requested.
     package func end(at page: PageFacts, _ position: PagePosition) -> ListEnd {
         switch kind {
         case .known: return page.end(position)
@@ -228,8 +229,9 @@ public struct NextPage: Sendable {
         return page.contradiction(position) ?? .complete
     }
 
-    /// Returns the path of the member that this way needs and the page does not have. Returns nil
-    /// if the page has the member, or was requested by a value of this member.
+    /// Returns the path of the member that the page should have, because this way reads the member.
+    /// Returns nil if the page has the member, or if the page was requested by a value of this
+    /// member.
     private func missing(in page: PageFacts) -> String? {
         switch kind {
         case .member(let path), .cursor(let path, _):
@@ -240,7 +242,7 @@ public struct NextPage: Sendable {
         }
     }
 
-    /// True if the response has a value that this way reads as the end of the list.
+    /// True if the response says that the list ends here.
     private func isEnd(_ page: PageFacts) -> Bool {
         switch kind {
         case .known, .link: return false
@@ -255,7 +257,7 @@ public struct NextPage: Sendable {
         }
     }
 
-    /// Returns the probable mistakes of the server in the links of a page.
+    /// Returns notes on the probable mistakes in the links of a page.
     package func notes(on page: PageFacts) -> [PageNote] {
         switch kind {
         case .member(let path):
@@ -271,7 +273,7 @@ public struct NextPage: Sendable {
 }
 
 extension NextPage: CustomStringConvertible {
-    /// A description of the way in words.
+    /// A text for messages that describes this way to find the next page.
     public var description: String {
         switch kind {
         case .known: "known"

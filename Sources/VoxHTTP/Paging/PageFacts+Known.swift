@@ -176,7 +176,7 @@ extension PageFacts {
 
     // MARK: The end of the list
 
-    /// True if, according to the request and the response, this page is the first page of a list.
+    /// True if the request and the response show that this page is the first page of a list.
     package var isFirst: Bool {
         if [link("prev"), link("previous")].contains(where: { $0.flatMap { $0 } != nil }) {
             return false

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// A value in a response that ``NextPage`` reads to find the next page.
+/// A value in a response. ``NextPage`` finds the next page from this value.
 package enum PageMember: Sendable {
     case absent, null
     case string(String)
@@ -12,7 +12,7 @@ package enum PageMember: Sendable {
     case other
 }
 
-/// The data of a page that ``NextPage`` reads to find the next page. The modules that read
+/// The data of one page. ``NextPage`` finds the next page from this data. The modules that read
 /// responses create this value.
 package struct PageFacts {
     /// The address that was requested for this page.
@@ -27,7 +27,7 @@ package struct PageFacts {
     let followsPageZero: Bool
     /// Returns the address of a link, as the client would request it; nil for a malformed link.
     let resolve: (String) -> HTTPURL?
-    /// False if the page has null, or nothing, in place of the list of resources.
+    /// False if the list of resources is null or missing.
     let hasList: Bool
     /// Returns the names of the members of the object at a path of names, at most the first 200.
     let names: ([String]) -> [String]
@@ -140,6 +140,6 @@ package enum PageStep {
     case link(String, place: String)
     /// The same request with another value of a query parameter.
     case parameter(String, value: String)
-    /// According to the response, there is no next page.
+    /// The response says that there is no next page.
     case end
 }

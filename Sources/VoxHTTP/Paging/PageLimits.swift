@@ -7,8 +7,8 @@ public struct PageLimits: Hashable, Sendable {
     /// no server can keep a client busy forever.
     public var pages: Int?
     /// The maximum number of consecutive pages that have a link to a next page, but no resources.
-    /// Some servers send such links forever, so the default is 0: the first page without resources
-    /// ends the sequence.
+    /// Some servers never stop sending pages without resources, so the default is 0: the first page
+    /// without resources ends the sequence.
     public var emptyPages = 0
     /// The maximum number of resources on all pages. A page that exceeds this limit is not
     /// returned. Default: no limit.

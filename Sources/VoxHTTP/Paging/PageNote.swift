@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A probable mistake of the server in the links between pages. The client continues to read pages;
-/// the program should check whether resources are missing.
+/// A note on a probable mistake in the page links of the server. The client continues to read
+/// pages; the program should check whether resources are missing.
 public struct PageNote: Hashable, Sendable {
     /// The kind of the server's mistake.
     public enum Code: Hashable, Sendable {
@@ -18,8 +18,8 @@ public struct PageNote: Hashable, Sendable {
         /// changed between the requests, so other resources may be missing. The client remembers at
         /// least the last 131,072 resources.
         case repeated
-        /// The page has null, or nothing, in place of the list of resources. The client treats it as
-        /// a page without resources.
+        /// The list of resources is null or missing. The client treats the page as a page without
+        /// resources.
         case noList
     }
 

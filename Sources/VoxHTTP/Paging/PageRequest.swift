@@ -44,8 +44,9 @@ package struct ReadPage<Page> {
     ///     parameter, because a server may ignore the parameter; nil for other pages.
     ///   - identities: returns a hash of the identity of each resource; nil for a resource without
     ///     identity. This function is not called for a list of one page.
-    ///   - end: returns how the list ends if no page is requested after this page. The argument of
-    ///     this function is the number of resources that an earlier page also had.
+    ///   - end: returns the end of the list (``ListEnd``) if this page is the last page that is
+    ///     requested. The argument of this function is the number of resources that an earlier page
+    ///     also had.
     ///   - notes: returns notes on probable mistakes of the server. This function is called only
     ///     if the program asks for notes.
     package init(

@@ -35,8 +35,8 @@ internal import Synchronization
 /// - Until an origin has responded, the budget sends at most 8 requests to it. Further requests
 ///   wait for the first response, but at most one second. Without this rule, all requests that
 ///   start together would be sent before the limit is known.
-/// - If the fields say that a request must wait longer than ``longestWait``, the budget still sends
-///   one request per ``longestWait``, so that a server with wrong fields does not stop the client.
+/// - If the fields require a wait above ``longestWait``, the budget still sends one request in each
+///   period of this length. So a server with wrong fields does not stop the client.
 /// - If a server refuses a request, and says that requests must wait longer than one hour, the
 ///   budget still sends one request per hour. If this request succeeds, the wait is over. If the
 ///   server also refuses this request, the wait in the new response replaces the earlier wait.
@@ -44,8 +44,8 @@ internal import Synchronization
 /// A request that would wait longer than ``longestWait`` or than its own `timeouts.total` is not
 /// sent, and fails with ``RequestError`` code `retryAfter`. The property
 /// ``RequestError/retryAfter`` of the error is the time to wait from now. If this time is known,
-/// the request fails at once. To send requests before this time, use a new budget, because a new
-/// budget knows no limits.
+/// the request fails at once. To send requests before this time, use a new budget, which has not
+/// read these limits.
 ///
 /// For an origin that sends none of these fields, the cost of a request is small: a lock, a hash of
 /// the origin, and a search of the field names of each response.

@@ -25,7 +25,7 @@ internal import HTTPTypes
 ///   request is retried once without a wait. This retry counts neither for ``limit`` nor for the
 ///   budget. The usual reason for the loss of a connection is that the server closed an idle
 ///   connection just when the request was sent. The transport must report the loss of a reused
-///   connection, as the transport on AsyncHTTPClient does for HTTP/1.1.
+///   connection. The transport on AsyncHTTPClient reports this loss for HTTP/1.1.
 ///
 /// The caller gets the response or the error of the last attempt. `attempts` of the response is the
 /// number of times that the request was sent. A failure while the body is read is not retried.

@@ -53,8 +53,8 @@ extension ConfigurableRequest {
         with { $0.progress = progress }
     }
 
-    /// Sets a function that receives the number of bytes of the body that were sent. The function
-    /// is called on any thread. The number of bytes starts again from 0 for each retry.
+    /// Sets a function that receives the number of sent bytes of the body. The function is called
+    /// on any thread. The number of bytes starts again from 0 for each retry.
     public func onUploadProgress(_ progress: @escaping @Sendable (_ sent: Int) -> Void) -> Self {
         with { $0.uploadProgress = progress }
     }

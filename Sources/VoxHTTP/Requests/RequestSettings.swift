@@ -43,8 +43,8 @@ public struct RequestSettings: Sendable {
     package init(timeouts: Timeouts) { self.timeouts = timeouts }
 
     /// The settings of a request that follows this request, such as the request for another page or
-    /// the poll of a job. The conditions (RFC 9110, section 13) and the idempotency key are left
-    /// out, because they belong to this request alone.
+    /// the poll of a job. The settings have no conditions (RFC 9110, section 13) and no idempotency
+    /// key, because these belong to this request alone.
     package var following: RequestSettings {
         var following = self
         following.followsLink = true

@@ -13,8 +13,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A paused transfer reads nothing, which slows the server down. The time limits of a paused
-/// transfer still apply. Use each handle for only one request.
+/// A paused transfer reads nothing, so the server sends nothing after a short time. The time limits
+/// of a paused transfer still apply. Use each handle for only one request.
 public final class TransferHandle: Sendable {
     private struct State {
         var isPaused = false

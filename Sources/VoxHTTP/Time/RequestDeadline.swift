@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The state machine of ``Deadlines``: it decides when the time of one request is up. The state
-/// machine reads no clock; the caller passes the times of its stopwatch.
+/// The state machine of ``Deadlines``: it decides when a time limit of one request has passed. The
+/// state machine reads no clock; the caller passes the times of its stopwatch.
 package struct RequestDeadline: Sendable {
     /// A time limit that has passed.
     package enum Passed: Hashable, Sendable {

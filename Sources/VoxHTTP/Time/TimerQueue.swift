@@ -15,7 +15,7 @@ package struct TimerQueue<Action> {
 
     /// Adds a timer.
     /// - Returns: the number of the timer, and the time until which the owner must sleep. The time
-    ///   is nil if the owner already sleeps until then or until an earlier time.
+    ///   is nil if the owner already sleeps until this time or an earlier time.
     package mutating func add(
         at time: Duration?, _ action: Action
     ) -> (number: Int, wake: Duration?) {
@@ -24,10 +24,10 @@ package struct TimerQueue<Action> {
         return (last, time.flatMap { needsWaking(at: $0) })
     }
 
-    /// Makes a timer fire at the given time or earlier. This method does nothing if the timer was
-    /// removed.
+    /// Moves a timer to the given time. A timer with an earlier time does not change. This method
+    /// does nothing if the timer was removed.
     /// - Returns: the time until which the owner must sleep. The time is nil if the owner already
-    ///   sleeps until then or until an earlier time.
+    ///   sleeps until this time or an earlier time.
     package mutating func bringForward(_ number: Int, to time: Duration) -> Duration? {
         guard let timer = timers[number], timer.time.map({ time < $0 }) ?? true else { return nil }
         timers[number]?.time = time

@@ -30,8 +30,8 @@ package final class Timers: Sendable {
         return number
     }
 
-    /// Makes a timer fire at the given time or earlier. This method does nothing if the timer was
-    /// removed.
+    /// Moves a timer to the given time. A timer with an earlier time does not change. This method
+    /// does nothing if the timer was removed.
     package func bringForward(_ number: Int, to time: Duration) {
         if let wake = state.withLock({ $0.bringForward(number, to: time) }) { sleep(until: wake) }
     }

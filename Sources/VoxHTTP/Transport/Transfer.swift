@@ -201,7 +201,7 @@ package final class Transfer: Sendable {
     }
 
     /// Reports that the HTTP library failed. A failure before the head is reported as a failed
-    /// connection, and a failure after the head as an incomplete body.
+    /// connection. A failure after the head is reported as an incomplete body.
     package func fail(_ message: String, cause: any Error) {
         let hasHead = state.withLock { $0.head != nil }
         fail(

@@ -84,8 +84,8 @@ extension JSON.Namespace {
 }
 
 extension JSONValue {
-    /// Creates a snapshot of any `Encodable` value, in the form that ``JSON/Namespace/encode(_:)``
-    /// writes.
+    /// Creates a snapshot of any `Encodable` value. The snapshot has the value that
+    /// ``JSON/Namespace/encode(_:)`` writes.
     /// - Throws: ``JSONError`` for the same reasons as `encode(_:)`.
     public init(encoding value: some Encodable) throws(JSONError) {
         try self.init(Node.make(encoding: value, in: Tree()))

@@ -36,15 +36,15 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
     /// Writes a JSON array.
     ///
-    /// If ``decode(_:)`` leaves out elements of the present array, writing a different array fails,
-    /// so that these elements are not lost. ``JSON/Namespace/set(_:)-(JSONConvertible)`` replaces
-    /// all elements.
+    /// If the result of ``decode(_:)`` lacks elements of the present array, writing a different
+    /// array fails, so that these elements are not lost.
+    /// ``JSON/Namespace/set(_:)-(JSONConvertible)`` replaces all elements.
     /// - Throws: ``JSONError`` with code `notConvertible` and the pointer of the first element that
     ///   would be lost, or the error of an element that cannot be written.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 
     /// Creates an array from a JSON array in the same way as ``decode(_:)``. Returns nil if the JSON
-    /// value is not an array, or if an element does not convert.
+    /// value is not an array, or if an element cannot be converted.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [Element].self) else { return nil }
         self = value
@@ -52,8 +52,8 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-    /// Decodes a JSON object. A member with an unknown raw value is left out and recorded, like an
-    /// element of an array.
+    /// Decodes a JSON object. The result does not contain a member with an unknown raw value. The
+    /// document records the member, like an element of an array.
     /// - Throws: ``JSONError`` with the pointer of a member that does not convert for another
     ///   reason.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
@@ -80,13 +80,13 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// Writes a JSON object. Like the write of an array, the write fails if it would replace
-    /// members that ``decode(_:)`` leaves out.
+    /// Writes a JSON object. The write fails if the result of ``decode(_:)`` lacks members of the
+    /// present object, so that these members are not lost.
     /// - Throws: ``JSONError`` for the same reasons as the write of an array.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 
     /// Creates a dictionary from a JSON object in the same way as ``decode(_:)``. Returns nil if the
-    /// JSON value is not an object, or if a member does not convert.
+    /// JSON value is not an object, or if a member cannot be converted.
     public init?(_ json: JSON) {
         guard let value = json.plainValue(as: [String: Value].self) else { return nil }
         self = value

@@ -13,7 +13,7 @@ extension JSON {
 }
 
 extension Date: JSONConvertible {
-    /// Decodes a time in the form of RFC 3339 (a profile of ISO 8601).
+    /// Decodes a time in the format of RFC 3339 (a profile of ISO 8601).
     ///
     /// The fraction of a second may have any length. The fraction and the offset may be missing. A
     /// time without an offset is in UTC. A date without a time means the beginning of that day in
@@ -35,9 +35,9 @@ extension Date: JSONConvertible {
     /// Returns the time as RFC 3339 in UTC.
     ///
     /// If the time has a fraction, the fraction is written with three, six or nine digits. The
-    /// number of digits is the smallest with which the text reads back as the same `Date`. Whole
+    /// fraction has the smallest number of digits from which a read returns the same `Date`. Whole
     /// seconds are written without a fraction. A `Date` that was created from a Unix time in
-    /// milliseconds is written with three digits, although the `Date` that is read back may differ
+    /// milliseconds is written with three digits. If the text is read again, the `Date` may differ
     /// in the last bit.
     /// - Throws: ``JSONError`` with code `notFinite`, or with code `outOfRange` for a date outside
     ///   the years 0001 to 9999. RFC 3339 cannot express other years.
@@ -45,7 +45,7 @@ extension Date: JSONConvertible {
         .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// Writes the time in the form of ``encoded()``.
+    /// Writes the text of ``encoded()``.
     public func write(to json: JSON) throws(JSONError) {
         try withTimestamp { text throws(JSONError) in try json.set(utf8: text) }
     }
@@ -87,7 +87,7 @@ extension JSON {
 }
 
 extension UUID: JSONConvertible {
-    /// Decodes a UUID in the form of RFC 9562, in upper or lower case.
+    /// Decodes a UUID in the format of RFC 9562, in upper or lower case.
     public static func decode(_ json: JSON) throws(JSONError) -> UUID {
         try json.textValue()
     }
@@ -102,7 +102,7 @@ extension UUID: JSONConvertible {
         .string(withText { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// Writes the UUID in lower case, in the form of ``encoded()``.
+    /// Writes the text of ``encoded()``, which is in lower case.
     public func write(to json: JSON) throws(JSONError) {
         let result = withText { text in
             Swift.Result { () throws(JSONError) in try json.set(utf8: text) }

@@ -73,7 +73,8 @@ extension JSON {
         noteRead(error)
     }
 
-    /// Runs a write that may replace values that typed reads leave out.
+    /// Calls a function that writes a value. The function may replace values that typed reads do
+    /// not return.
     package func replacing(_ write: () throws(JSONError) -> Void) throws(JSONError) {
         guard let node, node.isArray || node.isObject else { return try write() }
         let storage = node.tree.storage

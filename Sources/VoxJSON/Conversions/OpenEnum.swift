@@ -40,13 +40,13 @@
 /// Reading and writing keep the raw value of an unknown value. Values are equal if their raw values
 /// are equal. If the program writes a string that is equal to the present string, the JSON text of
 /// the string is kept. An attribute with a default returns the default only if the attribute is
-/// missing or null, and never for an unknown value. As for any other attribute, reading fails if
-/// the JSON value is of another kind, such as a number instead of a string.
+/// missing or null, and never for an unknown value. Reading fails if the JSON value is of another
+/// kind, such as a number instead of a string.
 public enum OpenEnum<Known: RawRepresentable> where Known.RawValue: JSONConvertible & Hashable {
     /// A value of the enumeration.
     case known(Known)
-    /// A raw value that no value of the enumeration has. `init(rawValue:)` creates this case only
-    /// for such raw values.
+    /// A raw value that no value of the enumeration has. `init(rawValue:)` never creates this case
+    /// for the raw value of a known value.
     case unknown(Known.RawValue)
 }
 

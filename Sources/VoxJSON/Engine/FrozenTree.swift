@@ -19,7 +19,7 @@ final class FrozenCore: Sendable {
     deinit { vox_tree_free(raw) }
 }
 
-/// A frozen document and the documents linked with it, in a form that several threads can share.
+/// A frozen document and the documents linked with it. Several threads can share this object.
 ///
 /// All threads share the trees of the core. Each handle has its own state (failures, links, other
 /// handles), which is not shared:

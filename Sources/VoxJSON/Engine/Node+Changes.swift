@@ -26,11 +26,11 @@ extension Node {
         }
     }
 
-    /// Returns the baseline: the value at the time of the last mark. If the value was never marked,
-    /// the baseline is the value that was read. Returns nil if the value was neither marked nor
-    /// read.
+    /// Returns the baseline: the value at the last call of ``mark()``. Without a call of
+    /// ``mark()``, the baseline is the value that was read. Returns nil if the value was not read,
+    /// and ``mark()`` was never called.
     ///
-    /// The baseline is valid only until the node is marked again.
+    /// The baseline is valid only until the next call of ``mark()``.
     package func baseline() throws(JSONError) -> Node? {
         var baseline: OpaquePointer?
         try check(vox_baseline(tree.raw, raw, &baseline))

@@ -9,7 +9,7 @@ package import Foundation
 #endif
 
 extension Node {
-    /// A scalar value in the form that the core takes. Creating this scalar needs no allocation.
+    /// A scalar value for a function of the core. Creating this scalar needs no allocation.
     @usableFromInline
     package enum Scalar {
         case null
@@ -186,7 +186,7 @@ extension Node {
         try setMember(vox_string(name), to: vox_value_node(loose.raw))
     }
 
-    /// Sets the member that has the name of `other` to a copy of `other`.
+    /// Sets the member with the same name as `other` to a copy of `other`.
     package func setMember(copying other: Node) throws(JSONError) {
         try other.materialize()
         try setMember(
@@ -306,8 +306,8 @@ extension Node {
 
     /// Returns the JSON text as `Data`.
     ///
-    /// The returned data takes over the memory that the core wrote to, unless most of that memory
-    /// is unused.
+    /// The returned data owns the memory of the core's output. If most of this memory is unused,
+    /// the text is copied.
     package func data(style: JSONStyle) throws(JSONError) -> Data {
         var buffer = vox_buffer()
         let status = vox_write_buffer(tree.raw, raw, style.core, &buffer)

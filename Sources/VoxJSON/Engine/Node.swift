@@ -57,7 +57,7 @@ package struct Node {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
     }
 
-    /// Returns the member that has the name of `other`, or nil.
+    /// Returns the member with the same name as `other`, or nil.
     package func member(namedAs other: Node) -> Node? {
         wrap(vox_object_get(tree.raw, raw, vox_node_name(other.tree.raw, other.raw)))
     }
@@ -189,8 +189,8 @@ package struct Node {
         return true
     }
 
-    /// Throws the error for a status of the core, unless the status is VOX_OK. If malformed text
-    /// that was not parsed yet causes the status, the error is the syntax error of this text.
+    /// Throws the error for a status of the core, unless the status is VOX_OK. If the cause is
+    /// malformed text in a deferred value, the error is the syntax error of this text.
     package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }
         let error = JSONError(status, pointer: pointer)

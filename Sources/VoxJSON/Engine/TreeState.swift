@@ -10,7 +10,8 @@ package protocol TreeState: AnyObject {
     func frozen(of storages: [TreeStorage]) -> any FrozenTreeState
 }
 
-/// The shared state of frozen documents. The shared state represents several ``TreeState`` objects.
+/// The shared state of frozen documents. The shared state contains the data of several
+/// ``TreeState`` objects.
 package protocol FrozenTreeState: Sendable {
     /// Gives each new storage a state. The storages belong to the frozen documents and are in the
     /// same order as the documents.

@@ -15,7 +15,7 @@ package final class TreeStream {
         case values
     }
 
-    /// A complete part of the text, as a document of its own.
+    /// A complete part of the text. The part has its own document.
     package enum Item {
         case document(Node)
         /// An element of `data`. The document of the item is `{"data": element}`.

@@ -96,8 +96,8 @@ extension JSON {
 }
 
 extension Node {
-    /// Records a failed write to this node, or to the location below this node that the names lead
-    /// to.
+    /// Records a failed write to this node, or to a location below this node. The names are the
+    /// path from the node to the location.
     package func noteWrite(_ error: JSONError, at names: [String] = []) {
         tree.storage.noteWrite(error, at: FailedWrite.Place(node: raw, names: names))
     }

@@ -20,14 +20,14 @@ extension JSONError.Code {
     public static let invalidSurrogate = Self(VOX_ERROR_SURROGATE, "invalidSurrogate")
     /// The text has bytes that are not UTF-8.
     public static let invalidUTF8 = Self(VOX_ERROR_UTF8, "invalidUTF8")
-    /// A number is incomplete, or its form is not allowed in JSON.
+    /// A number is incomplete, or JSON does not allow its text.
     public static let invalidNumber = Self(VOX_ERROR_NUMBER, "invalidNumber")
     /// The text contains a word that is not `true`, `false` or `null`.
     public static let invalidLiteral = Self(VOX_ERROR_LITERAL, "invalidLiteral")
     /// The text begins with a byte order mark. A byte order mark is an error only in strict mode.
     public static let byteOrderMark = Self(VOX_ERROR_BYTE_ORDER_MARK, "byteOrderMark")
-    /// An object has two members with the same name, or an edit would add such a member. Reading
-    /// reports repeated names only in strict mode.
+    /// An object has two members with the same name, or an edit would add a second member with the
+    /// same name. Reading reports repeated names only in strict mode.
     public static let duplicateName = Self(VOX_ERROR_DUPLICATE, "duplicateName")
 
     /// The task was cancelled while the text was parsed.
@@ -54,7 +54,7 @@ extension JSONError.Code {
     public static let invalidPointer = Self(VOX_ERROR_POINTER, "invalidPointer")
     /// A value cannot be moved to a location inside itself.
     public static let cycle = Self(VOX_ERROR_CYCLE, "cycle")
-    /// The number is infinite or NaN, and JSON cannot express such numbers.
+    /// The number is infinite or NaN. JSON cannot express these numbers.
     public static let notFinite = Self(VOX_ERROR_NOT_FINITE, "notFinite")
     /// The document is frozen.
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
@@ -80,7 +80,7 @@ extension JSONError.Code {
         return known.first { $0.number == number } ?? Self(number, "code\(number)")
     }
 
-    /// True for errors in a text. Such errors have a position.
+    /// True for errors in a text. An error in a text has a position.
     var isAboutText: Bool { (10..<40).contains(number) }
 
     private static let known: [Self] = [

@@ -6,7 +6,7 @@ internal import VoxRedaction
 // created when the error is described, because many errors of failed reads are never described.
 
 extension JSONError {
-    /// The JSON that was expected, in words, such as `text` or `an integer from 0 to 255`. The
+    /// A text that describes the expected JSON, such as `text` or `an integer from 0 to 255`. The
     /// expectation is nil if the error is not about an unexpected value.
     public var expected: String? { mismatch?.expected?.text }
 
@@ -23,7 +23,7 @@ extension JSONError {
 
     /// True if the error is about an unknown value. An unknown value is of the right JSON kind, but
     /// is not the raw value of any value of the Swift type. For example, a server has added a value
-    /// to an enumeration. The code of such an error is `notConvertible`.
+    /// to an enumeration. The code of an error about an unknown value is `notConvertible`.
     ///
     /// ```swift
     /// enum Medium: String, JSONConvertible { case vinyl, tape }
@@ -61,7 +61,7 @@ extension JSONError {
         self.init(code, expected: .words(expected), found: json.node, pointer: json.vox.pointer)
     }
 
-    /// Creates an error about a value that does not convert to a type.
+    /// Creates an error about a value that cannot be converted to a type.
     package init(_ code: Code, expected type: any JSONConvertible.Type, found json: JSON) {
         self.init(code, expected: .type(type), found: json.node, pointer: json.vox.pointer)
     }
@@ -85,12 +85,13 @@ extension JSONError {
         mismatch = Mismatch(expected: .words(expected), found: nil, field: nil)
     }
 
-    /// Returns a copy of the error with the expected and the found value, in words.
+    /// Returns a copy of the error with texts that describe the expected value and the found value.
     package func mismatching(expected: String, found: String) -> JSONError {
         mismatching(expected, .words(found))
     }
 
-    /// Returns a copy of the error with the expected value in words, and the found value.
+    /// Returns a copy of the error with a text that describes the expected value, and with the
+    /// found value.
     package func mismatching(expected: String, found node: Node) -> JSONError {
         mismatching(expected, Mismatch.Found(node))
     }
@@ -166,14 +167,14 @@ package final class Mismatch: Sendable {
     package enum Found: Hashable, Sendable {
         case nothing
         case null
-        /// A boolean, as text.
+        /// A boolean. The string is `true` or `false`.
         case boolean(String)
         case number(String)
         case text(String)
         /// The number of elements of an array, or of members of an object.
         case list(Int)
         case object(Int)
-        /// A description in words, which a higher layer provides.
+        /// A text that describes the value. A higher layer provides the text.
         case words(String)
     }
 

@@ -84,8 +84,8 @@ public struct JSONError: Error, Sendable {
         stated = message
     }
 
-    /// A description of the failure in words. Unlike ``description``, the message never contains
-    /// text of the document.
+    /// A text that describes the failure. Unlike ``description``, the message never contains text
+    /// of the document.
     public var message: String {
         if let stated { return stated }
         guard let mismatch, let expected else { return Self.message(of: code) }
@@ -114,9 +114,9 @@ extension JSONError: CustomStringConvertible {
     /// The description is one line with the field, the reason, the pointer and, if known, the
     /// position.
     ///
-    /// The description shows at most 60 bytes of a failing scalar. The scalar is left out if a
-    /// member name on its path is a secret name, such as `password` or `accessToken`. The
-    /// description has at most 4,096 characters.
+    /// The description shows at most 60 bytes of a failing scalar. The description does not contain
+    /// the scalar if a member name on its path is a secret name, such as `password` or
+    /// `accessToken`. The description has at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""

@@ -91,7 +91,7 @@ extension JSONFailures: CustomStringConvertible, CustomReflectable {
             + lines.map { "\n  " + $0 }.joined()
     }
 
-    /// Shows the failures as the mirror of an array does.
+    /// Shows the failures like the elements of an array.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: listed, displayStyle: .collection)
     }

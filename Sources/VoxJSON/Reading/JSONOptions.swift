@@ -10,7 +10,7 @@ internal import CVox
 /// let json = try JSON(parsing: "{}", options: options)
 /// ```
 public struct JSONOptions: Hashable, Sendable {
-    /// The treatment of JSON texts for which RFC 8259 does not define the result.
+    /// The rules for JSON texts for which RFC 8259 does not define the result.
     public enum Mode: Hashable, Sendable {
         /// Refuses repeated names and byte order marks (RFC 7493).
         case strict
@@ -20,8 +20,8 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// The time at which the text is parsed.
     ///
-    /// All choices of parsing give the same values. All choices of parsing report the same errors,
-    /// but at different times.
+    /// The values do not depend on this option. The errors are also the same, but they are reported
+    /// at different times.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager
@@ -66,7 +66,7 @@ public struct JSONOptions: Hashable, Sendable {
         case yajl
     }
 
-    /// The treatment of JSON texts for which RFC 8259 does not define the result. Default:
+    /// The rules for JSON texts for which RFC 8259 does not define the result. Default:
     /// ``Mode/standard``.
     public var mode: Mode = .standard
     /// The parser that reads the text. Default: ``Reader/fast``.

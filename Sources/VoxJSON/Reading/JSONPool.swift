@@ -5,8 +5,8 @@ internal import CVox
 /// A pool that keeps the memory of freed documents for later documents.
 ///
 /// A service that reads many documents, one after another, uses the same pool for all of them.
-/// After the pool has seen documents of the usual sizes, each further document allocates only two
-/// small Swift objects.
+/// After the pool has been used for documents of the usual sizes, each further document allocates
+/// only two small Swift objects.
 ///
 /// ```swift
 /// var options = JSONOptions()
@@ -22,7 +22,7 @@ internal import CVox
 ///
 /// Any number of threads may use one pool. A thread waits for the pool only while another thread
 /// takes or returns a block. The pool lives as long as any document that uses it, and as long as
-/// any copy of such a document. Two references are equal if they refer to the same pool.
+/// any copy of these documents. Two references are equal if they refer to the same pool.
 public final class JSONPool: Sendable {
     // Safe to share: the core guards the pool with a lock. The pointer is nil if there was no
     // memory for the pool. In that case, documents use the default allocator.

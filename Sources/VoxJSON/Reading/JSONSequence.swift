@@ -51,7 +51,8 @@ where Chunks.Element: Collection<UInt8> {
     ///
     /// - Parameters:
     ///   - chunks: the bytes of the text, which may be split at any position.
-    ///   - form: the kind of the text.
+    ///   - form: `.values` for a text of several values, or `.elements` for one document with a
+    ///     list.
     ///   - options: the options for each value. The limits of the options apply to each value.
     ///   - limit: the maximum size of the whole text in bytes. Default: no limit.
     public init(

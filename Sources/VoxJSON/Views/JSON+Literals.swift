@@ -69,8 +69,8 @@ extension JSON: ExpressibleByArrayLiteral {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-    /// Creates an object with the members in the order of the literal. Absent members are left out,
-    /// and if a name is repeated, its last value counts.
+    /// Creates an object with the members in the order of the literal. The object does not contain
+    /// absent members. If a name is repeated, its last value counts.
     public init(dictionaryLiteral members: (String, JSON)...) {
         self.init(making: { () throws(JSONError) -> JSONValue in
             var object = JSONObject()

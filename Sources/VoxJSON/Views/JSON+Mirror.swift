@@ -60,7 +60,7 @@ extension JSONValue: CustomReflectable {
 }
 
 extension JSONObject: CustomReflectable {
-    /// The mirror of the object as a value.
+    /// The mirror of the `JSONValue` with this object.
     public var customMirror: Mirror { JSONValue.object(self).customMirror }
 
     /// The members that a mirror shows. The values of members with secret names are redacted.

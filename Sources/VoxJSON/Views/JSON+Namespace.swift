@@ -169,8 +169,8 @@ extension JSON {
         /// Writes a value, and creates the missing objects on the path to the value. A failed write
         /// changes nothing.
         ///
-        /// A list replaces all elements of the present list, including elements that were left out
-        /// when it was read (see `Array.decode(_:)`).
+        /// A list replaces all elements of the present list. The replaced elements include elements
+        /// that a typed read does not return (see `Array.decode(_:)`).
         /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar, or
         ///   with another code such as `notFinite` or `outOfMemory`.
         public func set(_ value: some JSONConvertible) throws(JSONError) {

@@ -80,7 +80,7 @@ extension JSON {
     /// Returns the unescaped names of a JSON Pointer (RFC 6901), or nil if the string is not a
     /// pointer.
     ///
-    /// The function splits the pointer byte by byte, as ``follow(_:)`` does.
+    /// Like ``follow(_:)``, this function splits the pointer byte by byte.
     package static func pointerNames(_ pointer: String) -> [String]? {
         let bytes = pointer.utf8
         guard let first = bytes.first else { return [] }

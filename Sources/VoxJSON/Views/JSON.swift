@@ -19,9 +19,9 @@
 /// throwing functions and output.
 ///
 /// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
-/// all such failures (``Namespace/failures``). A failed read does not prevent any output. After a
-/// failed write, writing the document as text throws the failure, and so does writing a part of the
-/// document that should contain the value.
+/// failed reads and writes (``Namespace/failures``). A failed read does not prevent any output.
+/// After a failed write, the document cannot be written as text: writing it throws the failure.
+/// Writing a part of the document also throws the failure if the part should contain the value.
 ///
 /// Views are equal if they refer to the same position in the same document.
 /// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
@@ -57,7 +57,8 @@ public struct JSON {
     ///
     /// - Parameters:
     ///   - bytes: JSON text in UTF-8. The parser copies the bytes.
-    ///   - options: the limits, and the treatment of texts that RFC 8259 leaves open.
+    ///   - options: the limits, and the rules for texts for which RFC 8259 does not define the
+    ///     result.
     /// - Throws: ``JSONError`` with the position and the pointer if the text is not JSON or exceeds
     ///   a limit.
     public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions())
@@ -120,8 +121,8 @@ public struct JSON {
         nonmutating set { self[pointer: pointer].assign(newValue) }
     }
 
-    /// The member with that name, as a property of the view. The property is the same as the
-    /// subscript by name.
+    /// The member with that name, as a property of the view. The property returns the same view as
+    /// the subscript with the name.
     public subscript(dynamicMember name: String) -> JSON {
         get { self[name] }
         nonmutating set { self[name] = newValue }

@@ -22,12 +22,12 @@ public import VoxJSON
 public struct FormEncoding: Hashable, Sendable {
     /// The ways to write lists.
     public enum Lists: Hashable, Sendable {
-        /// `tags[]=a&tags[]=b` and `items[][name]=a`. This is the form of Rails: a repeated name
-        /// begins the next object of a list. PHP begins a new object at each field.
+        /// `tags[]=a&tags[]=b` and `items[][name]=a`. For Rails: a repeated name begins the next
+        /// object of a list. PHP begins a new object at each field.
         case brackets
         /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP
-        /// reads such fields as lists. Rails reads such fields as objects with the positions as
-        /// names.
+        /// reads these fields as lists. Rails reads an object instead of a list, and the positions
+        /// (`0`, `1`) become the names of its members.
         case indices
         /// `tags=a&tags=b`, for lists of scalars only.
         case repeated
@@ -53,7 +53,7 @@ public struct FormEncoding: Hashable, Sendable {
     public var lists = Lists.brackets
     /// The way to write null. Default: ``Blank/sent``.
     public var nulls = Blank.sent
-    /// The way to write an empty list. ``Blank/sent`` writes `tags[]=` if ``lists`` is
+    /// Selects how an empty list is written. ``Blank/sent`` writes `tags[]=` if ``lists`` is
     /// ``Lists/brackets``, and `tags=` otherwise. Default: ``Blank/omitted``.
     public var emptyLists = Blank.omitted
     /// The way to write booleans. Default: ``Booleans/words``.

@@ -7,7 +7,7 @@ enum ModelBody {
         case new
         /// All members of a model. The body replaces the model on the service.
         case whole
-        /// The members that were changed since the model was read or last marked.
+        /// The members that were changed since the model was read, or since the last `mark()`.
         case changes
     }
 }

@@ -92,8 +92,8 @@ extension ModelSource where Schema: Readable {
     /// Returns a request that reads one model. If the response contains a model with another id, the
     /// request throws `RequestError` with code `unexpectedResponse`.
     ///
-    /// To read a model by another name than its id, such as `users/me`, use the client:
-    /// `client.get("users/me", as: Model<User>.self)`.
+    /// To read a model from a path that does not contain its id, such as `users/me`, use the
+    /// client: `client.get("users/me", as: Model<User>.self)`.
     public func fetch(id: String) -> RESTRequest<Model<Schema>> {
         RESTRequest(call(.get, Schema.readPath, id: id)) { json, exchange in
             let model = try exchange.content(json, at: Schema.envelope.response) {
@@ -131,8 +131,8 @@ extension ModelSource where Schema: Creatable {
 
 extension ModelSource where Schema: Updatable {
     /// Returns a request that updates a model. The request is a PATCH with the changes since the
-    /// model was read or last saved. If `full` is true or the schema declares ``UpdateMethod/put``,
-    /// the request is a PUT with all members.
+    /// model was read, or since it was saved for the last time. If `full` is true or the schema
+    /// declares ``UpdateMethod/put``, the request is a PUT with all members.
     public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
         let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
         return ModelRequest(
@@ -142,8 +142,8 @@ extension ModelSource where Schema: Updatable {
 }
 
 extension ModelSource where Schema: Creatable & Updatable {
-    /// Returns a request that creates the model if it has no id from the server, and updates the
-    /// model if it has such an id.
+    /// Returns a request that creates or updates the model. If the model has an id from the server,
+    /// the request updates the model. Otherwise, the request creates the model.
     public func save(_ model: Model<Schema>) -> ModelRequest<Schema> {
         model.vox.isNew ? create(model) : update(model)
     }

@@ -36,7 +36,7 @@ extension RESTClient {
 /// The options of a client of a REST service. All properties of `ClientOptions` are also properties
 /// of this type.
 public struct RESTOptions: ServiceOptions {
-    /// The name of the client type in descriptions of clients.
+    /// The name of the type `RESTClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "RESTClient" }
 
     /// The options that clients of every format share.
@@ -64,10 +64,10 @@ public struct RESTOptions: ServiceOptions {
     /// Rails, Laravel, Django REST framework and RFC 9457.
     public var errors = ValidationDecoder.standard
 
-    /// The treatment of list elements that are not objects, and of elements with the same id.
+    /// The rules for list elements that are not objects, and for elements with the same id.
     public var lists = Lists()
 
-    /// The way to send a member that is null or was removed.
+    /// Selects how an update sends a member that is null or was removed.
     public var nulls = Nulls.sent
 
     /// The hooks. Their functions are called before each request and after its response. The
@@ -91,7 +91,7 @@ extension RESTOptions {
         case multipart
     }
 
-    /// The way to send a member that is null or was removed.
+    /// Selects how an update sends a member that is null or was removed.
     public enum Nulls: Hashable, Sendable {
         /// Null is sent, so that the service clears the member.
         case sent
@@ -99,7 +99,7 @@ extension RESTOptions {
         case omitted
     }
 
-    /// The treatment of list elements that are not objects, and of elements with the same id.
+    /// The rules for list elements that are not objects, and for elements with the same id.
     public struct Lists: Hashable, Sendable {
         /// True to skip elements that are not objects (``ModelList/skipped``). If false, the
         /// default, an element that is not an object causes an error.
@@ -115,7 +115,7 @@ extension RESTOptions {
 }
 
 extension RESTOptions: CustomStringConvertible, CustomReflectable {
-    /// A description with the names of the header fields.
+    /// Describes the options by the names of the header fields.
     public var description: String { "RESTOptions(headers: \(shared.headers.names))" }
 
     /// Shows only the description, because header fields may be secret.

@@ -6,7 +6,7 @@ internal import HTTPTypes
 // fields, queries and bodies may be secret, so neither `print` nor `dump` shows their contents.
 
 extension RESTRequest: CustomStringConvertible, CustomReflectable {
-    /// A description with the method, and the address without its query.
+    /// Describes the request: its method, and its address without the query.
     public var description: String { call.description }
 
     /// Shows only the description.
@@ -14,7 +14,7 @@ extension RESTRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelRequest: CustomStringConvertible, CustomReflectable {
-    /// A description with the method, and the address without its query.
+    /// Describes the request: its method, and its address without the query.
     public var description: String { call.description }
 
     /// Shows only the description.
@@ -22,7 +22,7 @@ extension ModelRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelSource: CustomStringConvertible, CustomReflectable {
-    /// A description with the path of the models and the client.
+    /// Describes the source: the path of its models, and its client.
     public var description: String { "\(Schema.path) of \(client)" }
 
     /// Shows only the description.
@@ -38,8 +38,8 @@ extension RequestContent: CustomStringConvertible, CustomReflectable {
 }
 
 extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
-    /// A description with the method, the address without its query, and the names of the header
-    /// fields.
+    /// Describes the request: its method, its address without the query, and the names of its
+    /// header fields.
     public var description: String { "\(method) \(url) \(headers.names)" }
 
     /// Shows only the description.
@@ -47,7 +47,7 @@ extension RESTHook.Draft: CustomStringConvertible, CustomReflectable {
 }
 
 extension RESTHook.Outcome: CustomStringConvertible, CustomReflectable {
-    /// A description with the request and the status.
+    /// Describes the outcome: the request, and the status of the response.
     public var description: String { "\(request): \(status?.code ?? 0)" }
 
     /// Shows only the description.

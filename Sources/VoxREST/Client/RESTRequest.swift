@@ -2,8 +2,8 @@
 
 internal import HTTPTypes
 
-/// A request with a query, before it is sent. Each method that sets a part of the request returns a
-/// changed copy.
+/// A request to which query items can be added. Each method that sets a part of the request returns
+/// a changed copy.
 public protocol QueriedRequest: ConfigurableRequest {
     /// The query items, in order.
     var query: [QueryItem] { get set }
@@ -102,8 +102,8 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
 }
 
 extension RESTRequest {
-    /// Creates a request that reads the response as a value, or a part of the response at a dotted
-    /// path.
+    /// Creates a request that returns the value of the response, or the value at a dotted path in
+    /// the response.
     static func reading(
         _ call: Call, at path: String?
     ) -> RESTRequest<Content> where Content: JSONConvertible {
@@ -127,7 +127,7 @@ extension RESTRequest where Content == Void {
 extension Exchange {
     /// Returns the content of the response, or of the part at a dotted path.
     /// - Throws: `RequestError` with code `unexpectedResponse` if there is no body, and `document`
-    ///   if the path leads nowhere or the value does not convert.
+    ///   if the path leads nowhere or the value cannot be converted.
     func content<Content>(
         _ json: JSON?, at path: String?, _ decode: (JSON) throws(JSONError) -> Content
     ) throws(RequestError) -> Content {

@@ -97,7 +97,7 @@ extension Endpoint {
     /// Default: the options of the client.
     public func options(_ options: RESTOptions) -> RESTOptions { options }
 
-    /// The default is the value in the source that has the name of the placeholder.
+    /// By default, the function looks in the source for a value with the name of the placeholder.
     public func value(for place: String, from source: Any) -> String? {
         PlaceSource.value(of: place, in: source)
     }

@@ -26,14 +26,14 @@ public struct Envelope: Hashable, Sendable {
         self.list = list
     }
 
-    /// The envelope for models that no other objects contain.
+    /// No envelope: the model is the whole document.
     public static let none = Envelope()
 
     /// Returns an envelope with one name for requests and responses.
     /// - Parameters:
     ///   - name: the name of one model, in the singular.
-    ///   - plural: true if a list has the plural as its name, by the three rules of English for
-    ///     `posts`, `boxes` and `categories`. For other plurals, use
+    ///   - plural: true if the name of a list is the plural of `name`. The plural follows three
+    ///     rules of English, as in `posts`, `boxes` and `categories`. For other plurals, use
     ///     ``init(request:response:list:)``.
     /// - Returns: the envelope.
     public static func named(_ name: String, plural: Bool = false) -> Envelope {

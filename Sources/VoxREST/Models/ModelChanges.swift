@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The changes of a model since it was read or last marked.
+/// The changes of a model since it was read, or since the last `mark()`.
 ///
-/// A member counts as changed if its value differs from the value that was read or last marked. A
-/// member that is set back to the earlier value does not count as changed. In a model that was
-/// neither read nor marked, all members count as changed.
+/// A member counts as changed if its value differs from the value at that time. A member that is
+/// set back to the earlier value does not count as changed. In a model that was never read, and for
+/// which `mark()` was never called, all members count as changed.
 public struct ModelChanges: Hashable, Sendable {
     /// The JSON names of the members that have another value, are new, or were removed.
     public private(set) var attributes: [String] = []
@@ -49,15 +49,16 @@ extension TypedObject.Namespace where Schema: RESTSchema {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }
 
-    /// Returns the changes since the model was read or last marked. The cost is O(size of the
-    /// model) if the model has changes.
+    /// Returns the changes since the model was read, or since the last `mark()`. The cost is
+    /// O(size of the model) if the model has changes.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ModelChanges {
         guard let node = json.node else { throw json.missing }
         return try ModelChanges(of: node)
     }
 
-    /// Returns true if an attribute differs from the value that was read or last marked.
+    /// Returns true if the value of an attribute has changed since the model was read, or since the
+    /// last `mark()`.
     public func isChanged(
         _ path: KeyPath<Schema, some AttributeDescriptor>
     ) throws(JSONError) -> Bool {
@@ -68,22 +69,22 @@ extension TypedObject.Namespace where Schema: RESTSchema {
         }
     }
 
-    /// Marks the current values as the baseline of later changes.
+    /// From this call on, changes are differences from the present values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) {
         guard let node = json.node else { throw json.missing }
         try node.mark()
     }
 
-    /// Restores the values that were read or last marked. For a model that was neither read nor
-    /// marked, this method has no effect.
+    /// Restores the values that the model had when it was read, or at the last `mark()`. This
+    /// method has no effect if the model was never read and `mark()` was never called.
     public func revert() throws(JSONError) { try json.node?.revert() }
 
     /// Merges the response of a server into this model.
     ///
-    /// The model keeps members that the response does not have, and changes since the model was
-    /// read or last marked. All other members get the values of the response. The values of the
-    /// response become the baseline of later changes.
+    /// The model keeps members that the response does not have. The model also keeps the changes
+    /// since it was read, or since the last `mark()`. All other members get the values of the
+    /// response. Later changes are compared with the values of the response.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ response: TypedObject<Schema>) throws(JSONError) {
         guard let node = json.node else { throw json.missing }

@@ -15,8 +15,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     public let skipped: [JSONError]
 
     /// Creates a view of a list.
-    /// - Throws: `JSONError` with code `wrongKind` for a value that is not a list, and for an
-    ///   element that is not an object unless such elements are skipped.
+    /// - Throws: `JSONError` with code `wrongKind` for a value that is not a list. An element that
+    ///   is not an object causes the same error, unless the options skip it.
     public init(_ json: JSON, options: RESTOptions.Lists = RESTOptions.Lists()) throws(JSONError) {
         guard let list = json.node, list.isArray else {
             throw json.node == nil
@@ -90,8 +90,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     }
 }
 
-/// Checks whether ids are whole numbers that only increase or only decrease, as in most lists. In
-/// such a list no id occurs twice, so the ids need not be compared with each other.
+/// Checks whether ids are whole numbers that only increase or only decrease, as in most lists. If
+/// the check is true, no id occurs twice, so the ids need not be compared with each other.
 private struct IDOrder {
     private var last: Int64?
     private var step = 0
@@ -115,13 +115,13 @@ extension ModelList: JSONConvertible {
     /// Creates a view of a list with the default options.
     public static func decode(_ json: JSON) throws(JSONError) -> ModelList { try ModelList(json) }
 
-    /// Returns a copy of the models as a value.
+    /// Returns a `JSONValue` array with copies of the models.
     public func encoded() throws(JSONError) -> JSONValue {
         .array(try map { model throws(JSONError) in try model.encoded() })
     }
 }
 
 extension ModelList: CustomDebugStringConvertible {
-    /// A description of the list as compact JSON, in the form of `JSON.debugDescription`.
+    /// The list as compact JSON, like `JSON.debugDescription`.
     public var debugDescription: String { json.debugDescription }
 }

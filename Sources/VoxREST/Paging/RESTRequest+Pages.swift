@@ -7,8 +7,8 @@ extension RESTRequest {
     ///   - next: the way to find the next page.
     ///   - limits: the limits that end the sequence.
     ///   - prefetching: true to request the next page while the program works on the current page.
-    ///   - noted: a function that is called with each probable mistake of the server in the links
-    ///     between pages.
+    ///   - noted: a function that receives a note on each probable mistake in the page links of the
+    ///     server.
     /// - Returns: the sequence, which sends no request before a loop reads it.
     public func pages<Schema>(
         by next: NextPage, limits: PageLimits = PageLimits(), prefetching: Bool = false,

@@ -4,14 +4,14 @@ public import HTTPTypes
 
 /// Converts the body of a response to JSON. Models and key paths are read from this JSON.
 public struct ResponseParser: Sendable {
-    /// The media types that the parser reads, with the preferred one first. Requests send these
-    /// media types in `Accept`, unless the options set other types.
+    /// The media types that the parser reads. The first media type is preferred. Requests send
+    /// these media types in `Accept`, unless the options set other types.
     public let mediaTypes: [String]
     private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
 
     /// Creates a parser.
     /// - Parameters:
-    ///   - mediaTypes: the media types that the parser reads, with the preferred one first.
+    ///   - mediaTypes: the media types that the parser reads. The first media type is preferred.
     ///   - parse: a function that converts a body to a document.
     public init(
         _ mediaTypes: [String],
@@ -41,8 +41,9 @@ public struct ResponseParser: Sendable {
     /// Reads `application/x-www-form-urlencoded` as an object of strings, in the order of the form.
     /// If a name occurs more than once, its value is a list of strings.
     ///
-    /// The form is split into names and values before these are decoded. So an encoded `&` or `=`
-    /// is a part of the name or value that contains it (WHATWG URL, section 5.1).
+    /// The parser splits the form into names and values, and then decodes each name and each value.
+    /// So an encoded `&` or `=` is a part of the name or value that contains it (WHATWG URL,
+    /// section 5.1).
     public static let form = ResponseParser(["application/x-www-form-urlencoded"]) { body, _, _ in
         try FormText.parse(body)
     }

@@ -21,8 +21,8 @@ public struct SQLColumn: Hashable, Sendable {
         /// A date or a point in time as a string. SQLite stores the string unchanged and compares
         /// it byte by byte. PostgreSQL stores a `timestamptz` and compares the points in time.
         case date
-        /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by
-        /// such a column.
+        /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by a
+        /// column of this kind.
         case json
     }
 

@@ -4,7 +4,7 @@
 public struct SQLRelationship: Sendable {
     enum Form: Sendable {
         /// To-one: for each type of targets, a column of the owner's table contains the key of the
-        /// target. At most one of the columns is not null.
+        /// target. At most one of these columns has a value; the other columns are null.
         case columns([(type: String, name: String)])
         /// To-many: a column of the targets' table contains the key of the owner.
         case targetColumn(String)
@@ -29,8 +29,9 @@ public struct SQLRelationship: Sendable {
     }
 
     /// Creates a to-one relationship whose target can have one of several types. For each type, a
-    /// column of the owner's table contains the key of the target, and at most one of the columns
-    /// is not null. So each column is a foreign key that the database checks.
+    /// column of the owner's table contains the key of the target. At most one of these columns has
+    /// a value; the other columns are null. So each column is a foreign key that the database
+    /// checks.
     ///
     /// ```swift
     /// let owner = SQLRelationship.toOne(["users": "user_id", "teams": "team_id"])

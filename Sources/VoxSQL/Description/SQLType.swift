@@ -71,8 +71,9 @@ public struct SQLType: Sendable {
     /// rows, the column has the value of the current caller.
     /// - Parameters:
     ///   - column: the column of the tenant.
-    ///   - value: returns the value of the current caller, usually from a task-local value that a
-    ///     middleware has set. The function throws an `ErrorResponse` if the caller has no tenant.
+    ///   - value: a function that returns the value of the current caller. Usually a middleware
+    ///     sets a task-local value, and the function returns this value. The function throws an
+    ///     `ErrorResponse` if the caller has no tenant.
     /// - Returns: The type with the column.
     public func tenant(
         _ column: SQLColumn, _ value: @escaping @Sendable () throws -> SQLValue

@@ -3,8 +3,8 @@
 /// A test of a value from a filter, with the accepted values by kind.
 ///
 /// A string in a filter is also compared with numbers and booleans. No text in a database contains
-/// U+0000. Therefore a string with U+0000 in a filter equals no text. In the order of texts, such a
-/// string comes directly after the part before its first U+0000.
+/// U+0000. Therefore a string with U+0000 in a filter equals no text. In the order of texts, a
+/// string with U+0000 comes directly after the part before its first U+0000.
 struct FilterTest {
     /// The comparison; nil if the value must equal one of the values.
     private let comparison: FilterExpression.Operator?
@@ -199,8 +199,8 @@ extension SQLText {
 }
 
 extension JSONNumber {
-    /// The number as an integer of 64 bits; nil if the number is not such an integer. `2.0` is an
-    /// integer.
+    /// The number as an integer of 64 bits; nil if the number is not an integer of 64 bits. `2.0`
+    /// is an integer.
     var wholeNumber: Int64? {
         if let integer = exactly(Int64.self) { return integer }
         guard let double, let integer = Int64(exactly: double), JSONNumber(integer) == self else {

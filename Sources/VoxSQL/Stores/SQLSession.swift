@@ -128,8 +128,8 @@ struct SQLSession: ResourceStore {
 
     // MARK: Linkage
 
-    /// Returns the resources with the needed linkage of to-many relationships. Each relationship
-    /// takes one statement.
+    /// Returns the resources with the needed linkage of to-many relationships. The session runs one
+    /// statement for each relationship.
     func complete(
         _ resources: [StoredResource], of table: SQLModel.Table, _ fields: FieldSelection
     ) async throws -> [StoredResource] {

@@ -17,11 +17,11 @@
 /// }
 /// ```
 ///
-/// A list takes one statement for its page, and one for the total if the service needs the total. A
-/// page by cursor takes one statement after another, one for each column of its sort order, until
-/// the page is full. All statements read the same state of the database, and read only the needed
-/// columns. The linkage of a to-many relationship may be large, so the store reads it only if the
-/// service needs it.
+/// For a list, the store runs one statement for the page, and one for the total if the service
+/// needs the total. For a page by cursor, the store may run several statements: at most one for
+/// each column of the sort order. The store runs no further statement when the page is full. All
+/// statements read the same state of the database, and read only the needed columns. The linkage of
+/// a to-many relationship may be large, so the store reads it only if the service needs it.
 ///
 /// The store converts the errors of the database:
 ///
@@ -69,8 +69,8 @@ public struct SQLStore: ResourceStore {
     }
 
     /// Finds the targets of a relationship. If the selection has only a limit, one statement finds
-    /// the targets of all owners. A filter, a sort order, a position or a total takes more
-    /// statements.
+    /// the targets of all owners. If the selection has a filter, a sort order, a position or a
+    /// total, the store runs more statements.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {

@@ -3,16 +3,17 @@
 public import VoxServer
 
 extension SQLStore {
-    /// Checks that an index serves each list that clients of a service can request: each sort
-    /// field, each filter by the value of an attribute, and each relationship. Call this function
-    /// in development, or in a test, with the tables of the service.
+    /// Checks that the database has an index for each list that clients of a service can request.
+    /// An index is needed for each sort field, each filter by the value of an attribute, and each
+    /// relationship. Call this function in development, or in a test, with the tables of the
+    /// service.
     ///
     /// The function asks the database for the plans of the statements (`EXPLAIN`), and does not
     /// execute the statements. The function finds indexes even if the tables are empty. In a
     /// service, the database may still read all rows of a small table, because this is faster than
-    /// an index. If a list needs no index because its table stays small, leave its field out of
-    /// ``/VoxServer/ServedType/sortable`` and ``/VoxServer/ServedType/filterable``, or ignore the
-    /// problem.
+    /// an index. A list in a small table needs no index. For a small table, ignore the problem, or
+    /// remove the field from ``/VoxServer/ServedType/sortable`` and
+    /// ``/VoxServer/ServedType/filterable``.
     ///
     /// ```swift
     /// func check(_ store: SQLStore) async throws {

@@ -57,7 +57,7 @@ extension ValidationDecoder {
     /// | `{"tags": {"0": ["…"]}}` | errors about `tags.0`, an element of a list field |
     /// | `{"detail": [{"loc": ["body", "title"], "msg": "…"}]}` | errors about `title`, as FastAPI sends them |
     ///
-    /// Other members of the body are ignored. If a body has none of the forms in this table, the
-    /// decoder returns nil.
+    /// Other members of the body are ignored. If a body matches no row of this table, the decoder
+    /// returns nil.
     public static let django = ValidationDecoder(DjangoErrors().validationErrors)
 }

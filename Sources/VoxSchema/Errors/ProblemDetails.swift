@@ -85,7 +85,7 @@ extension ValidationDecoder {
     ///
     /// The summary of the errors is `detail`, or `title` if there is no `detail`. A body counts as
     /// problem details if its media type is the media type of RFC 9457. A body of another media
-    /// type counts as problem details if it has a `type` or `title`, and also a `status`, `detail`
-    /// or `errors` as the RFC describes these members.
+    /// type counts as problem details if it has two members of the RFC: a `type` or `title`, and
+    /// also a `status`, `detail` or `errors`.
     public static let problemDetails = ValidationDecoder(ProblemDetails().validationErrors)
 }

@@ -79,7 +79,7 @@ public struct ValidationDecoder: Sendable {
 
 extension ValidationErrors {
     /// Adds the messages of a value. The value is a string, an object with a message, or a list of
-    /// strings and such objects.
+    /// strings and of objects with messages.
     mutating func add(messagesIn json: JSON, to field: String) {
         let messages = json.vox.kind == .array ? json.vox.elements : [json]
         add(messages.lazy.compactMap(\.messageText), to: field)

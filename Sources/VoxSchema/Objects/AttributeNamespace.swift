@@ -37,8 +37,8 @@ package protocol AttributeNamespace {
 extension AttributeNamespace {
     // MARK: Implementation of properties
 
-    /// Returns the value of an attribute. If the value does not convert, the method returns nil and
-    /// records the failure.
+    /// Returns the value of an attribute. If the value cannot be converted, the method returns nil
+    /// and records the failure.
     @inlinable
     package func plainValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -103,8 +103,8 @@ extension AttributeNamespace {
         }
     }
 
-    /// Returns the value of an attribute, or null. Returns nil if the attribute is missing or does
-    /// not convert.
+    /// Returns the value of an attribute, or null. Returns nil if the attribute is missing or
+    /// cannot be converted.
     @inlinable
     package func nullableValue<Descriptor: AttributeDescriptor>(
         of attribute: Descriptor
@@ -131,7 +131,7 @@ extension AttributeNamespace {
 
 /// The operations on an object that is sent as a whole, and not as a part of another value.
 package protocol SentObject {
-    /// True if the server has the object. In this case, its write-once attributes cannot be
+    /// True if the server has the object. The write-once attributes of this object cannot be
     /// changed.
     var wasSent: Bool { get }
 }

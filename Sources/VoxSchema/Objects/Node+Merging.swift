@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Node {
-    /// Merges a member of the response into this object and its former state. The former state gets
-    /// the value of the response. This object also gets that value, unless the program has changed
-    /// the member.
+    /// Merges a member of the response into two objects: this object, and the copy with its former
+    /// state. The copy gets the value of the response. This object also gets that value, unless the
+    /// program has changed the member.
     package func merge(_ member: Node, since former: Node) throws(JSONError) {
         let present = self.member(namedAs: member)
         let before = former.member(namedAs: member)

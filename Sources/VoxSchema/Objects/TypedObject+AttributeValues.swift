@@ -24,16 +24,16 @@ extension TypedObject.Namespace {
         }
     }
 
-    /// Sets an attribute to null. Setting null also works for an attribute with a default, although
-    /// the property of such an attribute cannot be null.
+    /// Sets an attribute to null. This function also sets an attribute with a default to null. The
+    /// property of an attribute with a default cannot be set to null.
     /// - Throws: `JSONError` with a code such as `outOfMemory` or `frozen`.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. Removal also works for an attribute with a default, although the
-    /// property of such an attribute cannot be nil.
+    /// Removes an attribute. This function also removes an attribute with a default. The property
+    /// of an attribute with a default cannot be set to nil.
     /// - Throws: `JSONError` with a code such as `frozen`.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])

@@ -4,8 +4,8 @@
 // schema to one name.
 
 extension TypedObject {
-    /// An attribute as a property. If the attribute is missing, null, or of another kind, the
-    /// property returns the default of the attribute, or nil if the attribute has no default.
+    /// The property of an attribute. If the attribute is missing, null, or of another kind, the
+    /// property returns the default of the attribute. Without a default, the property returns nil.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: AttributeDescriptor>(
@@ -15,8 +15,8 @@ extension TypedObject {
         return descriptor.property(plainValue(of: descriptor))
     }
 
-    /// An attribute as a property. If the attribute is missing, null, or of another kind, the
-    /// property returns the default of the attribute, or nil if the attribute has no default.
+    /// The property of an attribute. If the attribute is missing, null, or of another kind, the
+    /// property returns the default of the attribute. Without a default, the property returns nil.
     ///
     /// Setting nil removes the attribute. The page of ``Defaulted`` describes the cases in which
     /// setting an attribute with a default fails.
@@ -78,8 +78,8 @@ extension TypedObject {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// A typed object as a property. If the object is missing, the property is an absent view, and
-    /// setting a member creates the object.
+    /// The property of an attribute whose value is a typed object. If the object is missing, the
+    /// property is an absent view, and setting a member creates the object.
     @inlinable
     @inline(__always)
     public subscript<Member>(
@@ -89,7 +89,7 @@ extension TypedObject {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// An attribute as a property that distinguishes null from a missing value. The property
+    /// The property of an attribute that distinguishes null from a missing value. The property
     /// accepts `.null` and `.orNull(value)`. The property is nil if the attribute is missing or of
     /// another kind than the schema declares.
     @_disfavoredOverload

@@ -25,8 +25,7 @@
 /// ```
 ///
 /// An attribute stores only a string literal, and a string literal needs no release. A schema is
-/// created at every access, but the compiler reduces a schema of such attributes to the one name
-/// that is used.
+/// created at every access, but the compiler reduces the schema to the one name that is used.
 public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopyable {
     /// The name of the attribute in the schema, or the path.
     public let schemaName: StaticString
@@ -126,7 +125,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
 /// }
 /// ```
 ///
-/// If an attribute is read as this type, it has three states. The expression `album.year as
+/// The result of reading an attribute as `Nullable` has three states. The expression `album.year as
 /// Nullable<Int>?` is nil if the attribute is missing, `.null` if the attribute is null, and
 /// `.value` otherwise.
 public enum Nullable<Value> {

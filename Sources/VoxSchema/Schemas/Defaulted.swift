@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute with a default. The property of an attribute with a default is never nil.
-/// ``WritableAttribute/defaulting(to:)`` creates such an attribute.
+/// ``WritableAttribute/defaulting(to:)`` creates an attribute with a default.
 ///
 /// The property returns the default if the value is missing or null. Reading the property does not
 /// write the default, but `album.plays += 1` writes the sum. Because the property is never nil, it
 /// accepts neither `nil` nor `.null`. `vox.remove(\.plays)` removes the member, and
 /// `vox.setNull(\.plays)` writes null.
 ///
-/// A value that does not convert is a failure. Examples are a string instead of a number, and an
-/// unknown case of an enumeration. A property cannot throw, so the property returns the default,
-/// and the document records the failure. `vox.value(\.plays)` throws the failure instead of
-/// returning the default. Assigning to the property does not replace a value that does not convert,
-/// because the new value may have been computed from the default. An assignment in place of such a
-/// value fails, and writing the document then fails too. To replace a value that does not convert,
-/// use `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. To read unknown cases of an enumeration
-/// instead of the default, use `OpenEnum`.
+/// If the value in the document cannot be converted to the type of the property, the read fails.
+/// Examples are a string instead of a number, and an unknown case of an enumeration. A property
+/// cannot throw, so the property returns the default, and the document records the failure.
+/// `vox.value(\.plays)` throws the failure instead of returning the default. If the value in the
+/// document cannot be converted, an assignment to the property fails, because the new value may
+/// have been computed from the default. Writing the document then fails too. To replace a value
+/// that cannot be converted, use `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. To read
+/// unknown cases of an enumeration instead of the default, use `OpenEnum`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.
@@ -47,7 +47,7 @@ where Base.Value: Sendable {
 }
 
 extension WritableAttribute where Property == Value?, Value: Sendable {
-    /// Returns the same attribute with a default. Reading returns the default if the value is
+    /// Returns a copy of this attribute with a default. Reading returns the default if the value is
     /// missing or null.
     @inlinable
     public func defaulting(to value: Value) -> Defaulted<Self> {

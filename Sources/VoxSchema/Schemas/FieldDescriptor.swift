@@ -43,8 +43,8 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
 
     /// True if the property of the attribute has a default.
     ///
-    /// An assignment to such a property does not replace a value that does not convert, because the
-    /// new value may have been computed from the default.
+    /// If the value in the document cannot be converted, an assignment to a property with a default
+    /// fails, because the new value may have been computed from the default.
     var hasDefault: Bool { get }
 
     /// Decodes the value from JSON.
@@ -57,8 +57,8 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// view.
     func read(borrowed value: BorrowedJSONScalar) -> Value?
 
-    /// Returns the property for a value. A nil value means that the attribute is missing, null, or
-    /// does not convert.
+    /// Returns the property for a value. A nil value means that the attribute is missing, is null,
+    /// or cannot be converted.
     func property(_ value: Value?) -> Property
 }
 
@@ -148,7 +148,7 @@ extension DerivedAttribute where Value == Base.Value, Property == Base.Property 
     public func property(_ value: Value?) -> Property { base.property(value) }
 }
 
-/// The requests that contain an attribute.
+/// Says which requests contain an attribute.
 public enum WriteAccess: Hashable, Sendable {
     /// All requests.
     case always

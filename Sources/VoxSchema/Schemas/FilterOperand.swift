@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A value of a resource that a filter compares, given by a key path of the schema: an attribute
-/// (`\.year`), an attribute of a related resource (`\.artist.name`), or an id (`\.id`,
+/// A value of a resource that a filter compares. A key path of the schema names the value: an
+/// attribute (`\.year`), an attribute of a related resource (`\.artist.name`), or an id (`\.id`,
 /// `\.artist.id`).
 ///
 /// All attributes conform to this protocol.

@@ -2,7 +2,7 @@
 
 /// The conversion of names in a schema to names in JSON.
 ///
-/// A name is split into words, and the words are joined in another form:
+/// The strategy splits a name into words, and writes the words in another style:
 ///
 /// - Underscores and hyphens at the beginning and at the end of a name are kept and do not separate
 ///   words, as in `_id`.
@@ -23,8 +23,8 @@
 /// | `utf8Text` | `utf8_text` | `utf8-text` | `utf8Text` |
 /// | `_id` | `_id` | `_id` | `_id` |
 ///
-/// A name that already has the form of the strategy is not changed, so converting a name twice has
-/// the same result as converting it once.
+/// A name that is already in the style of the strategy is not changed. So converting a name twice
+/// has the same result as converting it once.
 public enum KeyStrategy: Hashable, Sendable, CaseIterable {
     /// The names in the schema are the names in JSON. This conversion takes no time and no memory.
     case asIs
@@ -35,7 +35,7 @@ public enum KeyStrategy: Hashable, Sendable, CaseIterable {
     /// Names are words without separators, in which each word except the first begins with a
     /// capital letter.
     ///
-    /// A name that begins with a lower-case letter and has no separator already has this form.
+    /// A name that begins with a lower-case letter and has no separator is already in this style.
     case camelCase
 
     /// Returns the name in JSON for a name in a schema. O(length).

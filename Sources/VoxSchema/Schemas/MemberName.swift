@@ -99,8 +99,9 @@ extension Node {
         rawNested(name, orNull: orNull) { rawMember($0, orNull: true) }
     }
 
-    /// Follows the names of a nested name from value to value. `first` returns the value for the
-    /// first name. If the last value is null and `orNull` is false, the function returns nil.
+    /// Returns the value at the end of a nested name. `first` returns the value for the first part
+    /// of the name, and each further part names a member of the value before it. If the last value
+    /// is null and `orNull` is false, the function returns nil.
     package func rawNested(
         _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
     ) -> OpaquePointer? {
@@ -142,7 +143,7 @@ extension JSON {
         return name.steps.dropLast().reduce(self) { $0[$1] }
     }
 
-    /// Runs a write to a member of this object.
+    /// Calls a function that writes a member of this object.
     ///
     /// If this object or an enclosing object is null, the write replaces the null by an object. If
     /// the write adds no member to the object, the object becomes null again.

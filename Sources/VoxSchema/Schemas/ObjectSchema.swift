@@ -70,8 +70,8 @@ extension ObjectSchema {
 
     /// Returns the names of the attributes with the given access.
     ///
-    /// Attributes inside nested objects are left out, because requests contain the outermost object
-    /// as a whole.
+    /// The result contains no attributes inside nested objects, because requests contain the
+    /// outermost object as a whole.
     package static func attributeNames(where isMeant: (WriteAccess) -> Bool) -> Set<ExactText> {
         let access = knownAccess.value(of: Self.self) {
             fields.compactMap { field -> (name: ExactText, access: WriteAccess)? in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute that is read under one name and written under another name.
-/// ``WritableAttribute/written(as:)`` and its variants create such an attribute.
+/// ``WritableAttribute/written(as:)`` and its variants create a renamed attribute.
 ///
 /// The name for reading and the name for writing belong to different members. Setting the property
-/// changes only the member for writing. Until the server changes the member for reading, the
-/// property returns the old value of that member. Listing changes, reverting changes and requests
-/// use the member for writing.
+/// changes only the member for writing. The property returns the member for reading, so it has the
+/// old value until the server returns a new value. `changes()`, `revert()` and requests use the
+/// member for writing.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {
@@ -32,7 +32,7 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
         writtenName = (name, isPath, isExact)
     }
 
-    /// Returns the value that the base attribute would write.
+    /// Returns the value that the base attribute writes.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }

@@ -19,8 +19,8 @@
 /// // prints: Hauptstraße 1
 /// ```
 ///
-/// If the context requires an optional, as `if let` and `??` do, the property is an optional and
-/// does not throw. `DocumentOptions.checksRequired` checks all required fields once, when a
+/// If the context requires an optional, the property is an optional and does not throw. Examples
+/// are `if let` and `??`. `DocumentOptions.checksRequired` checks all required fields once, when a
 /// document is read.
 public struct Required<Base: FieldDescriptor>: FieldDescriptor {
     /// The field that is required.
@@ -53,13 +53,13 @@ where Base: AttributeDescriptor {
 }
 
 extension Required: WritableAttribute where Base: WritableAttribute {
-    /// Returns the value that the base attribute would write.
+    /// Returns the value that the base attribute writes.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
 
 extension AttributeDescriptor where Property == Value? {
-    /// Returns the same attribute as a required attribute.
+    /// Returns a required copy of this attribute.
     ///
     /// The property of a required attribute is not optional. Reading the property throws if the
     /// value is missing, null, or of another kind.
@@ -70,14 +70,14 @@ extension AttributeDescriptor where Property == Value? {
 // Other marks are applied to the base. Therefore the order of the marks does not matter.
 
 extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
-    /// Returns the same attribute as a read-only and required attribute. See
+    /// Returns a copy of this required attribute that is also read-only. See
     /// ``WritableAttribute/readOnly()``.
     @inlinable
     public func readOnly() -> Required<ReadOnly<Base>> {
         Required<ReadOnly<Base>>(base: base.readOnly())
     }
 
-    /// Returns the same attribute as a write-once and required attribute. See
+    /// Returns a copy of this required attribute that is also write-once. See
     /// ``WritableAttribute/writeOnce()``.
     @inlinable
     public func writeOnce() -> Required<WriteOnce<Base>> {
@@ -105,7 +105,7 @@ extension Required where Base: WritableAttribute, Base.Property == Base.Value? {
 
 /// A required attribute of any kind.
 package protocol RequiredAttribute: FieldDescriptor {
-    /// Throws an error if the value does not exist or does not convert.
+    /// Throws an error if the value does not exist or cannot be converted.
     func check(_ place: JSON) throws(JSONError)
 }
 

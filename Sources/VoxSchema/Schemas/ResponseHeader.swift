@@ -14,7 +14,8 @@
 /// Each object of a response has this property, whether the response is one object or a list. A
 /// header field is not part of the document, so the property has no setter. The property is nil if
 /// the document does not come from a response, or if the response has no such field. If the text of
-/// the header field does not convert, the property is nil, and the document records a failed read.
+/// the header field cannot be converted, the property is nil, and the document records a failed
+/// read.
 public struct ResponseHeader<Value>: Sendable {
     /// The name of the header field, in upper or lower case.
     public let name: StaticString
@@ -35,7 +36,7 @@ public struct ResponseHeader<Value>: Sendable {
         }
     }
 
-    /// Returns the same header field with values of another type. The transform creates these
+    /// Returns a copy of this header field with values of another type. The transform creates these
     /// values from the values of this header field.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> ResponseHeader<Result>

@@ -84,8 +84,8 @@ extension ObjectSchema {
 }
 
 extension MemberName {
-    /// Returns the fault of a value that must be an object, because it is on the path to this member
-    /// in nested objects. Returns nil if all such values are objects, null or missing.
+    /// Checks the values on the path to this member in nested objects. Each of these values must be
+    /// an object, null or missing. Returns the fault of the first other value, or nil.
     package func pathFault(in object: JSON) -> JSONError? {
         var place = object
         for step in names.dropLast() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// An attribute whose values are converted to another type by two functions.
-/// ``WritableAttribute/transformed(to:from:)`` creates such an attribute.
+/// ``WritableAttribute/transformed(to:from:)`` creates a transformed attribute.
 ///
-/// The functions are stored in the schema, so every access to an attribute of such a schema costs a
+/// The functions are stored in the schema, so an access to any attribute of the schema costs a
 /// little more.
 public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, WritableAttribute {
     /// The attribute before the conversion.
@@ -49,7 +49,7 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
 }
 
 extension WritableAttribute where Property == Value? {
-    /// Returns the same attribute with values of another type.
+    /// Returns a copy of this attribute with values of another type.
     ///
     /// The function `to` converts values that were read, and the function `from` converts values
     /// that will be written. An error that a function throws becomes a `JSONError` with the pointer
@@ -83,11 +83,11 @@ extension WritableAttribute where Property == Value? {
             })
     }
 
-    /// Returns the same attribute with list elements of another type. Two functions convert the
-    /// elements.
+    /// Returns a copy of this attribute with list elements of another type. Two functions convert
+    /// the elements.
     ///
-    /// If an element does not convert, the conversion of the whole list fails. The error has the
-    /// pointer of the element that does not convert.
+    /// If an element cannot be converted, the conversion of the whole list fails. The error has the
+    /// pointer of that element.
     @inlinable
     public func transformedElements<Element, Result>(
         to decode: @escaping @Sendable (Element) throws -> Result,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An attribute that only the server writes. ``WritableAttribute/readOnly()`` creates such an
+/// An attribute that only the server writes. ``WritableAttribute/readOnly()`` creates a read-only
 /// attribute.
 ///
 /// The property has no setter, and requests do not contain the attribute. A server sets the
@@ -24,7 +24,7 @@ public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
 }
 
 /// An attribute that is sent only when the resource is created. ``WritableAttribute/writeOnce()``
-/// creates such an attribute.
+/// creates a write-once attribute.
 public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttribute {
     /// The type of the value.
     public typealias Value = Base.Value
@@ -42,7 +42,7 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
     @inlinable
     public var access: WriteAccess { .onCreate }
 
-    /// Returns the value that the base attribute would write.
+    /// Returns the value that the base attribute writes.
     @inlinable
     public func value(_ property: Base.Property) -> Base.Value? { base.value(property) }
 }
@@ -58,10 +58,10 @@ extension WritableAttribute {
 
     /// Returns a copy of the attribute that is sent only when the resource is created.
     ///
-    /// In a resource that was read or marked, an assignment to the property fails. The failed
-    /// assignment changes nothing, and the document records the failure with code `readOnly`.
-    /// `vox.set(_:to:)` writes a write-once attribute even in a resource that was read or marked.
-    /// `writeOnce()` has no effect on a member of a ``TypedObject``.
+    /// In a resource that was read, and in any resource after `mark()`, an assignment to the
+    /// property fails. The failed assignment changes nothing, and the document records the failure
+    /// with code `readOnly`. `vox.set(_:to:)` always writes a write-once attribute. `writeOnce()`
+    /// has no effect on a member of a ``TypedObject``.
     @inlinable
     public func writeOnce() -> WriteOnce<Self> { WriteOnce(base: self) }
 }

@@ -22,9 +22,9 @@ extension ValueTransform where Input == String, Output == Date {
     /// UTC. See ``DatePattern``.
     public static func date(_ pattern: String) -> ValueTransform { date(DatePattern(pattern)) }
 
-    /// Converts a time in the form of `Attribute<Date>`, but refuses hour 24 and second 60. The
-    /// accepted form is RFC 3339, a profile of ISO 8601. A time must have `Z` or an offset, and may
-    /// have a fraction. A date without a time of day is accepted too.
+    /// Converts the same times as `Attribute<Date>`, but refuses hour 24 and second 60. The
+    /// accepted format is RFC 3339, a profile of ISO 8601. A time must have `Z` or an offset, and
+    /// may have a fraction. A date without a time of day is accepted too.
     ///
     /// | accepted | refused |
     /// |---|---|

@@ -164,8 +164,8 @@ private func readBoolean(_ value: JSONValue) throws(JSONError) -> Bool {
 }
 
 extension ValueTransform where Input == JSONValue, Output == Date {
-    /// Converts a time in the form of RFC 3339, in the same way as `Attribute<Date>`, or a number
-    /// of seconds since 1970. The transform writes a string.
+    /// Converts a time in the format of RFC 3339, or a number of seconds since 1970. The rules for
+    /// times are the rules of `Attribute<Date>`. The transform writes a string.
     ///
     /// | accepted | refused |
     /// |---|---|

@@ -28,7 +28,7 @@ extension ValueTransform where Input == String, Output == Int {
 }
 
 extension ValueTransform where Input == String, Output == Double {
-    /// Converts a string that contains a number in the form of RFC 8259 section 6.
+    /// Converts a string that contains a number in the format of RFC 8259 section 6.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -40,7 +40,7 @@ extension ValueTransform where Input == String, Output == Double {
 }
 
 extension ValueTransform where Input == String, Output == Float {
-    /// Converts a string that contains a number in the form of RFC 8259 section 6.
+    /// Converts a string that contains a number in the format of RFC 8259 section 6.
     ///
     /// | accepted | refused |
     /// |---|---|
@@ -51,8 +51,8 @@ extension ValueTransform where Input == String, Output == Float {
 }
 
 extension ValueTransform where Input == String, Output == Decimal {
-    /// Converts a string that contains a number in the form of RFC 8259 section 6, without
-    /// rounding. APIs often send amounts of money in this form.
+    /// Converts a string that contains a number in the format of RFC 8259 section 6, without
+    /// rounding. APIs often send amounts of money as strings.
     ///
     /// | accepted | refused |
     /// |---|---|

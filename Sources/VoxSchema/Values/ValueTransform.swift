@@ -70,14 +70,14 @@ public struct ValueTransform<Input, Output>: Sendable {
             to: { try next.decode(decode($0)) }, from: { try encode(next.encode($0)) })
     }
 
-    /// The same transform in the opposite direction.
+    /// The inverse transform: its functions for reading and writing are exchanged.
     public var reversed: ValueTransform<Output, Input> {
         ValueTransform<Output, Input>(to: encode, from: decode)
     }
 
-    /// A transform that applies this transform to each element of a list. If an element does not
-    /// convert, the conversion of the whole list fails. The error has the pointer of the element
-    /// that does not convert.
+    /// A transform that applies this transform to each element of a list. If an element cannot be
+    /// converted, the conversion of the whole list fails. The error has the pointer of that
+    /// element.
     public var elements: ValueTransform<[Input], [Output]> {
         ValueTransform<[Input], [Output]>(
             to: { try located($0, decode) }, from: { try located($0, encode) })
@@ -148,8 +148,8 @@ extension WritableAttribute where Property == Value? {
     /// Returns the same attribute with list elements of another type. A transform converts the
     /// elements.
     ///
-    /// If one element does not convert, the conversion of the whole list fails, and the error has
-    /// the pointer of that element.
+    /// If one element cannot be converted, the conversion of the whole list fails, and the error
+    /// has the pointer of that element.
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
         -> Transformed<Self, [Result]> where Value == [Element]
     {

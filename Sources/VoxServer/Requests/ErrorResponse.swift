@@ -84,8 +84,8 @@ extension ErrorResponse {
     /// | others | 500 |
     ///
     /// An error in a document counts as an error in the request. If a service reads documents from
-    /// other origins, it must catch the errors in these documents itself. The response contains no
-    /// details of internal errors, because the details could contain secrets.
+    /// other origins, the service must catch the errors in these documents. The response contains
+    /// no details of internal errors, because the details could contain secrets.
     public init(_ error: any Error) {
         switch error {
         case let refusal as ErrorResponse: self = refusal

@@ -33,8 +33,8 @@ public struct Negotiation: Hashable, Sendable {
     /// body.
     /// - Throws: ``ErrorResponse`` with 415 in four cases: the media type is not JSON:API, it has a
     ///   parameter other than `ext` and `profile`, it has an unsupported extension, or the document
-    ///   is compressed. A program that decompresses documents itself must remove `Content-Encoding`
-    ///   from the header fields and apply its own limits.
+    ///   is compressed. If a program decompresses documents, the program must remove
+    ///   `Content-Encoding` from the header fields and apply its own limits.
     public func requestType(in headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         try Self.checkEncoding(in: headers)
         let source = APIError.Source.header("Content-Type")

@@ -3,7 +3,7 @@
 extension RequestQuery {
     /// The limits of one query.
     ///
-    /// Each sort field and each filter takes time in the store. A service responds with 400 to a
+    /// The store needs time for each sort field and each filter. A service responds with 400 to a
     /// query that exceeds a limit.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of fields in `sort`.

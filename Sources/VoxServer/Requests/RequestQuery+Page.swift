@@ -10,7 +10,7 @@ extension RequestQuery {
 
         init() {}
 
-        /// A part of a collection, in one of the three forms that a request can use.
+        /// A part of a collection. A request can select the part in three ways.
         public enum Part: Hashable, Sendable {
             /// A page with at most `size` resources. Pages are counted from 1.
             case page(number: Int, size: Int)
@@ -60,7 +60,8 @@ extension RequestQuery {
         ///   - defaultSize: the number of resources if the query does not set it. A number above
         ///     `maximumSize` counts as `maximumSize`.
         ///   - maximumSize: the maximum number of resources, at least 1.
-        /// - Returns: The beginning of the part, and the maximum number of resources in the part.
+        /// - Returns: The part of the list: the place where it begins, and the maximum number of
+        ///   its resources.
         /// - Throws: ``ErrorResponse`` with status 400 if the query has other `page` members, if it
         ///   mixes members of the three forms, or if a number is out of range.
         public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {

@@ -38,17 +38,17 @@ import HTTPTypes
 /// applies the profile to a request with `page[after]` or `page[before]`. The service also applies
 /// the profile if `Accept` contains the profile, and the request has no `page` parameter other than
 /// `page[size]`. On a page of the profile, each item has its cursor in `meta.page.cursor`. A cursor
-/// contains the values of the sort fields and the id of its item in readable form, and remains
-/// valid after the item is deleted. The service responds with 400 to a cursor of another list or
-/// another `sort`. The service also responds with 400 if the values of the sort fields are too long
-/// for a cursor of 4,096 bytes.
+/// contains the values of the sort fields and the id of its item. Clients can read these values. A
+/// cursor remains valid after the item is deleted. The service responds with 400 to a cursor of
+/// another list or another `sort`. The service also responds with 400 if the values of the sort
+/// fields are too long for a cursor of 4,096 bytes.
 ///
 /// The store filters and sorts the resources, and selects the page. The service tells the store
-/// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree,
-/// and each relationship of the tree takes at most one call of the store. The number of calls
+/// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree.
+/// The service calls the store at most once for each relationship of the tree. The number of calls
 /// depends on the `include` paths, and never on the number of resources (``ResourceStore``).
 ///
-/// A store can leave out the linkage of a to-many relationship. If a client includes a relationship
+/// A store can omit the linkage of a to-many relationship. If a client includes a relationship
 /// without linkage that has more than ``maximumPageSize`` targets, the document contains only the
 /// first targets. The relationship then has a link to the next targets.
 public struct ResourceService: HTTPTransport {
@@ -56,7 +56,7 @@ public struct ResourceService: HTTPTransport {
     public let types: [String: ServedType]
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
-    /// The prefix of all paths of the service, as clients use them, such as `/v1`.
+    /// The beginning of all public paths of the service, such as `/v1`.
     ///
     /// If the prefix is empty, a mounted service uses the path of its address
     /// (``Address/base(_:)``), followed by the path of the mount.
@@ -154,8 +154,8 @@ public struct ResourceService: HTTPTransport {
 
     /// Creates a service for types in a store.
     ///
-    /// If the store leaves out the linkage of a to-many relationship, the relationship has only
-    /// links in the document. If a client includes or reads this relationship, the service calls
+    /// If the store omits the linkage of a to-many relationship, the relationship has only links in
+    /// the document. If a client includes or reads this relationship, the service calls
     /// ``ResourceStore/related(_:of:_:)``. In a ``MemoryStore``, a relationship without linkage is
     /// empty.
     /// - Precondition: `sortable`, `filterable`, `readOnly`, `writeOnce` and `required` of a type

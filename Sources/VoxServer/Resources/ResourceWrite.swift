@@ -19,8 +19,8 @@
 public struct ResourceWrite: Sendable {
     /// The action: `create`, `update`, `replaceLinkage`, `addLinkage` or `removeLinkage`.
     public let action: ResourceService.Operation.Action
-    /// The resource in the store; nil for a new resource. If the store has left out the linkage of
-    /// a to-many relationship, `relationships` has no entry for it.
+    /// The resource in the store; nil for a new resource. If the store has omitted the linkage of a
+    /// to-many relationship, `relationships` has no entry for the relationship.
     public let old: StoredResource?
     /// The resource as it will be after the write. If the store chooses the id of a new resource,
     /// the id is empty.

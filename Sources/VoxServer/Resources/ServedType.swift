@@ -35,7 +35,7 @@ public struct ServedType: Sendable {
     /// relationship.
     public var relationships: [String: Relationship]
     /// The attributes that only the server sets. The service responds with 403 to a request that
-    /// sets such an attribute.
+    /// sets one of these attributes.
     public var readOnly: Set<String> = []
     /// The attributes that a client can set only when it creates the resource. The service responds
     /// with 403 to a request that changes the value later.

@@ -10,8 +10,8 @@ package struct ServerLog: Sendable {
     package init(write: @escaping @Sendable (any Error) -> Void) { self.write = write }
 }
 
-/// A violation of the rules of ``ResourceStore`` by a store. After such a violation, the service
-/// cannot return a correct response.
+/// A store has broken a rule of ``ResourceStore``. Without this rule, the service cannot return a
+/// correct response.
 struct StoreFault: Error, CustomStringConvertible {
     let description: String
 }

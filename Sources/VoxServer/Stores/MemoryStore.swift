@@ -64,8 +64,8 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0 }.list(selection)
     }
 
-    /// Returns the resources with the given types and ids. The result leaves out resources that do
-    /// not exist. The cost is O(n) for n identifiers.
+    /// Returns the resources with the given types and ids. The result does not contain resources
+    /// that do not exist. The cost is O(n) for n identifiers.
     public func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection = .everything
     ) -> [StoredResource] {
@@ -106,8 +106,8 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Calls a function with a store. Either all writes of the function are kept, or all are
-    /// undone.
+    /// Calls a function with a store. If the function throws an error, all its writes are undone.
+    /// Otherwise, all its writes are kept.
     ///
     /// Transactions run one after another, in the order of their calls. Other calls of the store do
     /// not wait for a transaction. The transaction throws ``StoreError/stale`` and keeps nothing if

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension ResourceSelection {
-    /// A page between positions in the order of the resources (keyset pagination). In contrast to
-    /// an offset, a position does not move if other resources are inserted or deleted. A store with
-    /// an index finds every position in the same time.
+    /// A page that lies between two positions in the sort order of the resources (keyset
+    /// pagination). In contrast to an offset, a position does not move if other resources are
+    /// inserted or deleted. A store with an index finds every position in the same time.
     ///
     /// The order is total: resources with equal sort fields are sorted by the bytes of their ids,
     /// in the direction of the last sort field. Therefore a store can use one index on the sort
@@ -18,8 +18,8 @@ extension ResourceSelection {
     /// print(store.list(selection).resources.map(\.id))  // prints: ["c"]
     /// ```
     public struct Keyset: Hashable, Sendable {
-        /// A position in the order. The position is the place of a resource with these values and
-        /// this id, even if the resource was deleted.
+        /// A position in the sort order. The values and the id of a resource determine its
+        /// position. The position stays valid if the resource is deleted.
         public struct Position: Hashable, Sendable {
             /// The values of the sort fields, one for each field of ``ResourceSelection/sort``. A
             /// value of nil is a missing attribute, which is sorted like null. All lists and
@@ -52,9 +52,9 @@ extension ResourceSelection {
         public var after: Position?
         /// The position after the last resource of the page; nil for the end of the list.
         public var before: Position?
-        /// If there are more resources between the two positions than the limit, the page has the
-        /// first resources (false) or the last resources (true). In both cases the resources are in
-        /// the order of the selection.
+        /// Selects the resources of the page if there are more resources between the two positions
+        /// than the limit: the first resources (false) or the last resources (true). The resources
+        /// are always in the order of the selection.
         public var isFromEnd: Bool
 
         /// Creates a keyset.

@@ -5,7 +5,7 @@ import HTTPTypes
 /// A store of the resources of a ``ResourceService``: in memory (``MemoryStore``), in a database,
 /// or elsewhere.
 ///
-/// Each call is one transaction, and a call that throws must not have written anything. The method
+/// Each call is one transaction. If a call throws, it must write nothing. The method
 /// ``transaction(_:)`` makes several writes in one transaction. The service checks each write
 /// against resources that it has read before. To keep these checks valid, a store must follow three
 /// rules within the transaction of the write:
@@ -16,25 +16,26 @@ import HTTPTypes
 /// - **Linkage.** Each target of a change (``ResourceChange/targets``) must exist, or must be the
 ///   changed resource. If a target does not exist, the store writes nothing. Deleting a resource
 ///   removes all linkage to it. A database with foreign keys already follows this rule.
-/// - **Names.** A store returns only requested resources. The types and ids of the returned
-///   resources equal the requested types and ids byte by byte. Each returned resource has the
-///   needed attributes, the linkage of the needed to-one relationships, and the needed linkage of
-///   to-many relationships, even if the linkage is empty (``FieldSelection``). The service responds
-///   with 500 if a store breaks this rule.
+/// - **Results.** A store returns no resource that was not requested. The types and ids of the
+///   returned resources equal the requested types and ids byte by byte. Each returned resource has
+///   the needed attributes, the linkage of the needed to-one relationships, and the needed linkage
+///   of to-many relationships, even if the linkage is empty (``FieldSelection``). The service
+///   responds with 500 if a store breaks this rule.
 ///
 /// If a write fails because the stored resources have changed since the checks, the service reads
 /// and checks the resources again and repeats the write.
 ///
 /// The store filters and sorts the resources and selects pages, because it has the indexes. The
-/// service passes a complete ``ResourceSelection`` to the store and uses the result unchanged.
-/// Reading a collection takes one call of ``list(_:)``, reading a resource takes one call of
-/// ``resources(_:fields:)``, and reading the related resources of a to-many relationship takes one
-/// call of ``related(_:of:_:)``. Each relationship in the tree of `include` paths takes at most one
-/// more call, for any number of resources.
+/// service passes a complete ``ResourceSelection`` to the store and uses the result unchanged. To
+/// read a collection, the service calls ``list(_:)`` once. To read a resource, the service calls
+/// ``resources(_:fields:)`` once. To read the related resources of a to-many relationship, the
+/// service calls ``related(_:of:_:)`` once. For each relationship in the tree of `include` paths,
+/// the service makes at most one more call, for any number of resources.
 ///
-/// The linkage of a to-many relationship can be large, so a store may leave it out if the service
-/// does not need it. The relationship object then has links but no linkage. If a client includes
-/// the relationship or reads its resources or its linkage, the service calls ``related(_:of:_:)``.
+/// The linkage of a to-many relationship can be large, so a store may omit the linkage if the
+/// service does not need it. The relationship object then has links but no linkage. If a client
+/// includes the relationship or reads its resources or its linkage, the service calls
+/// ``related(_:of:_:)``.
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A resource in a store, as a value that does not depend on a document.
+/// A resource in a store. The value does not depend on a document.
 public struct StoredResource: Hashable, Sendable {
     /// The type and id of a resource. Identifiers are compared byte by byte, like all names and ids
     /// in JSON.
@@ -49,7 +49,7 @@ public struct StoredResource: Hashable, Sendable {
     public var identifier: Identifier
     /// The attributes, in order.
     public var attributes: JSONObject
-    /// The relationships. If the store has left out the linkage of a relationship, the relationship
+    /// The relationships. If the store has omitted the linkage of a relationship, the relationship
     /// has no entry and is unknown.
     public var relationships: [String: Linkage]
     /// The version, which increases with each change. `If-Match` and the checks of a write compare
