@@ -172,12 +172,14 @@ struct KeysetTests {
         let seed = environment["VOX_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...999_999)
         let count = environment["VOX_WALKS"].flatMap { UInt64($0) } ?? 100
         print("\(kind): \(count) walks by position, VOX_SEED=\(seed)")
-        for number in 0..<count {
-            try await kind.withStore([Self.notes]) { store, database in
+        try await kind.withStore([Self.notes]) { store, database in
+            for number in 0..<count {
+                try await database.run("DROP INDEX IF EXISTS o")
+                try await database.run("DELETE FROM note")
                 var walk = Walk(store, seed: seed &+ number)
                 if number % 2 == 0, !walk.sort.isEmpty {
                     let columns = walk.sort.map { "\($0.name)\($0.isDescending ? " DESC" : "")" }
-                    _ = try await database.run(
+                    try await database.run(
                         "CREATE INDEX o ON note (\(columns.joined(separator: ", ")))")
                 }
                 let (delivered, wanted) = try await walk.run()
