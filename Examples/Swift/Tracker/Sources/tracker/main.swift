@@ -32,7 +32,7 @@ if arguments.contains("--create") {
 try await store.checkTables()
 
 let application = Application(
-    responder: TransportResponder<BasicRequestContext>(try .tracker(on: database)),
+    responder: TransportResponder<BasicRequestContext>(try ResourceService.tracker(on: database)),
     server: .http1(limits: ConnectionLimits()),
     configuration: .init(address: .hostname("127.0.0.1", port: 8080)))
 try await application.runService()
