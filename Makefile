@@ -129,10 +129,11 @@ test: setup ## Run all tests: the C core under gcc and clang, then Swift
 	+$(TIMED) 'C: tests' $(MAKE) SETUP_DONE=1 ctest
 	$(TIMED) 'Swift: build' env $(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	$(TIMED) 'Swift: tests' $(swift_test) --skip '$(REAL_TIME)' \
-		--event-stream-output-path $(REPORT)/swift.jsonl
+		--event-stream-output-path $(REPORT)/swift.jsonl || Scripts/failed-tests $(REPORT)/swift.jsonl
 	@# They measure time: one by one, for the others leave no thread free.
 	$(TIMED) 'Swift: tests in real time' $(swift_test) --no-parallel --filter '$(REAL_TIME)' \
-		--event-stream-output-path $(REPORT)/swift-transport.jsonl
+		--event-stream-output-path $(REPORT)/swift-transport.jsonl \
+		|| Scripts/failed-tests $(REPORT)/swift-transport.jsonl
 	+$(TIMED) 'examples and dependents' $(MAKE) SETUP_DONE=1 dependents
 	@Scripts/timed $(TIMES)
 
