@@ -352,6 +352,9 @@ struct UploadTests {
                 }
                 received.removeFirst(whole)
             }
+            // The client has sent all bytes, and may not have seen that its source has ended. A
+            // connection that closes now breaks the request.
+            _ = connection.waitForStop()
         }
         let client = AsyncHTTPClientTransport()
         for _ in 0..<2 {
