@@ -18,7 +18,7 @@ struct PostgreSQLSession: ~Copyable {
     private let settings: SessionSettings
     private var connection: OpaquePointer?
     /// The names of the prepared statements by their texts.
-    private var prepared: [String: String] = [:]
+    private var prepared: [ExactText: String] = [:]
 
     /// The number of statements that a session keeps prepared. The texts of statements depend on
     /// the filters and fields of requests, so the number of different texts is unlimited.
@@ -91,7 +91,8 @@ struct PostgreSQLSession: ~Copyable {
                 try send(statement, on: connection)
             }
         } catch {
-            if PQstatus(connection) != CONNECTION_OK { close() }
+            let isStale = (error as? SQLError)?.isAboutPreparedStatement ?? false
+            if isStale || PQstatus(connection) != CONNECTION_OK { close() }
             throw error
         }
     }
@@ -121,11 +122,11 @@ struct PostgreSQLSession: ~Copyable {
     private mutating func prepare(
         _ text: String, on connection: OpaquePointer
     ) throws -> String {
-        if let name = prepared[text] { return name }
+        if let name = prepared[ExactText(text)] { return name }
         let isKept = prepared.count < Self.maximumPrepared
         let name = isKept ? "vox\(prepared.count)" : ""
         try result(PQsendPrepare(connection, name, text, 0, nil), on: connection) { _ in }
-        if isKept { prepared[text] = name }
+        if isKept { prepared[ExactText(text)] = name }
         return name
     }
 

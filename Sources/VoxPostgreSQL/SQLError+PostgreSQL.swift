@@ -32,6 +32,12 @@ extension SQLError {
         field.map { String(cString: $0) }
     }
 
+    /// The code of "cached plan must not change result type".
+    private static let cachedPlan = "0A000"
+
+    /// True if the session must prepare its statements again.
+    var isAboutPreparedStatement: Bool { message.hasPrefix(Self.cachedPlan) }
+
     /// Returns the reason for an error code (Appendix A of the PostgreSQL manual, "PostgreSQL Error
     /// Codes").
     private static func reason(_ state: String) -> Reason {
@@ -43,8 +49,9 @@ extension SQLError {
         case "40001", "40P01": .conflict
         case "55P03": .busy
         case "57014": .timeout
-        // A sequence that has no more numbers, and a server that only reads.
-        case "2200H", "25006", "28000", "28P01", "3D000": .unavailable
+        // A sequence that has no more numbers, a server that only reads, and a table whose columns
+        // have changed since the statement was prepared.
+        case "2200H", "25006", "28000", "28P01", "3D000", cachedPlan: .unavailable
         default:
             switch state.prefix(2) {
             case "22": .invalidValue

@@ -53,6 +53,8 @@ struct SessionSettings: Sendable {
             "SET lock_timeout = \(lockLimit.milliseconds)",
             // Points in time are returned in UTC.
             "SET TimeZone = 'UTC'",
+            // A role or a database can have other settings, which would change values.
+            "SET extra_float_digits = 1", "SET standard_conforming_strings = on",
         ]
     }
 

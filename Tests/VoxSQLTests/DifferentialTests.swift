@@ -63,7 +63,7 @@ struct DifferentialTests {
                 return one(of: [
                     "a", 1, 1.5, true, [], ["a", 1, nil, "b"], ["in": "a"],
                     ["in": ["a", 2, false]],
-                    ["in": nil],
+                    ["in": nil], ["a\"\\\n": "a"],
                 ])
             default: return .string(one(of: texts))
             }
@@ -125,7 +125,8 @@ struct DifferentialTests {
             let path = path(on: type)
             switch Int.random(in: 0..<4, using: &random) {
             case 0: return .isNull(path)
-            case 1: return .anyOf(path, [anyValue(), anyValue(), anyValue()])
+            case 1:
+                return .anyOf(path, (0..<one(of: [0, 1, 3, 20])).map { _ in anyValue() })
             default:
                 return .comparison(path, one(of: FilterExpression.Operator.allCases), anyValue())
             }
@@ -150,7 +151,8 @@ struct DifferentialTests {
             }
             let names =
                 type == "albums"
-                ? ["id", "title", "year", "rating", "live", "extra", "extra.in"] : ["id", "name"]
+                ? ["id", "title", "year", "rating", "live", "extra", "extra.in", "extra.a\"\\\n"]
+                : ["id", "name"]
             return [one(of: names)]
         }
 

@@ -206,6 +206,48 @@ struct PostgreSQLTests {
         }
     }
 
+    @Test("Statements are prepared again after the columns of a table have changed")
+    func changedTables() async throws {
+        try await withSchema { settings in
+            let owner = try PostgreSQLDatabase(settings, connections: 1)
+            let database = try PostgreSQLDatabase(settings, connections: 1)
+            let store = try SQLStore(database, Self.notes)
+            try await store.createTables()
+            _ = try await store.insert(type: "notes", id: nil, with: note("7"))
+            let all = ResourceSelection(type: "notes")
+            #expect(try await store.list(all).total == 1)
+            try await owner.run("ALTER TABLE note ALTER COLUMN text TYPE varchar(20)")
+            // The first statement may fail. Then the session begins anew.
+            _ = try? await store.list(all)
+            #expect(try await store.list(all).resources.first?.attributes["text"] == "7")
+        }
+    }
+
+    @Test("Settings of a role do not change values")
+    func roles() async throws {
+        try await withSchema { settings in
+            let text = settings.replacing(
+                "options='", with: "options='-c extra_float_digits=-15 ")
+            let database = try PostgreSQLDatabase(text, connections: 1)
+            #expect(
+                try await database.run("SELECT 0.1::float8 + 0.2::float8") == [[.real(0.1 + 0.2)]])
+        }
+    }
+
+    @Test("A column of another type than text does not fit a text")
+    func kinds() async throws {
+        try await withSchema { settings in
+            let database = try PostgreSQLDatabase(settings)
+            try await database.run(
+                "CREATE TABLE note (id bigint PRIMARY KEY, text uuid, \"when\" date, version bigint NOT NULL)"
+            )
+            let error = await #expect(throws: SQLSchemaError.self) {
+                try await SQLStore(database, Self.notes).checkTables()
+            }
+            #expect(error?.problems.count == 1 && error?.problems.first?.contains("UUID") == true)
+        }
+    }
+
     @Test("Values of every kind are the same after a round trip")
     func values() async throws {
         let numbers: [Double] = [

@@ -386,6 +386,46 @@ struct StoreTests {
         }
     }
 
+    @Test("A member of JSON is found by every name", arguments: TestDatabase.all)
+    func memberNames(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, database in
+            // A point separates the names of a path.
+            let names = hostileTexts.filter { !$0.contains(".") && !$0.utf8.contains(0) }
+            var whole: JSONObject = [:]
+            for (number, name) in names.enumerated() {
+                whole[name] = [name: .number(JSONNumber(number))]
+            }
+            _ = try await store.insert(
+                type: "albums", id: "1",
+                with: content(["title": "One", "extra": .object(whole)]))
+            var selection = ResourceSelection(type: "albums")
+            for (number, name) in names.enumerated() {
+                let path = ["extra.\(name).\(name)"]
+                selection.filter = .and([
+                    .comparison(path, .equal, .number(JSONNumber(number))), .not(.isNull(path)),
+                ])
+                #expect(try await store.list(selection).total == 1, "\(name.debugDescription)")
+            }
+            selection.filter = .isNull(["extra.none.none"])
+            #expect(try await store.list(selection).total == 1)
+            // Other programs write escapes where none are needed.
+            try await database.run(#"UPDATE album SET extra = '{"\u00e9\/":[1.5,true]}'"#)
+            for value: JSONValue in [1.5, true] {
+                selection.filter = .comparison(["extra.é/"], .equal, value)
+                #expect(try await store.list(selection).total == 1)
+            }
+            // A long list of values has another statement.
+            selection.filter = .anyOf(
+                ["extra.é/"], (0...100).map { .number(JSONNumber($0)) } + [1.5])
+            #expect(try await store.list(selection).total == 1)
+            let long = Array(repeating: "a", count: 60).joined(separator: ".")
+            selection.filter = .isNull(["extra.\(long)"])
+            #expect(try await store.list(selection).total == 1)
+            selection.filter = .isNull(["extra.a.\(long)"])
+            await #expect(throws: ErrorResponse.self) { _ = try await store.list(selection) }
+        }
+    }
+
     @Test("A file that is opened again has its rows")
     func again() async throws {
         try await withFile { path in

@@ -60,7 +60,7 @@ struct FilterTest {
             switch comparison {
             case nil, .equal?:
                 let keys = row.table.keys(ofIDs: strings)
-                condition = SQLList(keys, .integer, row.dialect).contains(key)
+                condition = SQLList(keys, .integer, row.dialect).contains(key: key)
             case .contains?, .startsWith?, .endsWith?:
                 condition = onText("CAST(\(key) AS TEXT)", .text, row)
             default: condition = strings.isEmpty ? "FALSE" : onInteger(key, row)
@@ -74,7 +74,7 @@ struct FilterTest {
         if kind == .date, row.dialect == .postgreSQL { strings.removeAll { !$0.canBeDate } }
         guard let comparison, comparison != .equal else {
             let kept = strings.filter { !$0.utf8.contains(0) }
-            return SQLList(kept.map { .string($0) }, kind, row.dialect).contains(value)
+            return SQLList(kept.map { .string($0) }, kind, row.dialect).contains(value: value)
         }
         guard let text = strings.first else { return "FALSE" }
         let beginning = String(decoding: text.utf8.prefix { $0 != 0 }, as: UTF8.self)
@@ -114,7 +114,7 @@ struct FilterTest {
             let integers = numbers.compactMap { $0.wholeNumber }
             return SQLList(
                 integers.map { .number(JSONNumber($0)) }, .integer, row.dialect
-            ).contains(value)
+            ).contains(value: value)
         }
         guard let number = numbers.first else { return "FALSE" }
         if let integer = number.wholeNumber {
@@ -133,7 +133,7 @@ struct FilterTest {
     private func onReal(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison, comparison != .equal else {
             let doubles = numbers.compactMap { $0.double.flatMap { JSONNumber($0) } }
-            return SQLList(doubles.map { .number($0) }, .real, row.dialect).contains(value)
+            return SQLList(doubles.map { .number($0) }, .real, row.dialect).contains(value: value)
         }
         guard let number = numbers.first else { return "FALSE" }
         let infinity: Double = number.text.hasPrefix("-") ? -.infinity : .infinity

@@ -219,8 +219,8 @@ struct FilterText {
         }
         if let column = row.table.columns[ExactText(name)] { return (column, []) }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count > 1, let column = row.table.columns[ExactText(parts[0])],
-            column.kind == .json
+        guard 1...JSONText.maximumMembers ~= parts.count - 1,
+            let column = row.table.columns[ExactText(parts[0])], column.kind == .json
         else { throw refusal(name, row) }
         return (column, Array(parts.dropFirst()))
     }

@@ -54,7 +54,7 @@ struct TableRow: Sendable {
     /// Returns the condition that the value of an expression is the key for one of these ids.
     func isOne(of ids: some Sequence<String>, _ expression: SQLText) -> SQLText {
         let keys = SQLList(table.keys(ofIDs: ids), table.type.key.kind, dialect)
-        return keys.contains(expression)
+        return keys.contains(key: expression)
     }
 }
 
@@ -85,20 +85,31 @@ extension SQLModel.Table {
 /// of the list.
 struct SQLList {
     private let json: SQLValue
+    private let isShort: Bool
     private let kind: SQLColumn.Kind
     private let dialect: SQLDialect
 
     init(_ values: [JSONValue], _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
         json = .text((try? JSONValue.array(values).text()) ?? "[]")
+        isShort = values.count <= 8
         self.kind = kind
         self.dialect = dialect
     }
 
-    func contains(_ expression: SQLText) -> SQLText {
+    /// Returns the condition that the list contains a key. A key has an index, and PostgreSQL uses
+    /// the index for `ANY` inside every other condition.
+    func contains(key: SQLText) -> SQLText {
+        if dialect == .sqlite { return contains(value: key) }
+        return "\(key) = ANY (ARRAY(SELECT \(value("list")) FROM \(rows("list"))))"
+    }
+
+    /// Returns the condition that the list contains the value of a column. The column may have no
+    /// index. PostgreSQL compares each row with each element of `ANY`, but `IN` uses a hash table.
+    func contains(value: SQLText) -> SQLText {
         switch dialect {
-        case .sqlite: "\(expression) IN (SELECT value FROM json_each(\(json)))"
-        case .postgreSQL:
-            "\(expression) = ANY (ARRAY(SELECT \(value("list")) FROM \(rows("list"))))"
+        case .sqlite: "\(value) IN (SELECT value FROM json_each(\(json)))"
+        case .postgreSQL where isShort: contains(key: value)
+        case .postgreSQL: "\(value) IN (SELECT \(self.value("list")) FROM \(rows("list")))"
         }
     }
 

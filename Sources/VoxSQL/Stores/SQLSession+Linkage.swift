@@ -32,7 +32,7 @@ extension SQLSession {
         case (.targetColumn(let column), .replace):
             [
                 try assign(.null, to: column, target) {
-                    "\($0) = \(owner) AND NOT (\(keys.contains($1)))"
+                    "\($0) = \(owner) AND NOT (\(keys.contains(key: $1)))"
                 },
                 try take(owner, column, keys, target),
             ]
@@ -40,18 +40,18 @@ extension SQLSession {
         case (.targetColumn(let column), .remove):
             [
                 try assign(.null, to: column, target) {
-                    "\($0) = \(owner) AND \(keys.contains($1))"
+                    "\($0) = \(owner) AND \(keys.contains(key: $1))"
                 }
             ]
         case (.joinTable(let join, let ownerColumn, let column), .replace):
             [
-                unlink(join, ownerColumn, owner, column) { "NOT (\(keys.contains($0)))" },
+                unlink(join, ownerColumn, owner, column) { "NOT (\(keys.contains(key: $0)))" },
                 link(join, ownerColumn, owner, column, keys),
             ]
         case (.joinTable(let join, let ownerColumn, let column), .add):
             [link(join, ownerColumn, owner, column, keys)]
         case (.joinTable(let join, let ownerColumn, let column), .remove):
-            [unlink(join, ownerColumn, owner, column) { keys.contains($0) }]
+            [unlink(join, ownerColumn, owner, column) { keys.contains(key: $0) }]
         }
     }
 
@@ -61,7 +61,7 @@ extension SQLSession {
         _ owner: SQLValue, _ column: String, _ keys: SQLList, _ target: SQLModel.Table
     ) throws -> SQLText {
         try assign(owner, to: column, target) {
-            "(\($0) IS NULL OR \($0) <> \(owner)) AND \(keys.contains($1))"
+            "(\($0) IS NULL OR \($0) <> \(owner)) AND \(keys.contains(key: $1))"
         }
     }
 

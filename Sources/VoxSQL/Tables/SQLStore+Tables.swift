@@ -159,7 +159,7 @@ private struct FoundColumn {
         func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
         if dialect == .postgreSQL {
             return switch kind {
-            case .text: !has("INT", "DOUBLE", "REAL", "NUMERIC", "BOOL", "JSON", "BYTEA")
+            case .text: has("CHAR", "TEXT")
             case .integer: has("INT", "NUMERIC") && !has("INTERVAL")
             case .real: has("DOUBLE", "REAL", "NUMERIC")
             case .boolean: has("BOOL")

@@ -97,8 +97,10 @@ extension SingleConnection {
     ) async throws -> Result { try await body(self) }
 }
 
-/// Texts that would change a statement if they were part of it.
-let hostileTexts = [
+/// 505 texts that would change a statement if they were part of it.
+let hostileTexts = singleTexts + injections
+
+private let singleTexts = [
     "'", "\"", "''", "\"\"", "`", "\\", "\\'", "%", "_", "?", "?1", "$1", ":a", "@a", ";", "--",
     "/*", "*/", "' OR '1'='1", "\" OR \"1\"=\"1", "'; DROP TABLE album; --",
     "\"; DROP TABLE album; --", "1); DELETE FROM album; --", "x' UNION SELECT 1,2,3 --",
@@ -107,3 +109,14 @@ let hostileTexts = [
     "\r\n", "\t", " ", "a\u{0}b", "\u{0}", String(repeating: "'", count: 200),
     String(repeating: "x", count: 5000), "Robert'); DROP TABLE students;--",
 ]
+
+/// An end of a value or a name, a second statement or condition, and an end of the statement.
+private let injections = ["'", "\"", "')", "\")", "`", "]", "\\'", "$$", "''", "%' "].flatMap {
+    end in
+    [
+        " OR 1=1", " AND 1=0", "; DROP TABLE album", "; DELETE FROM album", " UNION SELECT NULL",
+        "||(SELECT version())", ", title = 'x' ", "; COMMIT; BEGIN", " LIMIT 0",
+    ].flatMap { middle in
+        [" --", "/*", "", ";", "\u{0}"].map { end + middle + $0 }
+    }
+}

@@ -72,12 +72,13 @@ extension SQLDatabase {
     }
 }
 
-/// Calls a function again while another transaction disturbs it, as a service does.
+/// Calls a function again while another transaction disturbs it, or no connection is free in time,
+/// as a service and its clients do.
 func retrying<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     for _ in 0..<1000 {
         do {
             return try await body()
-        } catch StoreError.stale {}
+        } catch StoreError.stale {} catch StoreError.busy {}
     }
     throw StoreError.busy
 }
