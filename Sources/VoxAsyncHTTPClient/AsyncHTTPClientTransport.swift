@@ -7,19 +7,20 @@ import NIOCore
 import NIOHTTP1
 public import VoxHTTP
 
-/// The transport that uses AsyncHTTPClient supports HTTP/1.1 and, over TLS, HTTP/2.
+/// A transport that uses AsyncHTTPClient, for HTTP/1.1 and, over TLS, HTTP/2.
 ///
-/// Responses are streamed, and a slow reader of the response slows the server down. The transport
-/// reads at most about 64 kB of a response body ahead. On an HTTP/2 stream, the transport may read
-/// tens of MiB ahead, because AsyncHTTPClient uses large flow control windows.
+/// Responses are streamed, and a slow reader of the response slows the server down. Over HTTP/1.1,
+/// the transport reads at most about 64 kB of a response body ahead of the reader. Over HTTP/2, the
+/// transport may read tens of MiB ahead, because AsyncHTTPClient uses large flow control windows.
 ///
 /// A request body is sent in pieces, as fast as the server receives it. At most 48 KiB of the
-/// request body wait to be sent. The upload of a streamed body needs memory only for these 48 KiB
-/// and for the last chunk of its source.
+/// request body wait to be sent, so the upload of a streamed body needs memory only for these 48
+/// KiB and for the last chunk of its source.
 ///
-/// Requests with a body use HTTP/1.1, on connections of their own, unless `uploadsOverHTTP2` is
-/// set. In AsyncHTTPClient 1.37, the process crashes if a server responds and resets the HTTP/2
-/// stream while the body is being sent (swift-server/async-http-client issue 922).
+/// By default, requests with a body use HTTP/1.1, on connections of their own. To send request
+/// bodies over HTTP/2, set `uploadsOverHTTP2`. In AsyncHTTPClient 1.37, the process crashes if a
+/// server responds and resets the HTTP/2 stream while the body is being sent
+/// (swift-server/async-http-client issue 922).
 ///
 /// <!-- type-checked: needs SwiftNIO, which the examples do not fetch -->
 /// ```swift
@@ -29,8 +30,8 @@ public import VoxHTTP
 /// The transport requests gzip, and decompresses the response chunk by chunk within the limits of
 /// the request. If a request sets `Accept-Encoding`, the transport does not decompress the
 /// response. Path and query are sent byte for byte, including characters that RFC 3986 does not
-/// allow, such as brackets. As a result, a request to a link that a server has sent contains
-/// exactly the bytes of that link.
+/// allow, such as brackets. So a request to a link of a server contains exactly the bytes of the
+/// link.
 ///
 /// Every failure is a `RequestError` with one of these codes: `connection`, `timeout`,
 /// `truncatedBody`, `responseTooLarge`, `unsupportedEncoding`, `invalidURL` and `invalidHeader`.

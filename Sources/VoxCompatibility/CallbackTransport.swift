@@ -29,9 +29,9 @@ public import VoxHTTP
 /// Every call ends exactly once: at its first callback, or as soon as its task is cancelled.
 /// Callbacks after the end of a call are ignored.
 public struct CallbackTransport: HTTPTransport {
-    /// A request and its two callbacks, as the arguments of the predecessor's clients.
+    /// A request and its two callbacks, to pass to a client of the predecessor.
     public struct Call: Sendable {
-        /// The path after the base address. The path begins with a slash unless it is empty.
+        /// The path after the base address: empty, or a path that begins with a slash.
         public let path: String
         /// The method, in capitals.
         public let method: String
@@ -43,8 +43,8 @@ public struct CallbackTransport: HTTPTransport {
         public let body: [UInt8]?
         /// The values that the caller stored in `userInfo` of the request.
         public let userInfo: [String: any Sendable]
-        /// The callback for a response. If `head` is nil, the status of the response is 204 without
-        /// a body and 200 with a body.
+        /// The callback for a response. If `head` is nil, the status is 200 if there is a body, and
+        /// 204 if there is none.
         public let success: @Sendable (_ head: HTTPResponse?, _ body: [UInt8]?) -> Void
         /// The callback for a failure. `body` is the body of the response, or nil if there was no
         /// response.
@@ -57,7 +57,7 @@ public struct CallbackTransport: HTTPTransport {
     private let baseURL: HTTPURL
     private let start: @Sendable (Call) -> Cancel?
 
-    /// Creates a client.
+    /// Creates a transport.
     /// - Parameters:
     ///   - baseURL: the address that the callback-based client puts in front of each path. Requests
     ///     to other addresses fail with `RequestError` code `crossOrigin`, because the

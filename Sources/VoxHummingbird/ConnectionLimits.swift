@@ -6,15 +6,16 @@ public import HummingbirdCore
 import NIOCore
 import VoxServer
 
-/// The limits that close connections of idle or slow clients of a service.
+/// The limits at which a service closes the connections of idle or slow clients.
 public struct ConnectionLimits: Hashable, Sendable {
-    /// The maximum time in which a client makes no progress: between two requests, within the head
-    /// of a request, within the body of a request, and while the client receives a response. The
-    /// whole head of a request must arrive within this time.
+    /// The maximum time for which a client may make no progress: between two requests, within the
+    /// head of a request, within the body of a request, and while the client receives a response.
+    /// The whole head of a request must arrive within this time.
     public var idle: Duration
-    /// The minimum rate of a body in bytes a second, as the average of each ``idle`` period. A
-    /// client that sends a body more slowly than the minimum rate counts as idle. If the minimum
-    /// rate is zero, a client may send at any rate, but some bytes must arrive in each period.
+    /// The minimum rate in bytes per second at which a client must send a body. The rate is an
+    /// average over the time ``idle``. A client that sends a body more slowly counts as idle. If
+    /// the minimum rate is zero, a client may send at any rate, but at least one byte must arrive
+    /// in each period of the length ``idle``.
     public var minimumRate: Int
     /// The time for which connections without a request stay open after the service begins to stop.
     /// If a request arrives before the end of this time, the server sends a response with
@@ -31,8 +32,8 @@ public struct ConnectionLimits: Hashable, Sendable {
         min(max((FileDescriptors.limit ?? .max) / 4 * 3, 1), 10_000)
     }
 
-    /// Creates limits. The defaults are 30 seconds, 256 bytes a second, one second to drain, and
-    /// ``defaultMaximumConnections``.
+    /// Creates limits. The defaults are an idle time of 30 seconds, a rate of 256 bytes per second,
+    /// a drain time of one second, and ``defaultMaximumConnections``.
     public init(
         idle: Duration = .seconds(30), minimumRate: Int = 256, drain: Duration = .seconds(1),
         maximumConnections: Int = Self.defaultMaximumConnections
@@ -45,30 +46,32 @@ public struct ConnectionLimits: Hashable, Sendable {
 }
 
 extension HTTPServerBuilder {
-    /// Returns an HTTP/1.0 and HTTP/1.1 server that closes connections of idle or slow clients.
+    /// Returns a server for HTTP/1.0 and HTTP/1.1 that closes the connections of idle or slow
+    /// clients.
     ///
     ///     Application(router: router, server: .http1(limits: ConnectionLimits()))
     ///
     /// The server differs from `.http1()` in the following points:
     ///
-    /// - A connection of an idle or slow client is closed when the client exceeds the limit. If the
+    /// - A connection of an idle or slow client is closed when the client exceeds a limit. If a
     ///   limit is exceeded within the body of a request, the client first gets a 408 response with
     ///   an error document. The time that the service takes to process a request does not count as
     ///   idle time.
-    /// - If a response begins before the end of its request, this response is the last response on
-    ///   its connection and has `Connection: close`. For example, an error response may begin
-    ///   before the end of its request. The server discards the remaining bytes of the request. The
-    ///   server closes the connection when the client closes the connection or exceeds the limit.
+    /// - A response that begins before the end of its request, such as an error response, has
+    ///   `Connection: close` and is the last response on its connection. The server discards the
+    ///   remaining bytes of the request. The server closes the connection when the client closes
+    ///   the connection or exceeds a limit.
     /// - The response to an HTTP/1.0 request without `keep-alive`, or to a request with
-    ///   `Connection: close`, is also the last response on its connection.
+    ///   `Connection: close`, is the last response on its connection.
     /// - For a request with `Expect: 100-continue`, the server sends status 100 when the service
     ///   first reads the body. If the service sends an error response without reading the body, the
     ///   server does not send status 100.
     /// - When the service stops (SIGTERM, a graceful shutdown), the server responds with
     ///   `Connection: close` to the requests that it has already received, and to the requests that
     ///   arrive within ``ConnectionLimits/drain``. The server closes each connection after the
-    ///   client has read the response. Hummingbird's own shutdown closes connections while requests
-    ///   are running, and can trap while it accepts a connection.
+    ///   client has read the response. In contrast, the shutdown of Hummingbird itself closes
+    ///   connections while requests are running, and can trap while the server accepts a
+    ///   connection.
     ///
     /// For TLS, wrap the server: `.tls(.http1(limits: …), tlsConfiguration: …)`.
     ///
@@ -77,7 +80,7 @@ extension HTTPServerBuilder {
     ///   - allowsMethodOverride: whether `X-HTTP-Method-Override` changes a POST request into a
     ///     PUT, PATCH or DELETE request, before any route or middleware sees the request.
     ///   - configuration: further settings of the HTTP server. The `idleTimeout` of this
-    ///     configuration is not needed.
+    ///     configuration is not needed, because the limits close idle connections.
     /// - Returns: the builder of the HTTP server.
     public static func http1(
         limits: ConnectionLimits, allowsMethodOverride: Bool = false,

@@ -7,9 +7,9 @@ public import VoxServer
 
 /// Applies the rules of JSON:API to a service.
 ///
-/// The middleware responds with 406 or 415 if negotiation fails, and with 400 if a request does not
-/// have exactly one well-formed `Host`. The middleware adds `Vary: Accept` to responses, and
-/// converts thrown errors into error documents.
+/// The middleware responds with 406 or 415 if negotiation fails, and with 400 if `Host` is missing,
+/// repeated or malformed. The middleware adds `Vary: Accept` to responses, and converts thrown
+/// errors into error documents.
 ///
 /// Add this middleware before the routes. Middleware that is added before the routes also handles
 /// requests without a matching route:
@@ -17,9 +17,9 @@ public import VoxServer
 ///     let router = Router()
 ///     router.add(middleware: JSONAPIMiddleware())
 ///
-/// `ErrorResponse.init(_:)` defines the response for each error. The response to an `HTTPError`
-/// keeps its status, header fields and message. If an error leads to a 500 response, the error is
-/// logged, and the response does not contain its details.
+/// `ErrorResponse.init(_:)` defines the response for each error. The response to an `HTTPError` has
+/// the status, the header fields and the message of the error. If an error leads to a 500 response,
+/// the error is logged, and the response does not contain the details of the error.
 public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     /// The media types that the service supports.
     public var negotiation: Negotiation

@@ -27,7 +27,7 @@ public final class Readiness: Service {
     ///   delay in which the load balancer can check the status again and stop sending requests.
     public init(delay: Duration = .seconds(5)) { self.delay = delay }
 
-    /// True while the service runs and the group is not stopping.
+    /// True from the start of this service until the service group begins to stop.
     public var isReady: Bool { ready.load(ordering: .relaxed) }
 
     /// The status for the load balancer: 200 or 503.

@@ -39,13 +39,13 @@ extension Request {
     /// complete. Use this method for uploads that are too large for memory.
     ///
     /// The client cannot send faster than the handler reads. An error does not revoke the resources
-    /// that were returned before the error, so a handler that must accept either all or none of the
-    /// resources needs a transaction.
+    /// that were returned before the error. A handler that must accept either all or none of the
+    /// resources therefore needs a transaction.
     ///
     /// - Parameters:
     ///   - type: the schema of the resources.
     ///   - limit: the maximum number of bytes of the body.
-    ///   - maximumHeld: the maximum number of bytes of each resource, of `included`, and of all
+    ///   - maximumHeld: the maximum size in bytes for each resource, for `included`, and for all
     ///     other members together.
     ///   - options: the options for reading the document.
     /// - Returns: the resources in the request. Reading the resources throws `ErrorResponse` with

@@ -41,7 +41,7 @@ extension Response {
     ///   - headers: further header fields.
     /// - Throws: `DocumentError` with code `missingIdentity` if the document has no resource, or if
     ///   there is neither a location nor a self link; with code `shape` if the location and the
-    ///   self link differ; or for the reasons of
+    ///   self link differ; or for the same reasons as
     ///   ``init(document:query:status:mediaType:headers:)``.
     public init<Schema: ResourceSchema>(
         created document: Document<Schema>, at location: String? = nil,

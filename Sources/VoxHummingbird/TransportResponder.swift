@@ -25,17 +25,16 @@ public struct TransportResponder<Context>: HTTPResponder {
     /// Creates a responder that serves a client.
     ///
     /// - Parameters:
-    ///   - client: the client that returns the responses. The client receives requests with the
-    ///     address that is used from outside the server, so the links of a service begin with that
-    ///     address.
+    ///   - client: the client that returns the responses. The client receives each request with its
+    ///     public address, so the links of a service begin with the public address.
     ///   - maximumBodySize: the maximum number of bytes of the body of a request.
     ///   - address: the public address of the service. By default, only a `Host` of this machine is
     ///     accepted. If `Host` is not allowed, missing, repeated or malformed, the client gets a
     ///     400 response.
     ///   - scheme: the scheme of the public address, if `Host` determines the other parts of the
     ///     address. Use `https` if Hummingbird, or a proxy in front of it, serves TLS.
-    ///   - path: the path on the server where the client begins. If the service has no base path of
-    ///     its own, its base path is the path of `address`, followed by the argument `path`.
+    ///   - path: the path of the client on the server. If the service has no base path of its own,
+    ///     its base path is the path of `address`, followed by the argument `path`.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
         address: ResourceService.Address = .loopback,
@@ -48,7 +47,7 @@ public struct TransportResponder<Context>: HTTPResponder {
         self.scheme = scheme
     }
 
-    /// Passes the request to the client, and returns its response.
+    /// Passes the request to the client, and returns the response of the client.
     public func respond(to request: Request, context: Context) async throws -> Response {
         var message: ClientRequest
         do throws(ErrorResponse) {
@@ -72,21 +71,21 @@ public struct TransportResponder<Context>: HTTPResponder {
 }
 
 extension RouterMethods {
-    /// Serves a client for all paths below a path, with all methods.
+    /// Passes all requests for paths below a given path to a client, with any method.
     ///
     /// The client receives the whole path. A service without a base path uses the path of its
     /// address, followed by the path that it is mounted at. For example, a service at `v1` with the
     /// address `https://music.example/api` has links that begin with
-    /// `https://music.example/api/v1`. The other parameters have the same meaning as in
+    /// `https://music.example/api/v1`. For the parameters, see
     /// ``TransportResponder/init(_:maximumBodySize:address:scheme:at:)``.
     ///
     /// On a router, other routes take precedence, and the client receives the requests that match
     /// no other route. For example, `GET /albums/1` reaches the client even if the router has the
     /// route `router.post("albums/:id/publish")`. The router alone would look for `/albums/1` only
     /// among the routes below `albums`, and would not find a route. If you mount several clients,
-    /// mount the one with the longer path first. In a group of a router, the client does not
-    /// receive requests that match no other route, because a route of the group hides all other
-    /// paths with the same first segment.
+    /// mount the client with the longest path first. In a group of a router, the client does not
+    /// receive all requests that match no other route: a route of the group hides all other paths
+    /// with the same first segment.
     @discardableResult
     public func mount(
         _ client: any HTTPTransport, at path: String = "", maximumBodySize: Int = 1 << 20,

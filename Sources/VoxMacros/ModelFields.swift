@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #if Macros
 
-/// Reads and writes the fields of a resource for a model. The code that `@Resource` generates uses
-/// this type, and a handwritten model may also use this type.
+/// Reads and writes the fields of a resource for a model. This type is for the code that
+/// `@Resource` generates, and for handwritten models.
 ///
 /// A required field must have a value, and reading a required field without a value throws an
 /// error. Reading an optional field returns nil if the field is missing or null. If a field already
@@ -11,7 +11,7 @@
 public struct ModelFields<Schema: ResourceSchema> {
     private let resource: Resource<Schema>
 
-    /// Creates the value that reads and writes the fields of a resource.
+    /// Creates a value that reads and writes the fields of the given resource.
     public init(_ resource: Resource<Schema>) { self.resource = resource }
 
     // MARK: Identity
@@ -19,7 +19,7 @@ public struct ModelFields<Schema: ResourceSchema> {
     /// The id of the resource, or nil if it has no id.
     public var id: String? { resource.id }
 
-    /// Returns the id of the resource, and throws if the resource has no id.
+    /// Returns the id of the resource, which must have an id.
     /// - Throws: `JSONError` with code `missing` if the resource has no id.
     public func requiredID() throws(JSONError) -> String {
         if let id = resource.id { return id }
@@ -28,7 +28,7 @@ public struct ModelFields<Schema: ResourceSchema> {
             pointer: resource.vox.json["id"].vox.pointer)
     }
 
-    /// Sets the id of the resource to the id of a model, unless the model has no id.
+    /// Sets the id of the resource to the id of a model. If the model has no id, nothing changes.
     public func setID(_ id: String?) {
         if let id, resource.id != id { resource.id = id }
     }
@@ -42,7 +42,7 @@ public struct ModelFields<Schema: ResourceSchema> {
     ) throws(JSONError) -> Descriptor.Value { try resource.vox.value(path) }
 
     /// Returns the value of an attribute, or nil if the attribute is missing or null.
-    /// - Throws: `JSONError` if the value is of another kind.
+    /// - Throws: `JSONError` if the value cannot be converted to the type of the attribute.
     public func optional<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>
     ) throws(JSONError) -> Descriptor.Value? {
@@ -63,8 +63,8 @@ public struct ModelFields<Schema: ResourceSchema> {
         }
     }
 
-    /// Sets an attribute, unless the attribute already has the same value. Setting nil stores null
-    /// if the attribute has a value, and otherwise does nothing.
+    /// Sets an attribute. If the attribute has an equal value, nothing is written. Setting nil
+    /// stores null if the attribute has a value, and otherwise does nothing.
     /// - Throws: `JSONError` for the same reasons as `vox.set(_:to:)`, or with code `notConvertible`
     ///   if the attribute is a list that contains unknown values of an enumeration.
     public func set<Descriptor: AttributeDescriptor>(
@@ -192,9 +192,8 @@ public struct ModelFields<Schema: ResourceSchema> {
         }
     }
 
-    /// Sets a relationship to the resources of models. If the given value is nil, the linkage is
-    /// not changed. The related resources themselves are not written. The cost is O(n) for n
-    /// models.
+    /// Sets a relationship to the resources of models. If `models` is nil, the linkage is not
+    /// changed. The related resources themselves are not written. The cost is O(n) for n models.
     /// - Parameters:
     ///   - path: the key path of the relationship.
     ///   - models: the models of the related resources.
@@ -212,8 +211,8 @@ public struct ModelFields<Schema: ResourceSchema> {
         setMany(path, to: references)
     }
 
-    /// Sets a relationship to resources. If the given value is nil, the linkage is not changed. If
-    /// the write fails, the document records the failure. The cost is O(n) for n resources.
+    /// Sets a relationship to resources. If `related` is nil, the linkage is not changed. If the
+    /// write fails, the document records the failure. The cost is O(n) for n resources.
     public func setMany<Target: ResourceSchema>(
         _ path: KeyPath<Schema, ToMany<Target>>, to related: [Resource<Target>]?
     ) {

@@ -3,7 +3,7 @@
 
 public import VoxSQL
 
-/// A PostgreSQL database as the database of a `SQLStore`. The driver uses libpq.
+/// A PostgreSQL database for a `SQLStore`. The driver uses libpq.
 ///
 /// <!-- type-checked: needs libpq, which the examples do not link -->
 /// ```swift
@@ -21,13 +21,13 @@ public import VoxSQL
 /// fails with `SQLError.Reason.conflict`, and the service repeats this transaction.
 ///
 /// The connections are opened when they are needed, and stay open. If the server has closed a
-/// connection, the next transaction opens a new connection. If the server cannot be reached,
-/// transactions fail with `SQLError.Reason.unavailable` until it can be reached again.
+/// connection, the next transaction opens a new connection. While the server cannot be reached,
+/// transactions fail with `SQLError.Reason.unavailable`.
 ///
 /// If the task of a statement is canceled, the statement is canceled too.
 ///
-/// The session settings belong to a connection, so a pooler between the service and the server must
-/// use session pooling, not transaction pooling.
+/// The driver sends the session settings once for each connection. Therefore a pooler between the
+/// service and the server must use session pooling, not transaction pooling.
 public final class PostgreSQLDatabase: SQLDatabase {
     private let connections: ConnectionPool<PostgreSQLConnection>
 
@@ -60,7 +60,8 @@ public final class PostgreSQLDatabase: SQLDatabase {
             waitLimit: waitLimit)
     }
 
-    /// Calls a function in a transaction that reads one state of the database.
+    /// Calls a function in a read-only transaction. All reads in the transaction see the same state
+    /// of the database.
     public func read<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result {

@@ -3,9 +3,8 @@
 /// The text that replaces a secret value.
 package let redacted = "[redacted]"
 
-/// The names of secret header fields, secret query parameters and secret members of JSON. No other
-/// list of secret names exists, so a value that is not sent to another origin is not printed
-/// either.
+/// The names of secret header fields, secret query parameters and secret members of JSON. Sending
+/// and printing use the same list: a value that is not sent to another origin is also not printed.
 ///
 /// A name is split into words, so `X-Api-Key`, `api_key`, `apiKey` and `APIKey` all have the words
 /// "api key". Whole words are compared: `pin` is secret, and `pinned` is not secret. The case of
@@ -64,9 +63,9 @@ package enum SecretNames {
         return isSecret(Array(bytes.prefix(longest))) || isSecret(Array(bytes.suffix(longest)))
     }
 
-    /// Returns true if the value of the query parameter with this name is secret. This includes
-    /// `code`, which may be an authorization code (RFC 6749, section 4.1.2). A member of JSON with
-    /// this name is rarely a secret: it is the code of an error or of a country.
+    /// Returns true if the value of the query parameter with this name is secret. The parameter
+    /// `code` is secret, because it may be an authorization code (RFC 6749, section 4.1.2). In
+    /// contrast, a JSON member `code` is rarely secret: most are codes of errors or of countries.
     package static func containsParameter(_ name: some StringProtocol) -> Bool {
         contains(name) || name.utf8.count == 4 && name.lowercased() == "code"
     }

@@ -17,10 +17,10 @@ public import VoxSQL
 /// ```
 ///
 /// The file is in WAL mode: while one connection writes, several other connections can read the
-/// last committed state. Foreign keys are enforced. A write transaction locks the file at its
-/// beginning (`BEGIN IMMEDIATE`), so the data that it reads cannot change before its end. Write
-/// transactions of one `SQLiteDatabase` wait for one another. If another process has the lock, a
-/// write transaction waits at most for `busyTimeout`.
+/// last committed state. Foreign keys are enforced. A write transaction locks the file when it
+/// begins (`BEGIN IMMEDIATE`), so the data that the transaction reads cannot change before the
+/// transaction ends. Write transactions of one `SQLiteDatabase` wait for one another. If another
+/// process has the lock, a write transaction waits for at most `busyTimeout`.
 public final class SQLiteDatabase: SQLDatabase {
     private let writers: ConnectionPool<SQLiteConnection>
     private let readers: ConnectionPool<SQLiteConnection>
@@ -30,11 +30,12 @@ public final class SQLiteDatabase: SQLDatabase {
 
     /// Opens a file, or creates the file if it does not exist.
     /// - Parameters:
-    ///   - path: the path of the file. The folder must exist. SQLite also creates the files
+    ///   - path: the path of the file. The folder must exist. SQLite creates two further files,
     ///     `path-wal` and `path-shm`.
     ///   - readers: the number of connections that read, at least 1.
     ///   - busyTimeout: the maximum time that a transaction waits for a lock of another process.
-    ///   - trace: a function that is called with the text of each statement, with placeholders.
+    ///   - trace: a function that is called with the text of each statement. The text has
+    ///     placeholders instead of values.
     /// - Throws: `SQLError` if the file cannot be opened.
     public init(
         path: String, readers: Int = 4, busyTimeout: Duration = .seconds(5),

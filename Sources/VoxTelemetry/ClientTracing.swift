@@ -10,12 +10,12 @@ public import VoxHTTP
 /// Creates a span for each request with swift-distributed-tracing, and sends the context of the
 /// span to the server.
 ///
-/// The name of the span is the method of the request, and its attributes are the attributes of
-/// OpenTelemetry for HTTP clients. The address in the attributes has no query. The span ends when
-/// the head of the response arrives.
+/// The name of the span is the method of the request. The span has the OpenTelemetry attributes for
+/// HTTP clients. The address in the attributes has no query. The span ends when the head of the
+/// response arrives.
 ///
-/// Add this middleware to `eachSend` of `Vox.ReliabilityOptions`. The header fields differ for each
-/// span, and requests with different header fields cannot be coalesced.
+/// Add this middleware to `eachSend` of `Vox.ReliabilityOptions`, not to `eachCall`. Each span adds
+/// its own header fields, and requests with different header fields cannot be coalesced.
 public struct ClientTracing: HTTPMiddleware {
     private let tracer: any Tracer
 

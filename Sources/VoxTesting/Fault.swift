@@ -26,7 +26,7 @@ public enum Fault: Hashable, Sendable {
     /// The body of the response arrives in pieces of the given size, with a pause before each
     /// piece.
     case trickle(bytes: Int, every: Duration)
-    /// The response has the given media type instead of its own.
+    /// The response has the given media type instead of the correct one.
     case contentType(String)
     /// The service responds with an error status and does not execute the request.
     case status(HTTPResponse.Status, retryAfter: String? = nil)

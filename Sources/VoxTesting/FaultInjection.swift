@@ -72,8 +72,8 @@ public final class FaultInjection: HTTPMiddleware {
         }
     }
 
-    /// Executes a request with the next fault of the queue or, if the queue is empty, possibly with
-    /// a random fault.
+    /// Executes a request with the next fault of the queue. If the queue is empty, a random fault
+    /// may occur.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -73,10 +73,10 @@ public final class RecordedTransport: HTTPTransport {
     /// Records a document for a path and a query. The path must be percent-encoded in the same way
     /// as in the request.
     ///
-    /// A recorded path without a query also matches requests for this path with any query that was
-    /// not recorded. Queries are compared by their decoded items. The order of query items matters
-    /// only for items with the same name. A comma in a query separates values, and an encoded comma
-    /// (`%2C`) is part of a value.
+    /// A path that is recorded without a query matches requests for the path with every query that
+    /// was not recorded. Queries are compared by their decoded items. The order of query items
+    /// matters only for items with the same name. A comma in a query separates values, and an
+    /// encoded comma (`%2C`) is part of a value.
     public func record(
         _ method: HTTPRequest.Method, _ target: String, status: HTTPResponse.Status = .ok,
         _ document: String

@@ -72,7 +72,7 @@ public struct URLSessionTransport: HTTPTransport {
     private let timers: Timers
 
     /// Creates a transport with its own connections, without cookies, cache or stored credentials.
-    /// The transport needs no shutdown, because the connections are closed after its last copy is
+    /// The transport needs no shutdown, because the connections are closed when its last copy is
     /// released.
     /// - Parameter clock: the clock for `Timeouts`. Tests can pass a manual clock.
     public init(clock: any Clock<Duration> = ContinuousClock()) {

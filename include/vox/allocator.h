@@ -13,9 +13,10 @@ VOX_BEGIN
  *
  *  If `memory` is NULL, `resize` allocates `new_size` bytes. If `new_size` is 0, `resize` frees
  *  `memory`. In all other calls, `resize` resizes the block `memory`, and may move the block.
- *  Blocks are aligned for any type. `old_size` is exactly the size that the previous call requested
- *  for the block. If there is no memory for a `new_size` above 0, `resize` returns NULL, and the
- *  old block stays valid. The library call that needed the memory then fails with VOX_ERROR_MEMORY.
+ *  Blocks are aligned for any type. `old_size` is exactly the `new_size` of the last successful
+ *  call for the block. If there is no memory for a `new_size` above 0, `resize` returns NULL, and
+ *  the old block stays valid. The library call that needed the memory then fails with
+ *  VOX_ERROR_MEMORY.
  *
  *  A tree calls `resize` only from the thread that uses the tree. A frozen tree calls `resize` from
  *  every thread that reads the tree. */
@@ -28,8 +29,9 @@ typedef struct vox_allocator {
 /** Returns the allocator of the C library (malloc, realloc, free). */
 VOX_API vox_allocator vox_allocator_default(void);
 
-/** Keeps the memory blocks of freed trees for later trees. If a program reads documents of similar
- *  size one after the other, each document reuses the memory of the pool, and nothing is allocated.
+/** Keeps the memory blocks of freed trees for later trees. If a program reads and frees documents
+ *  of similar size one after the other, all of them use the memory of the pool, and nothing is
+ *  allocated.
  *
  *  Any number of threads may use one pool, each with its own trees. The pool must outlive every
  *  tree that uses the pool. */

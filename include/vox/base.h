@@ -3,7 +3,7 @@
  *
  *  The line `NULL:` in the comment of a function says what the function does when an argument is
  *  NULL. If the comment of a function does not name an argument, the line `NULL:` at the beginning
- *  of the header has the rule for the argument. The words in these lines mean:
+ *  of the header has the rule for the argument. In the lines `NULL:`, the following words mean:
  *
  *      allowed   the function uses the default, writes no output, or does nothing
  *      neutral   the function returns the result for a missing value: VOX_ABSENT, false, NULL,
@@ -57,8 +57,8 @@ VOX_BEGIN
 /* Structs that may grow
  *
  * A program that was compiled with these headers works with later libraries of the same soname.
- * The compiled program also works with an earlier library of the same soname if it uses nothing
- * that the earlier library lacks.
+ * The compiled program also works with an earlier library of the same soname, as long as the
+ * earlier library has everything that the program uses.
  *
  * The caller fills in vox_options, vox_stream_options and vox_validation. Each of these structs
  * begins with `size`: the size of the struct in the headers of the caller. vox_…_default() sets
@@ -70,9 +70,9 @@ VOX_BEGIN
  *
  * The library fills in vox_error, vox_memory, vox_item, vox_finding and vox_document_report. The
  * caller need not initialize these structs. The library writes 0 into the `spare` words of these
- * structs until a later version uses the words as members. So a program sees 0 in a member that is
- * newer than the library. The caller and the library both write vox_buffer, and the caller must set
- * its `spare` words to 0.
+ * structs until a later version uses the words as members. So a program reads 0 from a member that
+ * is newer than the library. The caller and the library both write vox_buffer, and the caller must
+ * set its `spare` words to 0.
  *
  * All other structs keep their layout. docs/abi.md in the sources has the rules for maintainers. */
 

@@ -3,9 +3,9 @@
  *  that the node had when it was read, or at the last call of vox_baseline_mark. vox_baseline_set
  *  makes another value the baseline.
  *
- *  A node is changed when its value differs from the value of its baseline. So a node that is set
- *  back to its old value counts as unchanged. Objects are compared member by member. Arrays and
- *  scalars are compared as a whole.
+ *  A node is changed when its value differs from the value of its baseline. Setting a node back to
+ *  the value of its baseline makes the node unchanged. Objects are compared member by member.
+ *  Arrays and scalars are compared as a whole.
  *
  *  NULL: tree, before_tree, after_tree, value_tree never; node, value neutral. */
 #ifndef VOX_CHANGES_H
@@ -27,8 +27,8 @@ typedef struct vox_difference {
                                  values themselves differ. */
 } vox_difference;
 
-/** Receives the differences in the document order of `after`. Removed members follow the
- *  other members of their object.
+/** Receives the differences in the document order of `after`. The removed members of an object come
+ *  after all its other members.
  *
  *  `found` returns 0 to continue, and any other number to stop with VOX_ERROR_SINK. `found` must
  *  not edit either tree. */
@@ -49,8 +49,9 @@ VOX_API vox_status vox_diff(
 );
 
 /** Returns the baseline of a node: the value that the node had at the last call of
- *  vox_baseline_mark. Before the first call, the baseline is the value that was read. For a node
- *  that was not read and has no baseline, *baseline is NULL and the status is VOX_OK.
+ *  vox_baseline_mark. Before the first call of vox_baseline_mark, the baseline is the value that
+ *  was read. For a node that was not read and has no baseline, *baseline is NULL and the status is
+ *  VOX_OK.
  *
  *  The baseline is a tree with the options of `tree`, including the allocator. Only the thread that
  *  uses `tree` may use the baseline. The memory of the baseline counts as memory of `tree`, in
@@ -82,8 +83,8 @@ vox_baseline_set(vox_tree *tree, vox_node *node, vox_tree *value_tree, const vox
  *  baseline, and keeps all other nodes.
  *
  *  If a string or a number is set back to the value that was read, vox_write writes the text that
- *  was read. If the baseline has an object or array in the place of another value, a new object or
- *  array is created. Its layout is the layout of the values around it.
+ *  was read. If the baseline has an object or array where the node now has another value, a new
+ *  object or array is created. The new object or array takes the layout of the values around it.
  *
  *  Errors: VOX_ERROR_MISSING when the node has no baseline; the errors of vox_node_new. After an
  *          error the node is unchanged, because all new values are created before the first new

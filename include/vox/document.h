@@ -23,18 +23,18 @@ typedef enum vox_primary {
 typedef enum vox_reading {
     VOX_READING_STRICT = 0,   /**< The strict check also refuses two objects for one resource, and
                                    errors whose `status` or `code` is not a string. */
-    VOX_READING_STANDARD = 1, /**< The standard check accepts null instead of missing attributes or
-                                   relationships, and instead of an empty list of primary data. */
-    VOX_READING_LENIENT = 2   /**< The lenient check also accepts numbers as ids and types; look-ups
-                                   then use the text of the number. The lenient check accepts
-                                   resources of other types than the expected type, and treats an
-                                   `included` that is not a list as missing. The lenient check
-                                   accepts neither numbers as lids, nor an `errors` that is not a
+    VOX_READING_STANDARD = 1, /**< In the standard check, null is allowed for `attributes` and
+                                   `relationships` (as if they were missing), and for a list of
+                                   primary data (as an empty list). */
+    VOX_READING_LENIENT = 2   /**< The lenient check also accepts numbers as ids and types. Look-ups
+                                   use the text of such a number as id or type. The lenient check
+                                   accepts resources of other types than the expected type, and
+                                   treats an `included` that is not a list as missing. The lenient
+                                   check refuses numbers as lids, and an `errors` that is not a
                                    list. */
 } vox_reading;
 
-/** Results of a check in addition to its status. If a check has no result for a member of this
- *  struct, the member is zero. */
+/** Results of a check in addition to its status. A member without a result is zero. */
 typedef struct vox_document_report {
     const vox_node *first; /**< If two resource objects are for one resource, the first object,
                                 which counts. The error is about the second object. */
@@ -53,20 +53,21 @@ typedef struct vox_document_report {
  *    - The value of every resource is an object. The `type` of a resource is a string. The `id` and
  *      `lid` of a resource are strings if they exist; its `attributes` and `relationships` are
  *      objects if they exist.
- *    - Every resource object has an id or a lid. Only a primary resource may have neither, because
- *      it may be new.
- *    - Every primary resource has the type `type`, unless `type` is empty.
+ *    - Every resource object outside primary data has an id or a lid. A primary resource may have
+ *      no id and no lid, because it may be new.
+ *    - If `type` is not empty, every primary resource has this type.
  *    - The document has `data`, `errors`, `meta` or a member of an extension: a member with a colon
- *      in its name ("Top Level"). A root object without any of these members is not a JSON:API
- *      document. A check that is not strict also accepts a document with only `links` or `jsonapi`.
+ *      in its name ("Top Level"). A check that is not strict also accepts a document that has only
+ *      `links`, or only `links` and `jsonapi`.
  *
- *  Members that these rules do not require may be missing. If a document has a list of errors,
- *  nothing else is checked, because a document with errors has no primary data ("Top Level").
+ *  Members that no rule requires may be missing. If a document has a list of errors, nothing else
+ *  is checked, because a document with errors has no primary data ("Top Level").
  *
  *  The strict check also refuses two resource objects for one type and id, or for one type and lid
- *  ("Compound Documents"). When the strict check compares objects, primary data comes before
- *  `included`. If all objects in primary data may be resource identifiers, `included` may have one
- *  object with more members for each of these identifiers.
+ *  ("Compound Documents"). Of two objects for one resource, an object in primary data counts as the
+ *  first object, even if `included` is in front of `data`. If all objects in primary data look like
+ *  resource identifiers, `included` may have one object with attributes, relationships or links for
+ *  each of these identifiers.
  *
  *  NULL:   tree, type never; report, error allowed.
  *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message of one fault: a
@@ -80,9 +81,10 @@ typedef struct vox_document_report {
  *                            check of the tree. The first lenient check changes which identities
  *                            count
  *          the errors of vox_tree_parse for a tree that was read lazily. The strict check parses
- *                            all resource objects. A check that is not strict parses a resource
- *                            object only when its beginning and the names of its members do not
- *                            show whether it is valid.
+ *                            all resource objects. A check that is not strict first reads the
+ *                            beginning of a resource object and the names of its members, and
+ *                            parses the object only if the beginning and the names do not show
+ *                            whether the object is valid.
  *  Cost:   O(resources). The check reads only the members of each resource object. */
 VOX_API vox_status vox_document_check(
     vox_tree *tree, vox_primary primary, vox_string type, vox_reading reading,

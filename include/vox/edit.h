@@ -2,12 +2,13 @@
 /** Editing a tree in place.
  *
  *  A call that fails changes nothing. Nodes that are removed from their parent stay readable, and
- *  can be put elsewhere in the same tree. Strings in arguments are copied. A string that is not
- *  UTF-8 is refused with VOX_ERROR_UTF8.
+ *  can be put elsewhere in the same tree. Functions copy the strings of their arguments, and refuse
+ *  a string that is not UTF-8 with VOX_ERROR_UTF8.
  *
  *  A node of another tree is refused with VOX_ERROR_ARGUMENT. Callbacks of vox_write, vox_diff and
  *  vox_validate must not edit the tree. A core that is built with the macro VOX_ARMOR refuses edits
- *  in callbacks with VOX_ERROR_ARGUMENT. A core without this macro does not check this rule.
+ *  in callbacks with VOX_ERROR_ARGUMENT. A core without VOX_ARMOR does not check for edits in
+ *  callbacks.
  *
  *  NULL: tree, name never; node, object, array neutral; member, element allowed.
  *
@@ -40,8 +41,8 @@ typedef enum vox_value_form {
     VOX_VALUE_NODE = 11    /**< A detached node of this tree; the node is moved. */
 } vox_value_form;
 
-/** A value to write. The functions vox_value_… create values to write. The struct does not own its
- *  text or its node. */
+/** A value to write. The functions vox_value_… create a vox_value. A vox_value owns neither its
+ *  text nor its node. */
 typedef struct vox_value {
     vox_value_form form; /**< Says which member of `as` is used. */
     /** The value. */
@@ -118,8 +119,8 @@ static inline vox_value vox_value_object(void) {
  *  position of the error, read the text with vox_tree_parse and write a copy of the root
  *  (vox_value_copy).
  *
- *  Cost: the cost of vox_tree_parse and of vox_value_copy. Writing the same members one by one
- *        costs less. */
+ *  Cost: the cost of vox_tree_parse and of vox_value_copy. Writing the members of an object one by
+ *        one costs less. */
 static inline vox_value vox_value_json(vox_string text) {
     vox_value value = {VOX_VALUE_JSON, {0}};
     value.as.text = text;
@@ -161,16 +162,16 @@ VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node
 /** Overwrites the value of a node; the node itself stays the same. The former children of the node
  *  are detached and stay readable.
  *
- *  Writing a string or number that the node already has changes nothing, so the node keeps its
- *  source. With VOX_VALUE_NODE the value and the children of the node in `value` move into `node`,
- *  and the node in `value` becomes a detached null.
+ *  If the node already has the string or number that is written, nothing changes, and the node
+ *  keeps its source. With VOX_VALUE_NODE, `node` takes over the value and the children of the other
+ *  node (the node in `value`), and the other node becomes a detached null.
  *
  *  Cost: O(size of the new value + children of the old value). */
 VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
 
-/** Sets the value of a member. The function overwrites the last member with the given name, or
- *  appends a new member if there is none. With VOX_VALUE_NODE the new node replaces the former node
- *  of the member, and the former node is detached.
+/** Sets the value of a member. The function overwrites the last member with the given name. If no
+ *  member has the given name, the function appends a member. With VOX_VALUE_NODE the new node
+ *  replaces the former node of the member, and the former node is detached.
  *
  *  Errors: VOX_ERROR_KIND when `object` is not an object.
  *  Cost:   the cost of vox_object_get. */
@@ -204,13 +205,13 @@ vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **el
 /** Removes a member or an element from its parent. If an object has several members with the name
  *  of the removed member, all these members are removed. The removed node stays readable.
  *
- *  vox_node_remove refuses the root and detached nodes with VOX_ERROR_ARGUMENT, and never fails for
- *  lack of memory.
+ *  vox_node_remove refuses the root and detached nodes with VOX_ERROR_ARGUMENT. vox_node_remove
+ *  allocates nothing, so it never fails for lack of memory.
  *
  *  NULL: node VOX_ERROR_ARGUMENT.
  *  Cost: O(1). The first removal of a member with a repeated name also costs O(members). In an
- *        array whose elements the program reads by position, the removal of an element costs
- *        O(count), unless the element is the first or the last one. */
+ *        array whose elements the program reads by position, removing the first or the last element
+ *        costs O(1), and removing any other element costs O(count). */
 VOX_API vox_status vox_node_remove(vox_tree *tree, vox_node *node);
 
 VOX_END

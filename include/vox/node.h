@@ -9,7 +9,7 @@
  *  NULL: node, object, array neutral; tree, left_tree, right_tree, name, value never.
  *
  *  In a tree that was read lazily, a function that reads below a deferred node parses the node. If
- *  this parse fails, the function returns the same result as for an empty container, and
+ *  the parse of a deferred node fails, the function treats the node as an empty container, and
  *  vox_tree_failure returns the error. */
 #ifndef VOX_NODE_H
 #define VOX_NODE_H
@@ -68,15 +68,15 @@ VOX_API vox_status vox_node_double(const vox_tree *tree, const vox_node *node, d
 VOX_API bool vox_node_boolean(const vox_node *node, bool *value);
 
 /** Returns the bytes of a value in the text of vox_tree_source. Returns an empty string if the
- *  value was not read from this text. Also returns an empty string after an edit of the value, or
- *  of a value below it. */
+ *  value was not read from the source text, or if an edit has written the value or a value below
+ *  it. */
 VOX_API vox_string vox_node_source(const vox_tree *tree, const vox_node *node);
 
 /** Returns the offset of the value in the text of vox_tree_source. Edits of the value do not change
- *  this offset. Returns SIZE_MAX for values that were not read. */
+ *  the offset. Returns SIZE_MAX for values that were not read. */
 VOX_API size_t vox_node_offset(const vox_node *node);
 
-/** Returns true when an edit has written the value or a value below it since the value was read.
+/** Returns true when an edit has written the value, or a value below it, since the value was read.
  *  Values that were never read count as changed. O(1). */
 VOX_API bool vox_node_changed(const vox_node *node);
 
@@ -93,11 +93,11 @@ VOX_API vox_string vox_node_name(const vox_tree *tree, const vox_node *node);
 
 /** Returns the position of an element in its array, or of a member in its object.
  *
- *  Cost: O(position); for a member, the shadowed members before it count, too. For an element of an
+ *  Cost: O(position) for a member, including shadowed members before it. For an element of an
  *        array:
  *          O(log count)  while the elements have the order in which they were read
- *          O(1)          otherwise, in any order of calls; but O(count) in the first two calls
- *                        and in two calls after each edit
+ *          O(1)          for elements in a new order, but O(count) in the first two calls and in
+ *                        two calls after each edit
  *          O(count)      possible for an element that was added after the first two calls, when
  *                        calls come in random order */
 VOX_API size_t vox_node_index(const vox_tree *tree, const vox_node *node);
@@ -139,30 +139,30 @@ VOX_API vox_node *vox_node_previous(const vox_tree *tree, const vox_node *node);
  *
  *      for (node = top; node; node = vox_node_following(tree, node, top))
  *
- *  The function skips shadowed members. `node` must be `top` or a node below `top`. If `node` is
- *  outside `top`, the walk ends with the document, or with the detached value that contains the
- *  node.
+ *  The function skips shadowed members. `node` should be `top` or a node below `top`. For a node
+ *  outside `top`, the walk ends at the end of the document, or of the detached value that contains
+ *  `node`.
  *
- *  The rules of vox_node_next for edits during an iteration also apply to this walk. The walk also
+ *  The rules of vox_node_next for edits during an iteration also apply to a walk. A walk also
  *  visits values that are inserted below the current value.
  *
  *  NULL: top allowed: the walk then ends at the end of the document.
  *  Cost: O(1) for each value of a walk, as for vox_node_first and vox_node_next; constant stack. */
 VOX_API vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_node *top);
 
-/** Returns the member with the given name, or NULL when there is no such member or `object` is not
- *  an object. Names are compared byte by byte. If several members have the same name, the last
+/** Returns the member with the given name; NULL when no member has this name, or when `object` is
+ *  not an object. Names are compared byte by byte. If several members have the same name, the last
  *  member counts.
  *
- *  Cost: O(members) for small objects. O(1) for large objects after the first calls, with any
- *        names. */
+ *  Cost: O(members) for small objects. O(1) for large objects after the first calls, whatever the
+ *        names are. */
 VOX_API vox_node *vox_object_get(vox_tree *tree, const vox_node *object, vox_string name);
 
 /** Returns the element at the position `index`, counted from 0. Returns NULL when `index` is past
  *  the end, or when `array` is not an array.
  *
- *  Cost: O(1) after the first call. The first call after an edit in the middle of the array costs
- *        O(count), unless the edit was at the position of the last call. */
+ *  Cost: O(1) after the first call. The call after an edit in the middle of the array costs O(1) if
+ *        the edit was at the position of the last call, and O(count) if not. */
 VOX_API vox_node *vox_array_get(vox_tree *tree, const vox_node *array, size_t index);
 
 /** Compares two values of one tree or of two trees. The order of the members of objects does not

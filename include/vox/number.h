@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Numbers as text: converting, comparing, and writing doubles. The functions of this header depend
  *  neither on the locale nor on the rounding mode, and allocate nothing. The text that a function
- *  converts must be a JSON number (RFC 8259 section 6). Other text is refused with
+ *  converts must be a JSON number (RFC 8259 section 6). All other text is refused with
  *  VOX_ERROR_NUMBER.
  *
  *  NULL: text, left, right, value never. */
@@ -33,8 +33,8 @@ VOX_API bool vox_number_equal(vox_string left, vox_string right);
 #define VOX_NUMBER_SIZE 32
 
 /** Writes a double as the shortest text that reads back as the same double. The text has the form
- *  of ECMAScript (RFC 8785 section 3.2.2.3), except that -0 keeps its sign. If several texts have
- *  the fewest digits, the function writes the text that is nearest to `value`.
+ *  of ECMAScript (RFC 8785 section 3.2.2.3), but -0 keeps its sign. If several texts have the
+ *  fewest digits, the function writes the text that is nearest to `value`.
  *
  *  Returns the length of the text without the final NUL, or 0 when `value` is not finite. The
  *  function may write all VOX_NUMBER_SIZE bytes of `text`. O(1). */

@@ -8,20 +8,19 @@
  *      vox_patch_make, vox_merge_patch_make     create a patch that turns one value into another
  *
  *  A patch is a value in its own tree: a tree that vox_tree_parse has read, or that the program has
- *  built. vox_patch_apply and vox_merge_patch_apply only read the patch. Both functions copy the
- *  values of the patch into the document, so the tree of the patch may be freed right after the
- *  call.
+ *  built. vox_patch_apply and vox_merge_patch_apply only read the patch, and copy its values into
+ *  the document. So you may free the tree of the patch right after the call.
  *
  *  A patch is applied as a whole or not at all: after any error, including lack of memory, every
- *  node of the tree is as it was before the call. Values that a patch does not touch keep their
- *  bytes when they are written (VOX_STYLE_PRESERVE), and stay deferred in a tree that was read
- *  lazily. Nodes that a patch does not remove stay the same nodes. The nodes that a patch removes
- *  are detached and stay readable.
+ *  node of the tree is as it was before the call. Values that a patch does not change keep their
+ *  bytes when they are written (VOX_STYLE_PRESERVE). In a tree that was read lazily, values that a
+ *  patch does not reach stay deferred. Nodes that a patch does not remove stay the same nodes. The
+ *  nodes that a patch removes are detached and stay readable.
  *
  *  A short patch can create many values, because the operation `copy` doubles the values that it
  *  copies. Only `max_nodes` and `max_memory` of the tree (vox_options) limit the new values: set
  *  both limits if you do not trust the source of a patch. The depth of the patched value has no
- *  limit. An operation at an end of a large array and an operation in its middle cost the same.
+ *  limit. In a large array, an operation in the middle costs the same as an operation at an end.
  *
  *  Only the calling thread may use `tree` and the tree of the patch during the call. The tree of
  *  the patch may be frozen; a frozen `tree` is refused. */
@@ -44,17 +43,17 @@ VOX_BEGIN
  *  The operations add, remove, replace, move, copy and test are applied in the order of the patch.
  *  If an operation has members that RFC 6902 does not define, these members are ignored. If several
  *  members have the same name, the last member counts. The whole value (the pointer "") can be
- *  replaced but not removed. `test` compares values as vox_node_equal does. An added member goes to
- *  the end of its object. A replaced member keeps its name, its position and the white space around
- *  it. A value that `move` moves keeps its bytes, unless it becomes the whole value.
+ *  replaced, but it cannot be removed. `test` compares values as vox_node_equal does. An added
+ *  member goes to the end of its object. A replaced member keeps its name, its position and the
+ *  white space around it. The operation `move` keeps the bytes of the moved value, with one
+ *  exception: a value that becomes the whole value does not keep them.
  *
  *  Errors: `error` (may be NULL) describes the faulty value of the patch. `offset`, `line` and
- *          `column` are the position of this value in the text of the patch (0, 1 and 1 for a patch
- *          that was built). `pointer` is a JSON Pointer into the document: the `path` of the
- *          operation, or its `from` if `from` is faulty, up to the first segment that was not
- *          found. If both `path` and `from` are correct, as with VOX_ERROR_OPERATION, `pointer`
- *          is empty. `operation` (may be NULL) receives the position of the faulty operation in the
- *          patch.
+ *          `column` are the position of the faulty value in the text of the patch (0, 1 and 1 for a
+ *          patch that was built). `pointer` is a JSON Pointer into the document: the faulty `path`
+ *          or `from` of the operation, up to the first segment that was not found. If neither
+ *          `path` nor `from` is faulty, as with VOX_ERROR_OPERATION, `pointer` is empty.
+ *          `operation` (may be NULL) receives the position of the faulty operation in the patch.
  *            VOX_ERROR_OPERATION  the patch is not an array, or an operation is not an object,
  *                                 lacks a member, or has an unknown `op`
  *            VOX_ERROR_TEST       the values of a `test` differ
@@ -71,9 +70,9 @@ VOX_BEGIN
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; operation, error allowed.
  *  Cost:   O(length of the patch) look-ups, and O(values) for the values that the patch adds,
  *          copies, removes and tests. The first edit in the middle of an array costs O(elements).
- *          After an error, the function undoes the operations. Undoing them costs as much as
- *          applying them. The function uses temporary memory for each operation, to be able to undo
- *          the operation. Constant stack. */
+ *          After an error, the function undoes the operations, which costs as much as applying
+ *          them. To be able to undo an operation, the function uses temporary memory for each
+ *          operation. Constant stack. */
 VOX_API vox_status vox_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, size_t *operation,
     vox_error *error
@@ -83,9 +82,8 @@ VOX_API vox_status vox_patch_apply(
  *
  *  Errors: VOX_ERROR_ARGUMENT and VOX_ERROR_MISSING as for vox_patch_apply; VOX_ERROR_FROZEN,
  *          VOX_ERROR_NODE_LIMIT, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_MEMORY; and the errors of
- *          vox_tree_parse for deferred values. `error` (may be NULL) describes the faulty value of
- *          the patch: `error` has the position of this value in the text of the patch, and the
- *          pointer of this value in the tree of the patch.
+ *          vox_tree_parse for deferred values. `error` (may be NULL) has the position of the faulty
+ *          value in the text of the patch, and the pointer of this value in the tree of the patch.
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; error allowed.
  *  Cost:   O(values of the patch) look-ups, and O(values) for the values that the patch removes.
  *          Constant stack. */
@@ -93,17 +91,19 @@ VOX_API vox_status vox_merge_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, vox_error *error
 );
 
-/** Creates a JSON Patch that turns `before` into a value equal to `after`. If both are equal, the
- *  patch is `[]`.
+/** Creates a JSON Patch that turns `before` into a value equal to `after`. If `before` equals
+ *  `after`, the patch is `[]`.
  *
- *  The patch has one operation for each member that was added, removed or changed, at any depth. It
- *  also has one operation for each element that was inserted, removed or changed. When arrays are
- *  compared, equal elements count as the same element. The patch removes an element that was moved,
- *  and adds it at its new position. If the operations for an object or array are longer than twice
- *  its text, one operation replaces the whole object or array.
+ *  The patch has one operation for each member that was added, removed or changed, and for each
+ *  element that was inserted, removed or changed, at any depth. When two arrays are compared, an
+ *  element of one array is the same as an equal element of the other array. If an element was
+ *  moved, the patch removes this element, and adds it at its new position. If the operations for an
+ *  object or array are longer than twice its text, one operation replaces the whole object or
+ *  array.
  *
  *  Ownership: `*patch` is a new tree that is read with `options` (NULL: the defaults). Free the new
- *             tree with vox_tree_free. The new tree does not refer to the two other trees.
+ *             tree with vox_tree_free. The new tree does not refer to the trees of `before` and
+ *             `after`.
  *  Errors:    VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_NODE_LIMIT; VOX_ERROR_MISSING
  *             if a value is NULL; VOX_ERROR_ARGUMENT if a value belongs to another tree or `patch`
  *             is NULL; the errors of vox_tree_parse for trees that were read lazily, because these
@@ -118,9 +118,9 @@ VOX_API vox_status vox_patch_make(
     const vox_options *options, vox_tree **patch
 );
 
-/** Creates a JSON Merge Patch that turns `before` into a value equal to `after`. If both are equal
- *  objects, the patch is `{}`. If an array differs, the patch contains the whole new array. If
- *  `after` is not an object, the patch is `after` itself.
+/** Creates a JSON Merge Patch that turns `before` into a value equal to `after`. If `before` and
+ *  `after` are equal objects, the patch is `{}`. If an array has changed, the patch contains the
+ *  whole new array. If `after` is not an object, the patch is `after` itself.
  *
  *  Ownership and errors are the same as for vox_patch_make, with one more error. VOX_ERROR_NULL
  *  means that the new value of a member is null, or contains a null outside arrays. A merge patch

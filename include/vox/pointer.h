@@ -27,7 +27,7 @@ VOX_API vox_status vox_pointer_get(
 );
 
 /** Sets the value that a pointer leads to, beginning at `node`. The function overwrites an existing
- *  value, and appends a missing member. If the last segment is "-" or equal to the number of
+ *  value, and appends a missing member. If the last segment is "-" or equals the number of
  *  elements, the function appends an element. The empty pointer overwrites `node`.
  *
  *  Errors: the errors of vox_pointer_get for all but the last segment; the errors of
@@ -40,8 +40,8 @@ VOX_API vox_status vox_pointer_set(
 
 /** Writes the pointer of a node into `buffer`: at most `capacity` bytes, without a final NUL. The
  *  pointer begins at the root, or at the top of the detached value that contains the node. Returns
- *  the length of the pointer. If the length is above `capacity`, the content of the buffer is not
- *  usable.
+ *  the length of the pointer. If the pointer is longer than `capacity`, do not use the content of
+ *  the buffer.
  *
  *  NULL: buffer allowed: the function then only returns the length.
  *  Cost: O(length of the pointer), and the cost of vox_node_index for each element on the path. */

@@ -3,15 +3,16 @@
  *  resource object for each pair of type and id, or type and lid.
  *
  *  An index of identities covers primary data and `included`. The first look-up builds the index,
- *  and edits keep it up to date. A document with no more than eight resources has no index:
+ *  and edits keep the index up to date. A document with at most eight resources has no index:
  *  look-ups compare all resources. If several resources share an identity, a look-up finds the
  *  first resource. Resources in primary data come before resources in `included`. A resource has an
- *  identity only if its type and its id or lid are strings; look-ups skip all other resources.
+ *  identity only if its type is a string, and its id or its lid is a string. Look-ups skip
+ *  resources without an identity.
  *
- *  An edit of an identity costs O(1). If n resources share the old or the new identity, every edit
- *  costs O(log n), however many edits there are. The next look-up builds the index again in two
- *  cases: after a list of resources was replaced, and after the insertion of a resource whose
- *  identity another resource already has.
+ *  An edit that changes an identity costs O(1). If n resources share the old or the new identity,
+ *  the edit costs O(log n), regardless of the number of earlier edits. The next look-up builds the
+ *  index again in two cases: after a list of resources was replaced, and after the insertion of a
+ *  resource whose identity another resource has.
  *
  *  NULL: tree, type, id, lid, name never; identifier, object neutral. */
 #ifndef VOX_RESOURCE_H
@@ -29,7 +30,7 @@ VOX_BEGIN
  *  In a tree that was read lazily, vox_resource_find reads the identity of a deferred resource from
  *  the beginning of its text, and the resource stays deferred. The function parses the resource if
  *  its type or id is repeated or has escapes. The function also parses the resource if an object or
- *  much text is in front of its type or id. A resource with a syntax error has no identity.
+ *  a long text comes before its type or id. A resource with a syntax error has no identity.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT. After an error, *resource
@@ -47,7 +48,8 @@ VOX_API vox_status
 vox_resource_find_local(vox_tree *tree, vox_string type, vox_string lid, vox_node **resource);
 
 /** Finds the resource object that `identifier` identifies. `identifier` is a resource identifier
- *  object or another resource object. The function uses its id, or its lid when it has no id.
+ *  object or another resource object. The function uses the id of `identifier`, or the lid if there
+ *  is no id.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: the errors of vox_resource_find; VOX_ERROR_KIND when `identifier` is not an object, has
@@ -58,8 +60,9 @@ vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **reso
 /** Reads the type, id and lid of a deferred resource object. The object stays deferred. If a member
  *  is missing, the `bytes` of its string are NULL.
  *
- *  Returns false and writes nothing when the object is not deferred, or must be parsed first. If
- *  vox_resource_peek returns false, read the members of the object instead.
+ *  Returns false and writes nothing when the object is not deferred, or when type, id and lid
+ *  cannot be read without parsing the object. If vox_resource_peek returns false, read the members
+ *  of the object instead.
  *
  *  NULL: resource neutral. */
 VOX_API bool vox_resource_peek(

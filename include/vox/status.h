@@ -65,10 +65,10 @@ typedef enum vox_status {
  *  before the offset. `column` is 1 plus the number of bytes since the last line feed, including
  *  the bytes of a byte order mark. The offset of the end of a text is the length of the text.
  *
- *  Functions report the error with the lowest offset: the offset of the first byte that makes the
- *  text invalid, whatever follows this byte. Four kinds of errors have another offset. A wrong
- *  escape is reported at its backslash, ill-formed UTF-8 at the first byte of the sequence, nesting
- *  that is too deep at the bracket, and a repeated name at its opening quote.
+ *  Functions report the error with the lowest offset. The offset of an error is the offset of the
+ *  first byte that makes the text invalid, whatever follows this byte. Four kinds of errors are
+ *  reported at another byte: a wrong escape at its backslash, ill-formed UTF-8 at the first byte of
+ *  the sequence, nesting that is too deep at the bracket, and a repeated name at its opening quote.
  *
  *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value that has begun and not
  *  ended at the offset. The pointer is NUL-terminated. If the pointer is too long for the array,
@@ -80,12 +80,12 @@ typedef struct vox_error {
     size_t column;                        /**< The column, from 1, in bytes. */
     const char *message;                  /**< A static string; says more than
                                                vox_status_message. */
-    bool pointer_cut;                     /**< True if `pointer` leads to a container of the
-                                               value. */
+    bool pointer_cut;                     /**< True if `pointer` was cut, and leads to a container
+                                               of the value. */
     char pointer[VOX_ERROR_POINTER_SIZE]; /**< A JSON Pointer into the document. */
-    size_t limit;                         /**< If reading fails with VOX_ERROR_…_LIMIT, the
-                                               exceeded limit, such as the value of `max_depth`; 0
-                                               for other errors, and if the limit is not known. */
+    size_t limit;                         /**< The exceeded limit, such as the value of `max_depth`,
+                                               when reading has failed with VOX_ERROR_…_LIMIT. 0 for
+                                               all other errors, and if the limit is not known. */
     size_t spare[3];                      /**< 0. */
 } vox_error;
 
@@ -103,8 +103,8 @@ typedef struct vox_place {
     size_t column; /**< The column, from 1, in bytes. */
 } vox_place;
 
-/** Finds the line and the column of an offset in a text. Both count from 1, as in vox_error.
- *  O(offset).
+/** Finds the line and the column of an offset in a text. Line and column count from 1, as in
+ *  vox_error. O(offset).
  *
  *  NULL: text never; line, column allowed. */
 VOX_API void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column);

@@ -37,25 +37,27 @@ typedef enum vox_stream_form {
 /** Options and limits of a stream. A struct of zeros means the default options.
  *  vox_stream_options_default() returns the same options. Limits are set as in vox_options.
  *
- *  The limits restrict the memory of a stream. The length of the text has no limit unless
- *  `max_total` sets a limit. */
+ *  The limits restrict the memory of a stream. By default, the length of the text has no limit;
+ *  `max_total` sets one. */
 typedef struct vox_stream_options {
     size_t size; /**< sizeof(vox_stream_options), or 0: see "Structs that may grow" in base.h. */
     vox_stream_form form; /**< Default: VOX_STREAM_DOCUMENT. */
     /** The maximum number of bytes that a stream of VOX_STREAM_ELEMENTS holds; default 64 MiB. The
-     *  limit applies separately to one element, to `included`, and to the other members beside the
-     *  list. If `max_size` in `tree` is lower than `max_held`, `max_size` applies instead. */
+     *  limit applies separately to each element, to `included`, and to all other members together.
+     *  If `max_size` in `tree` is lower than `max_held`, `max_size` applies instead. */
     size_t max_held;
     /** The maximum number of bytes of the whole text; default: no limit. `max_size` in `tree` also
      *  limits a text of VOX_STREAM_DOCUMENT. */
     size_t max_total;
-    size_t spare[3]; /**< 0. Room for later members, because `tree` grows at its end. */
+    size_t spare[3]; /**< 0. Reserved for new members, which cannot follow `tree`, because `tree`
+                          grows at its end. */
     /** The options of the trees. The stream itself also uses the allocator in `tree`.
      *
      *  The limits in `tree` apply to each document. With VOX_STREAM_VALUES each value is a
-     *  document. With VOX_STREAM_ELEMENTS the documents are each element, `included`, and the rest
-     *  of the text. `max_depth` always counts from the root of the whole text. `borrow` is ignored.
-     *  `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at once. */
+     *  document. With VOX_STREAM_ELEMENTS, each element, `included`, and the rest of the text count
+     *  as separate documents. `max_depth` always counts from the root of the whole text. `borrow`
+     *  is ignored. `mode` is ignored for VOX_STREAM_ELEMENTS, because each item is parsed at
+     *  once. */
     vox_options tree;
 } vox_stream_options;
 
@@ -87,7 +89,7 @@ VOX_API void vox_stream_free(vox_stream *stream);
 /** Copies the next piece of the text. vox_stream_next reads the piece.
  *
  *  Feed the next piece only when vox_stream_next returns no more items, because the stream keeps
- *  all pieces until then. Text beyond `max_total` is not kept.
+ *  all unread pieces in memory. The stream discards text beyond `max_total`.
  *
  *  NULL:   stream VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Errors: VOX_ERROR_MEMORY (nothing was copied; the call may be repeated);
@@ -102,8 +104,8 @@ VOX_API void vox_stream_finish(vox_stream *stream);
 
 /** The kind of an item. */
 typedef enum vox_item_kind {
-    /** There is no complete item: feed more text. After vox_stream_finish, there are no more
-     *  items. */
+    /** There is no complete item: feed more text. After vox_stream_finish, VOX_ITEM_NONE means that
+     *  the text has no more items. */
     VOX_ITEM_NONE = 0,
     /** A document. */
     VOX_ITEM_DOCUMENT = 1,
@@ -128,30 +130,31 @@ typedef struct vox_item {
 
 /** Returns the next complete item, in the order of the text.
  *
- *  When an item is returned, every byte up to the end of the item has been checked. A stream
- *  reports the same errors as VOX_MODE_EAGER for the whole text, with the same offset, line, column
- *  and pointer. The items before an error in the text are returned before the error. In detail:
+ *  Before an item is returned, every byte up to the end of the item is checked. A stream reports
+ *  the same errors as VOX_MODE_EAGER for the whole text, with the same offset, line, column and
+ *  pointer. The items before an error in the text are returned before the error. These rules apply:
  *
  *    - Positions count from the beginning of the whole text, even with VOX_STREAM_VALUES. With
  *      VOX_STREAM_VALUES the pointer begins at the value.
- *    - A text that is longer than `max_total` is refused when it passes the limit. If an earlier
- *      value has an error, the stream reports that error instead. If the value that passes the
- *      limit has an error, the stream does not report it, because a value is parsed only when it is
- *      complete. The same rules apply to `max_held` and `max_size`. With VOX_STREAM_DOCUMENT the
- *      whole document counts as one value for these rules.
- *    - With VOX_MODE_LAZY a document or value is checked as vox_tree_parse checks it: the errors
- *      of deferred values are reported when the values are parsed.
- *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in
- *      every mode, because the last member would count, but the first member was already returned.
+ *    - A stream refuses a text when the text passes the limit `max_total`. If a value before the
+ *      limit has an error, the stream reports the error of the value. The stream does not report an
+ *      error inside the value that passes the limit, because a value is parsed only when it is
+ *      complete. The rules for `max_total` also apply to `max_held` and `max_size`. With
+ *      VOX_STREAM_DOCUMENT the whole document counts as one value for the rules about limits.
+ *    - With VOX_MODE_LAZY, a stream checks a document or value in the same way as vox_tree_parse:
+ *      errors in deferred values are reported when the values are parsed.
+ *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in every mode. The
+ *      last of several members counts, but the stream may have returned the first member before it
+ *      reads the last one.
  *
- *  If memory was not available, or after VOX_ERROR_STOPPED, the call may be repeated. After any
+ *  The call may be repeated if memory was not available, and after VOX_ERROR_STOPPED. After any
  *  other error, every later call returns the same error.
  *
  *  NULL:   stream, item VOX_ERROR_ARGUMENT; error allowed.
  *  Errors: the errors of vox_tree_parse. After an error, the item has the kind VOX_ITEM_NONE.
- *  Cost:   O(bytes) for all calls together, with pieces of any length. Besides the
- *          returned trees, a stream holds the incomplete text, and with VOX_STREAM_ELEMENTS also
- *          the members beside the list. Constant stack. */
+ *  Cost:   O(bytes) for all calls together, with pieces of any length. A stream holds the
+ *          incomplete text. With VOX_STREAM_ELEMENTS, a stream also holds the members beside the
+ *          list. Constant stack. */
 VOX_API vox_status vox_stream_next(vox_stream *stream, vox_item *item, vox_error *error);
 
 VOX_END

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** A tree: one document, its text, and the arena that contains both.
+/** A tree: one document, its text, and the memory that contains both.
  *
  *  Only one thread at a time may use a tree, even to read it, because a read may build an index.
  *  Any number of threads may read a frozen tree at the same time. Different trees are independent.
  *
  *  A pointer to a node stays valid, and refers to the same node, until the tree is freed. The tree
- *  does not release the memory of single nodes. A string that a function returns is valid until its
- *  node is written or the tree is freed.
+ *  does not release the memory of single nodes. A string that a function returns is valid until an
+ *  edit writes its node, or until the tree is freed.
  *
  *  NULL: tree never; error, options allowed. */
 #ifndef VOX_TREE_H
@@ -24,7 +24,7 @@ typedef struct vox_tree vox_tree;
 /** One value of a tree, attached or detached. */
 typedef struct vox_node vox_node;
 
-/** The time at which a text is parsed. Both modes give the same values. */
+/** The time at which a text is parsed. Trees of both modes have the same values. */
 typedef enum vox_mode {
     /** The whole text is parsed before vox_tree_parse returns. */
     VOX_MODE_EAGER = 0,
@@ -35,8 +35,9 @@ typedef enum vox_mode {
 
 /** The reader of the text. Both readers give the same trees and the same errors. */
 typedef enum vox_reader {
-    /** The core's own reader, which is faster than yajl (docs/benchmarks has the figures). If this
-     *  reader refuses a text, yajl reads the text again and decides whether the text is JSON. */
+    /** The core's own reader, which is faster than yajl (docs/benchmarks has the figures). If the
+     *  fast reader refuses a text, yajl reads the text again and decides whether the text is
+     *  JSON. */
     VOX_READER_FAST = 0,
     /** yajl alone. A core that is built without yajl (VOX_WITHOUT_YAJL) refuses VOX_READER_YAJL
      *  with VOX_ERROR_ARGUMENT. */
@@ -61,19 +62,19 @@ typedef struct vox_options {
                                       less than 4 GiB. */
     size_t max_nodes;            /**< The maximum number of values; default 16,000,000. */
     size_t max_memory;           /**< The maximum number of bytes for text and values, including
-                                      baselines; 0 (default) means no limit. After parsing, lazy
-                                      reading and edits request blocks that may be as large as all
-                                      earlier blocks together, so a call may fail with
-                                      VOX_ERROR_MEMORY_LIMIT when half of the limit is used. Indexes
-                                      for look-ups do not count for `max_memory`. Indexes usually
-                                      need about 16 bytes for each value. The index of resources
-                                      needs up to 43 bytes for each identity and 64 bytes for each
-                                      shared identity. The temporary memory of a call does not count
-                                      for `max_memory`, either. */
+                                      baselines; 0 (default) means no limit. After vox_tree_parse
+                                      has returned, edits and lazy reading allocate blocks that may
+                                      be as large as all blocks of the tree together. So a call may
+                                      fail with VOX_ERROR_MEMORY_LIMIT when half of the limit is
+                                      used. Indexes for look-ups and the temporary memory of a call
+                                      do not count for `max_memory`. Indexes usually need about 16
+                                      bytes for each value. The index of resources needs up to 43
+                                      bytes for each identity and 64 bytes for each shared
+                                      identity. */
     bool strict;                 /**< True to refuse repeated names and a byte order mark (RFC
                                       7493). */
     bool borrow;                 /**< True to use the caller's text instead of a copy. The caller
-                                      must neither change nor free this text until the tree is
+                                      must neither change nor free the text until the tree is
                                       freed. */
     vox_mode mode;               /**< Default: VOX_MODE_EAGER. */
     vox_reader reader;           /**< Default: VOX_READER_FAST. */
@@ -82,11 +83,11 @@ typedef struct vox_options {
                                       of JSON:API: `data`, `included`, `atomic:operations` and
                                       `atomic:results` of the root object. */
     bool (*stop)(void *context); /**< Returns true to stop the parse with VOX_ERROR_STOPPED. `stop`
-                                      is called before the first value. After every VOX_STOP_VALUES
-                                      values, `stop` is called again at the next end of an object or
-                                      array. `stop` is not called while deferred values are parsed,
-                                      nor by edits and copies. NULL (default): nothing stops the
-                                      parse. */
+                                      is called before the first value, and after every
+                                      VOX_STOP_VALUES values, at the next end of an object or array.
+                                      `stop` is not called while deferred values are parsed, and is
+                                      not called by edits and copies. NULL (default): nothing stops
+                                      the parse. */
     void *stop_context;          /**< The argument of `stop`. */
 } vox_options;
 
@@ -107,9 +108,9 @@ static inline vox_options vox_options_default(void) {
 
 /** Reads a document. The text must be UTF-8, and must strictly follow RFC 8259.
  *
- *  Except in lazy mode, every byte is checked before the call returns. If several members have the
- *  same name, the last member counts, unless `strict` refuses the second member. One leading UTF-8
- *  byte order mark is skipped, unless `strict` refuses it.
+ *  Except in lazy mode, every byte is checked before the call returns. The option `strict` refuses
+ *  repeated names and a leading UTF-8 byte order mark. Without `strict`, the last of several
+ *  members with the same name counts, and one byte order mark is skipped.
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the length is 0.
  *  Ownership: free the tree with vox_tree_free.
@@ -122,11 +123,12 @@ static inline vox_options vox_options_default(void) {
  *                                                      reader
  *             After every error, *tree is NULL and no memory stays allocated.
  *  Cost:      O(length) time. Memory: the text, about 32 bytes for each value, and 32 bytes for
- *             each comma and opening bracket. The memory for commas and brackets is freed before
- *             the call returns, or with the tree if the text has up to 4 kB. Constant stack. A text
- *             that is refused is read again up to the error, to describe the error. If the error is
- *             near the end of a long text, refusing the text takes four to eight times as long as
- *             accepting a valid text. */
+ *             each comma and opening bracket. If the text has more than 4 kB, the memory for commas
+ *             and brackets is freed before the call returns. The memory for commas and brackets of
+ *             a shorter text is freed with the tree. Constant stack. To describe an error,
+ *             vox_tree_parse reads the text again, up to the error. If the error is near the end of
+ *             a long text, refusing the text takes four to eight times as long as accepting a valid
+ *             text. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );
@@ -136,27 +138,26 @@ VOX_API vox_status vox_tree_parse(
  * With VOX_MODE_LAZY, vox_tree_parse checks the following in the whole text: the size, UTF-8, the
  * ends of strings, raw control characters in strings, and the balance and the depth of brackets. If
  * all elements of an array at the requested depth are objects or arrays, vox_tree_parse defers
- * these elements. vox_tree_parse parses the rest of the text. If vox_tree_parse finds an error, it
- * reports the same error as with VOX_MODE_EAGER.
+ * these elements. vox_tree_parse parses everything that it does not defer. If vox_tree_parse finds
+ * an error, it reports the same error as with VOX_MODE_EAGER.
  *
- * A deferred value is parsed when a function first reads below it, and then stays parsed. Before a
- * value is parsed, its kind, its position and its source are available. The identity of an ordinary
- * resource object is also available (vox_resource_find). vox_write in VOX_STYLE_PRESERVE copies the
- * text of an unedited deferred value, without a check of its grammar.
+ * A deferred value is parsed when a function first reads below it, and stays parsed from then on.
+ * Before a value is parsed, its kind, its position and its source are available. The identity of an
+ * ordinary resource object is also available (vox_resource_find). vox_write in VOX_STYLE_PRESERVE
+ * copies the text of an unedited deferred value, without a check of its grammar.
  *
- * Errors of grammar in a deferred value are found when the value is parsed, and so are lone
+ * Some errors in a deferred value are found only when the value is parsed: errors of grammar, lone
  * surrogate escapes, repeated names with `strict`, and too many values. If parsing a deferred value
- * fails, functions that return a status return the status of the error and change nothing. Other
- * functions then return their result for a value without children. The tree keeps the first error
- * of its deferred values for vox_tree_failure; only an error of memory is replaced by the next
- * error. Other values that cannot be parsed are only marked. They are parsed again when a function
- * requests their error. Look-ups skip a shadowed member and do not parse below it. Functions that
- * parse the whole tree also report the errors in shadowed members.
+ * fails, functions that return a status return the status of the error and change nothing. All
+ * other functions return their result for a value without children. The tree keeps the first error
+ * of its deferred values for vox_tree_failure. Only an error of memory is replaced by the next
+ * error. After the first error, a value that cannot be parsed is only marked, and is parsed again
+ * when a function requests its error. Look-ups skip a shadowed member and do not parse below it.
+ * Functions that parse the whole tree also report the errors in shadowed members.
  *
- * The following functions parse all deferred values: vox_tree_materialize, vox_tree_freeze,
- * vox_validate, a strict vox_document_check, and vox_write in styles other than VOX_STYLE_PRESERVE
- * (below the written node). Copies (vox_tree_copy, vox_tree_compact, baselines) are parsed
- * eagerly. */
+ * These functions parse all deferred values: vox_tree_materialize, vox_tree_freeze, vox_validate, a
+ * strict vox_document_check, and vox_write in styles other than VOX_STYLE_PRESERVE (below the
+ * written node). Copies (vox_tree_copy, vox_tree_compact, baselines) are parsed eagerly. */
 
 /** Parses all deferred values. Does nothing in a tree without deferred values.
  *
@@ -170,15 +171,15 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
  *
  *  NULL:   node neutral.
  *  Errors: the errors of vox_tree_parse. `error` is about the first value in document order that
- *          cannot be parsed, even if this value failed before.
- *  Cost: O(values below the node). After an error, the text of the faulty value is read again. To
- *          count lines, the text between this value and the value of the previous error is also
- *          read. */
+ *          cannot be parsed, even if parsing this value has failed before.
+ *  Cost:   O(values below the node). After an error, the function reads the text of the faulty
+ *          value again. To count lines, the function also reads the text between the faulty value
+ *          and the value of the previous error. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 
-/** Returns the status of the error in a deferred value that functions found first, or VOX_OK when
- *  they found no error. vox_tree_failure writes `error` only when there was an error. */
+/** Returns the status of the first error that a function found in a deferred value, or VOX_OK if
+ *  there was none. Writes `error` only if there was an error. */
 VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
 
 /** Clears the error of vox_tree_failure, so that the tree keeps the next error. The next error may
@@ -188,7 +189,7 @@ VOX_API vox_status vox_tree_failure(const vox_tree *tree, vox_error *error);
  *  NULL: tree allowed. */
 VOX_API void vox_tree_forget_failure(vox_tree *tree);
 
-/** Creates a tree whose root is null. A program builds a document by editing this tree.
+/** Creates a tree whose root is null. A program builds a document by editing the tree.
  *
  *  NULL:      tree VOX_ERROR_ARGUMENT.
  *  Ownership: free the tree with vox_tree_free.
@@ -209,7 +210,7 @@ VOX_API vox_node *vox_tree_root(const vox_tree *tree);
  *  string for a tree of vox_tree_new. */
 VOX_API vox_string vox_tree_source(const vox_tree *tree);
 
-/** Creates a new tree with the same value and layout, but without the memory that edits have
+/** Creates a tree with the same value and layout as `tree`, but without the memory that edits have
  *  wasted. The new tree counts as a tree that was just read. The new tree has the options of
  *  `tree`, including the allocator, but never borrows its text.
  *
@@ -219,13 +220,13 @@ VOX_API vox_string vox_tree_source(const vox_tree *tree);
  *  Cost:   the cost of writing and reading the document. */
 VOX_API vox_status vox_tree_compact(const vox_tree *tree, vox_tree **compacted);
 
-/** Creates a new tree from one value of another tree. The copied value keeps its layout. The errors
- *  and the cost are the same as for vox_tree_compact.
+/** Creates a tree from a value of another tree. The copied value keeps its layout. The errors and
+ *  the cost are the same as for vox_tree_compact.
  *
  *  NULL: node neutral; copy VOX_ERROR_ARGUMENT. */
 VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox_tree **copy);
 
-/** Freezes a tree for good, so that any number of threads may read it at the same time.
+/** Makes a tree read-only for good, so that any number of threads may read it at the same time.
  *
  *  vox_tree_freeze creates everything that a later read could create (indexes, marks on repeated
  *  names). After freezing, functions that read the tree write nothing into it, so threads may
@@ -233,10 +234,11 @@ VOX_API vox_status vox_tree_copy(const vox_tree *tree, const vox_node *node, vox
  *  a way that synchronizes memory, such as with a lock.
  *
  *  Every function that edits refuses a frozen tree with VOX_ERROR_FROZEN and changes nothing.
- *  Existing baselines are also frozen, and new baselines are not created: see vox_baseline.
- *  Functions that read a frozen tree still request temporary memory from the allocator of the tree,
- *  so the allocator must work with several threads at once. The default allocator and a vox_pool
- *  work with several threads. To edit the document, copy the tree.
+ *  Freezing also freezes existing baselines. In a frozen tree, no baselines are created: see
+ *  vox_baseline. Functions that read a frozen tree still request temporary memory from the
+ *  allocator of the tree, so the allocator must work with several threads at once. The default
+ *  allocator and a vox_pool work with several threads. To edit the document of a frozen tree, copy
+ *  the tree.
  *
  *  Freezing a frozen tree does nothing.
  *
@@ -250,7 +252,8 @@ VOX_API bool vox_tree_frozen(const vox_tree *tree);
 
 /** The memory of a tree. */
 typedef struct vox_memory {
-    size_t reserved; /**< Bytes from the allocator: text, values, indexes, baselines. */
+    size_t reserved; /**< Bytes from the allocator: text, values, indexes, and baselines (see
+                          vox_baseline). */
     size_t wasted;   /**< Bytes that edits have wasted; vox_tree_compact recovers them. */
     size_t nodes;    /**< Values that were ever created in this tree, without the values of its
                           baselines. */

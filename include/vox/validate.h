@@ -4,12 +4,12 @@
  *
  *  Each finding has the number of a rule, a severity and a value. vox_rule_anchor returns the
  *  section of a rule in the standard; Sources/Vox/Vox.docc/Validation.md in the sources lists the
- *  rules. A finding is an error when the standard demands the rule, and a warning when the standard
- *  recommends the rule.
+ *  rules. If the standard requires the rule, the finding is an error. If the standard only
+ *  recommends the rule, the finding is a warning.
  *
- *  All rules skip members whose name begins with '@', and members of applied extensions. Only
- *  `atomic:operations` and `atomic:results` of the document have rules of their own. The validator
- *  has no rules for the content of `meta`. */
+ *  All rules skip members whose name begins with '@', and members of applied extensions. The only
+ *  members of extensions that have rules are `atomic:operations` and `atomic:results` of the
+ *  document. The validator has no rules for the content of `meta`. */
 #ifndef VOX_VALIDATE_H
 #define VOX_VALIDATE_H
 
@@ -22,11 +22,11 @@ VOX_BEGIN
 
 /** The purpose of the document. */
 typedef enum vox_profile {
-    VOX_PROFILE_ANY = 0,          /**< Any of the other profiles: a document that is valid for one
-                                       of these profiles has no errors, with two exceptions. Equal
+    VOX_PROFILE_ANY = 0,          /**< Any profile: a document that is valid for one of the
+                                       following profiles has no errors, with two exceptions. Equal
                                        identifiers in primary data are reported as two objects for
-                                       one resource. Operations and results are refused unless
-                                       `namespaces` contains "atomic". */
+                                       one resource. If `namespaces` does not contain "atomic",
+                                       operations and results are refused. */
     VOX_PROFILE_RESPONSE = 1,     /**< A response of a server: every resource has an id. */
     VOX_PROFILE_CREATE = 2,       /**< A request that creates one resource. */
     VOX_PROFILE_UPDATE = 3,       /**< A request that changes one resource. */
@@ -62,24 +62,24 @@ typedef struct vox_validation {
      *  including members of extensions that are not applied. */
     bool lenient;
     /** The sparse fieldsets of the request. The validator follows linkage from primary data. A
-     *  fieldset can remove linkage. So if the validator finds a resource with the type of a
-     *  fieldset, it does not report included resources that no linkage leads to. */
+     *  fieldset can remove linkage. If the validator finds a resource with the type of a fieldset,
+     *  it does not report included resources that no linkage leads to. */
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
     /** The relationship paths that the request includes ("author", "comments.author"); NULL if the
-     *  paths are not known. If the paths are known, a fieldset counts as a reason for missing
-     *  linkage only if it omits a relationship on one of the paths. */
+     *  paths are not known. If the paths are known, missing linkage counts as removed by a fieldset
+     *  only when the fieldset omits a relationship on one of the paths. */
     const vox_string *include;
     size_t include_count; /**< The number of paths. */
-    /** The namespaces of the applied extensions. If "atomic" is one of them, the validator checks
-     *  `atomic:operations` and `atomic:results` under every profile. */
+    /** The namespaces of the applied extensions. If "atomic" is one of the namespaces, the
+     *  validator checks `atomic:operations` and `atomic:results` under every profile. */
     const vox_string *namespaces;
     size_t namespace_count; /**< The number of namespaces. */
-    /** The relationships that are to-many: their linkage must be a list, which may be empty but
-     *  not null (rule 30). The array `to_many` may be NULL; the caller owns the array. */
+    /** The to-many relationships: their linkage must be a list, and must not be null (rule 30). The
+     *  caller owns the array `to_many`, which may be NULL. */
     const vox_relationship_name *to_many;
     size_t to_many_count; /**< The number of to-many relationships. */
-    /** The relationships that are to-one: their linkage must not be a list. */
+    /** The to-one relationships: their linkage must not be a list. */
     const vox_relationship_name *to_one;
     size_t to_one_count; /**< The number of to-one relationships. */
 } vox_validation;
@@ -99,13 +99,13 @@ typedef enum vox_severity {
 } vox_severity;
 
 /** One broken rule. The struct is valid only during the call of `receive`. The nodes of a finding
- *  are valid as long as the tree. The message is static. */
+ *  are valid until the tree is freed. The message is static. */
 typedef struct vox_finding {
     unsigned rule;         /**< The number of the rule, such as 38. */
     vox_severity severity; /**< The severity. */
     const vox_node *node;  /**< The value at fault; vox_pointer_write writes its pointer. */
-    const vox_node *other; /**< If `node` is the second of two values, the first value; else
-                                NULL. */
+    const vox_node *other; /**< The first value, if the rule is about two values and `node` is the
+                                second one; else NULL. */
     size_t offset;         /**< The offset of `node`; if `node` was not read from the text, the
                                 offset of its nearest ancestor that was read, or 0. */
     const char *message;   /**< A static string. */
@@ -140,11 +140,12 @@ VOX_API vox_status
 vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
 
 /** Finds the line and the column of a finding. Before the call, `place` must be all zero, or the
- *  result of an earlier call for the same tree. vox_finding_locate continues from this result.
+ *  result of an earlier call for the same tree. vox_finding_locate starts to count at the position
+ *  of the earlier result.
  *
  *  Cost: O(bytes between the old and the new position); if the new position is before the old
  *        position, also O(bytes of the line of the finding). If the calls follow the order of the
- *        findings or of their offsets, all calls together are linear.
+ *        findings or of their offsets, all calls together cost O(length of the text).
  *  NULL: tree, finding, place neutral: `place` is unchanged. */
 VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding, vox_place *place);
 
@@ -157,7 +158,7 @@ VOX_API void vox_finding_locate(const vox_tree *tree, const vox_finding *finding
 VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding, vox_error *error);
 
 /** Returns the number of the rule at a position in the list of rules, or 0 past the last rule.
- *  Positions count from 0, and the list is in ascending order. The list contains the rules that the
+ *  The first position is 0. The list is in ascending order. The list contains the rules that the
  *  validator can report, and two rules that are exceptions to other rules (39 and 66). */
 VOX_API unsigned vox_rule_at(size_t position);
 

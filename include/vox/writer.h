@@ -15,8 +15,9 @@ VOX_BEGIN
 typedef enum vox_style {
     /** Values that were not changed are written byte for byte, including the white space
      *  around the root and a byte order mark. New values take the layout of the values around them.
-     *  A new value takes over at most 64 bytes of indentation for each level, 64 bytes of a gap,
-     *  and 64 bytes around a colon, so that edits do not multiply long white space. */
+     *  To keep edits from multiplying long white space, a new value takes over at most 64 bytes of
+     *  indentation for each level, 64 bytes between values on one line, and 64 bytes around a
+     *  colon. */
     VOX_STYLE_PRESERVE = 0,
     /** The text has no white space. Numbers and escapes stay as they were read. */
     VOX_STYLE_COMPACT = 1,
@@ -26,11 +27,11 @@ typedef enum vox_style {
     /** Canonical text (RFC 8785): compact, with members sorted by UTF-16 code units, and with the
      *  shortest escapes and numbers. Values that vox_node_equal finds equal have the same bytes.
      *
-     *  RFC 8785 defines the text of doubles only. Numbers that a double cannot hold (integers past
-     *  2^53 that would change, numbers with more than 17 digits, numbers out of range) are not
-     *  rounded. These numbers keep all their digits, and get the same layout as a double: 1e400 and
-     *  10e399 both become 1e+400. Numbers with exponents of more than 16 digits keep their text,
-     *  because vox_number_equal compares the text of such numbers. */
+     *  RFC 8785 defines the text of doubles only. A number that a double cannot hold (an integer
+     *  past 2^53 that would change, a number with more than 17 digits or out of range) is written
+     *  in the format of a double, but with all its digits. For example, 1e400 and 10e399, which are
+     *  the same number, both become 1e+400. Numbers with exponents of more than 16 digits keep
+     *  their text, because vox_number_equal compares the text of these numbers. */
     VOX_STYLE_SORTED = 3
 } vox_style;
 
@@ -38,7 +39,7 @@ typedef enum vox_style {
  *  stop with VOX_ERROR_SINK. The bytes of a piece are valid only during the call of `write`.
  *
  *  vox_write collects short pieces into pieces of about 4 KB. Long pieces, such as text copied from
- *  the source, are passed on without a copy. So a sink needs no buffer of its own. */
+ *  the source, are passed on without a copy. A sink needs no buffer of its own. */
 typedef struct vox_sink {
     int (*write)(void *context, const char *bytes, size_t length); /**< Receives a piece. */
     void *context; /**< The first argument of each call. */
@@ -49,14 +50,15 @@ typedef struct vox_sink {
  *  NULL:   tree never; node neutral; sink VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_SINK, VOX_ERROR_MEMORY; after these errors, part of the output may have been
  *          written. VOX_ERROR_ARGUMENT (an unknown `style`).
- *  Cost:   VOX_STYLE_PRESERVE copies unchanged text; otherwise O(n).
- *          VOX_STYLE_SORTED costs O(n log n). Compared with VOX_STYLE_COMPACT, documents take two
- *          to five times as long, because members are sorted. Lists of decimals take twenty times
- *          as long, because the shortest form of each number is computed. Constant stack. */
+ *  Cost:   O(n). VOX_STYLE_PRESERVE copies unchanged text. VOX_STYLE_SORTED costs O(n log n).
+ *          Documents take two to five times as long as with VOX_STYLE_COMPACT, because members are
+ *          sorted. Lists of decimals take twenty times as long as with VOX_STYLE_COMPACT, because
+ *          the shortest form of each number is computed. Constant stack. */
 VOX_API vox_status vox_write(vox_tree *tree, const vox_node *node, vox_style style, vox_sink sink);
 
 /** A block of memory that grows. Before the first use, set the whole struct to zero, or set
- *  `allocator`, and set all other members to zero. Set `length` to 0 to use the block again. */
+ *  `allocator`, and set all other members to zero. To use the block for the next text, set `length`
+ *  to 0. */
 typedef struct vox_buffer {
     char *bytes;             /**< The text, without a final NUL. */
     size_t length;           /**< The number of bytes in use. */
@@ -77,8 +79,8 @@ vox_write_buffer(vox_tree *tree, const vox_node *node, vox_style style, vox_buff
 
 /** Appends a JSON text to a buffer, without the white space outside strings, and without a leading
  *  byte order mark. vox_minify keeps all other bytes of the text. The result is the same as after
- *  parsing and writing in the compact style, with one difference: if several members have the same
- *  name, vox_minify keeps all of them, and the compact style writes only the last member.
+ *  parsing and writing with VOX_STYLE_COMPACT, with one difference. If several members have the
+ *  same name, vox_minify keeps all of them, and VOX_STYLE_COMPACT writes only the last one.
  *
  *  vox_minify does not parse the text. The only error that vox_minify finds is a string that does
  *  not end. If you do not trust the source of a text, parse the text instead.

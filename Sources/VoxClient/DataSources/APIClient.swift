@@ -16,8 +16,8 @@
 /// ```
 public typealias APIClient = ServiceClient<APIOptions>
 
-/// The options of a client of a JSON:API server. All properties of `ClientOptions` are also
-/// properties of this type.
+/// The options of an ``APIClient``. All properties of `ClientOptions` are also properties of this
+/// type.
 public struct APIOptions: ServiceOptions {
     /// The name of the type `APIClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "APIClient" }
@@ -26,16 +26,16 @@ public struct APIOptions: ServiceOptions {
     public var shared = ClientOptions()
 
     /// The options for reading documents. Strict mode also checks that the `Location` of a created
-    /// resource is its self link (JSON:API 1.1, "Creating Resources").
+    /// resource equals the self link of the resource (JSON:API 1.1, "Creating Resources").
     ///
     /// Large responses are parsed lazily (`JSONOptions.Parsing.automatic`). In a response that is
-    /// parsed lazily, a malformed resource is found when a program reads the resource. The document
-    /// records the error, and throws the error when the document is written or sent. With
-    /// `JSONOptions.Parsing.eager`, the request throws the error.
+    /// parsed lazily, a syntax error inside a resource is found only when the program reads the
+    /// resource. The document records the syntax error, and throws it when the document is written
+    /// or sent. With `JSONOptions.Parsing.eager`, the request throws the syntax error.
     public var documents = DocumentOptions(parsing: .automatic)
 
     /// The URIs of the extensions that requests and responses apply (JSON:API 1.1, "Extensions"). A
-    /// request throws an error if its response does not apply all these extensions.
+    /// request throws an error if its response does not apply every extension in the list.
     public var extensions: [String] = []
 
     /// The URIs of the profiles to request. A server may ignore the requested profiles.
@@ -68,26 +68,26 @@ public struct APIOptions: ServiceOptions {
     /// media type, requests with a body throw `RequestError` with code `invalidHeader`.
     public var sentType: String?
 
-    /// The format of the writes that the service accepts, and the meaning of the service's
-    /// responses to writes.
+    /// The format of writes that the service accepts, and how the client reads the responses to
+    /// writes.
     public var writes = Writes()
 
     /// True to send a request for a page again if the server refuses its `page[size]` and names the
-    /// largest size (profile "Cursor Pagination", "Max Page Size Exceeded Error"). The request is
-    /// repeated once, with this size. Default: false.
+    /// largest size that it allows (profile "Cursor Pagination", "Max Page Size Exceeded Error").
+    /// The request is repeated once, with the largest size. Default: false.
     public var retriesWithMaximumPageSize = false
 
     /// The format of the atomic operations that the service accepts.
     public var atomic = AtomicOperations()
 
-    /// The decoder for error responses in other formats than JSON:API. Each message becomes an
+    /// The decoder for error responses that are not JSON:API documents. Each message becomes an
     /// error of `RequestError.errors`, and the name of a field becomes the pointer of the error. By
     /// default, the decoder reads the formats of Rails, Laravel, Django REST framework and RFC
     /// 9457, an object with only a message, plain text, and the title of an HTML page.
     public var errors = ValidationDecoder.first(.standard, .message)
 
     /// The way to find the next page of a list. Default: `NextPage.known`, which reads the links of
-    /// JSON:API and the other forms that many services use.
+    /// JSON:API, and the pagination members of many other services.
     public var paging = NextPage.known
 
     /// True to send updates as POST with `X-HTTP-Method-Override: PATCH`, for networks that block
@@ -115,7 +115,7 @@ public struct APIOptions: ServiceOptions {
     /// The clock for the time between polls. Tests can set another clock.
     public var clock: any Clock<Duration> = ContinuousClock()
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
     /// Applies an extension or a profile: adds its URI to ``extensions`` or to ``profiles``.

@@ -86,9 +86,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         ReadRequest(client: client, target: target(.list))
     }
 
-    /// Returns a request that reads one resource. If the response contains a resource with another
-    /// id, the request throws `RequestError` with code `unexpectedResponse`, unless
-    /// ``APIOptions/Writes/acceptsOtherIdentities`` is true.
+    /// Returns a request that reads one resource. The request throws `RequestError` with code
+    /// `unexpectedResponse` if the response contains a resource with another id. The option
+    /// ``APIOptions/Writes/acceptsOtherIdentities`` allows another id.
     ///
     /// To read a resource by an address that does not contain its id, such as `users/me`, use
     /// `APIClient.fetch(_:as:)`.
@@ -98,9 +98,9 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
         return request
     }
 
-    /// Returns a request that reads a resource again, from the self link of the resource if it has
-    /// a self link. The response is merged into the resource, and local changes of the resource are
-    /// kept.
+    /// Returns a request that reads a resource again. The request uses the self link of the
+    /// resource if there is one. The response is merged into the resource, and local changes of the
+    /// resource are kept.
     public func refresh(_ resource: Resource<Schema>) -> WriteRequest<Schema> {
         WriteRequest(
             client: client,
@@ -108,8 +108,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             resource: resource, verb: .refresh)
     }
 
-    /// Returns a request that reads the resource of a to-one relationship, from the related link of
-    /// the relationship if it has a related link.
+    /// Returns a request that reads the resource of a to-one relationship. The request uses the
+    /// related link of the relationship if there is one.
     public func related<Target>(
         _ path: KeyPath<Schema, some RelationshipDescriptor<Target, Target>>,
         of resource: Resource<Schema>
@@ -118,8 +118,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
             client: client, target: relatedTarget(Schema.name(of: path), resource))
     }
 
-    /// Returns a request that reads the resources of a to-many relationship, from the related link
-    /// of the relationship if it has a related link.
+    /// Returns a request that reads the resources of a to-many relationship. The request uses the
+    /// related link of the relationship if there is one.
     public func related<Target>(
         _ path: KeyPath<Schema, some RelationshipDescriptor<Target, [Target]>>,
         of resource: Resource<Schema>
@@ -138,26 +138,27 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
 
     // MARK: Writing
 
-    /// Returns a request that creates a resource: a POST with all of its members. The response is
-    /// merged into the resource.
+    /// Returns a request that creates a resource: a POST with all members of the resource. The
+    /// response is merged into the resource.
     ///
     /// If the response contains no resource, the id is taken from `Location`. If neither the
     /// response nor `Location` contains an id, the resource has no id, and a second creation of the
     /// resource throws an error and sends nothing.
     ///
-    /// The related resources of `included` are sent with the resource, in the member `included`,
-    /// and are created with it. JSON:API does not define the member `included` in a request, but
-    /// some services accept it. Each related resource without an id gets a local id (`lid`) for the
-    /// request, and the response is merged into all of these resources. A related resource is found
-    /// in the response by its local id, or by its position in the relationship that contains it.
+    /// The related resources in the parameter `included` are sent in the member `included` of the
+    /// request, and are created together with the resource. JSON:API does not define the member
+    /// `included` in a request, but some services accept it. Each related resource without an id
+    /// gets a local id (`lid`) for the request. The response is merged into all related resources
+    /// that were sent. A related resource is found in the response by its local id, or by its
+    /// position in the relationship that contains it.
     ///
-    /// Some services want an `id` such as `${new-1}` instead of a `lid`. For these services, set
-    /// the id before the request. If the response has another id at the same position, the resource
-    /// gets this id. The attributes of the included resources can show that the response has
-    /// another order. Each resource then gets the id of the resource with the same attributes. If
-    /// the order and the attributes do not identify the resources, the request throws an error
-    /// after the server has created the resources. The related resources then have no ids, and
-    /// cannot be created again.
+    /// If a service wants an `id` such as `${new-1}` instead of a `lid`, set this id before the
+    /// request. If the response has another id at the position of the resource, the resource gets
+    /// the id of the response. If the attributes show that the response has another order than the
+    /// request, each resource gets the id of the resource with the same attributes. If neither the
+    /// order nor the attributes identify the resources, the request throws an error after the
+    /// server has created the resources, and the related resources have no ids and cannot be
+    /// created again.
     ///
     /// The request throws an error before it is sent if two related resources have the same id, or
     /// if no relationship of the request refers to a related resource.
@@ -179,8 +180,8 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     }
 
     /// Returns a request that updates a resource. The request is a PATCH with the changes since the
-    /// resource was read or written for the last time. If `full` is true, the request has all
-    /// members. If a to-many relationship was changed, its whole linkage is sent. If the resource
+    /// resource was last read or written. If `full` is true, the request has all members of the
+    /// resource. If a to-many relationship was changed, its whole linkage is sent. If the resource
     /// has no changes, no request is sent (``APIResponse/Outcome/unchanged``).
     ///
     /// The request is sent to the self link of the resource if this link is below the address of
@@ -214,13 +215,13 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// album)` is `POST albums/1/publish`.
     ///
     /// If the response contains the resource of the action, the response is merged into this
-    /// resource. The rules of ``update(_:full:)`` apply. The resource of the action may also be a
-    /// reference: `on: Resource(id: "1")`.
+    /// resource, as in ``update(_:full:)``. The resource may have only an id: `on: Resource(id:
+    /// "1")`.
     /// - Parameters:
     ///   - method: the method of the request, usually POST.
     ///   - name: the last segment of the path. The name is encoded, so it is always one segment.
     ///   - resource: the resource that the action changes.
-    ///   - primary: the type of the primary data of the response, if it has any.
+    ///   - primary: the type of the primary data in the response.
     /// - Returns: the request, which is not sent yet.
     public func action<Primary: PrimaryData>(
         _ method: HTTPRequest.Method, _ name: String, on resource: Resource<Schema>,
@@ -242,7 +243,7 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// - Parameters:
     ///   - method: the method of the request, usually POST.
     ///   - name: the last segment of the path. The name is encoded, so it is always one segment.
-    ///   - primary: the type of the primary data of the response, if it has any.
+    ///   - primary: the type of the primary data in the response.
     /// - Returns: the request, which is not sent yet.
     public func action<Primary: PrimaryData>(
         _ method: HTTPRequest.Method, _ name: String, as primary: Primary.Type

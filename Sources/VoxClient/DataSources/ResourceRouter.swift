@@ -3,8 +3,8 @@
 /// Returns the path of each kind of request. Each path is relative to the base of the client, or is
 /// an absolute address.
 ///
-/// A path may contain the placeholders `<type>`, `<id>` and, for relationships, `<name>`. The
-/// client replaces these placeholders by encoded values. The default paths are the paths that
+/// A path may contain the placeholders `<type>`, `<id>` and, for relationships and actions,
+/// `<name>`, which the client replaces by encoded values. The default paths are the paths that
 /// JSON:API recommends: `/type`, `/type/id`, `/type/id/name`, `/type/id/relationships/name`.
 public protocol ResourceRouter: Sendable {
     /// The path for reading one resource.
@@ -55,7 +55,7 @@ extension ResourceRouter {
 /// The paths of the requests of a ``DataSource``.
 public enum Routing: Sendable {
     /// One path for all requests, such as `articles/<id>` or `<type>/<id>`. The path of the list is
-    /// this path without its last placeholder. If the path has no `<id>`, the id is appended.
+    /// the given path without its last placeholder. If the path has no `<id>`, the id is appended.
     case path(String)
     /// A router returns the paths.
     case router(any ResourceRouter)

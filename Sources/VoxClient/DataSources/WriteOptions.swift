@@ -3,17 +3,17 @@
 public import HTTPTypes
 
 extension APIOptions {
-    /// The format of the writes that a service accepts, and the meaning of the service's responses
-    /// to writes. The defaults are right for a service that follows the standard (JSON:API 1.1,
-    /// "Creating, Updating and Deleting Resources").
+    /// The format of writes that a service accepts, and how the client reads the responses to
+    /// writes. The defaults are for a service that follows the standard (JSON:API 1.1, "Creating,
+    /// Updating and Deleting Resources").
     public struct Writes: Hashable, Sendable {
         /// The formats of a request body that creates or updates a resource.
         public enum Form: Hashable, Sendable {
             /// A document, as JSON:API requires.
             case document
-            /// One object with the attributes as its members. A relationship is a member with the id
-            /// of the related resource, or with a list of ids. The media type is
-            /// `application/json` unless ``APIOptions/sentType`` is set.
+            /// One object with the attributes as its members. A relationship is a member with the
+            /// id of the related resource, or with a list of ids. If ``APIOptions/sentType`` is not
+            /// set, the media type is `application/json`.
             case flat
         }
 
@@ -34,20 +34,21 @@ extension APIOptions {
         /// client is followed. Default: true.
         public var followsSelfLinks = true
 
-        /// True to accept a response about a resource with another id or type. Some services
-        /// normalize ids, or use another type for creations. The resource then has the id and type
-        /// of the response, and ``APIResponse/hasOtherIdentity`` is true. If false, the default, a
-        /// response with another id or type is an error. The option also applies to the id of a
-        /// resource that ``DataSource/fetch(id:)`` reads.
+        /// True to accept a response with another id or type than in the request. Some services
+        /// normalize ids, or use another type for creations. If the client accepts another id or
+        /// type, the resource gets the id and type of the response, and
+        /// ``APIResponse/hasOtherIdentity`` is true. If false, the default, a response with another
+        /// id or type is an error. The option also applies to the id of a resource that
+        /// ``DataSource/fetch(id:)`` reads.
         public var acceptsOtherIdentities = false
 
         /// True if a successful response needs no document: its body may be `{}` or other JSON, or
-        /// may have another media type. The outcome is then ``APIResponse/Outcome/done(_:)``. If
-        /// false, the default, a response without a document is an error. The message of the error
-        /// says that the server carried out the request.
+        /// may have another media type. Without a document, the outcome is
+        /// ``APIResponse/Outcome/done(_:)``. If false, the default, a response without a document
+        /// is an error. The message of the error says that the server carried out the request.
         public var acceptsOtherBodies = false
 
-        /// The defaults.
+        /// Creates the default options.
         public init() {}
     }
 }

@@ -7,14 +7,14 @@ extension APIResponse {
     /// asynchronous processing. The server responds to polls with 200 until the job is done. When
     /// the job is done, the server responds with 303 and the address of the result.
     public struct Job: Sendable {
-        /// The address to poll; nil if the server sent no such address.
+        /// The address to poll; nil if the server sent no address.
         public let url: HTTPURL?
 
         /// The time to wait before the next poll, as the server requests; nil if the response has
         /// no `Retry-After`.
         public let retryAfter: Duration?
 
-        /// The document that describes the job, usually with a resource of a type for jobs.
+        /// The document that describes the job. Its primary data is usually a resource for the job.
         public let description: JSONValue?
 
         let client: APIClient
@@ -40,7 +40,7 @@ extension APIResponse {
         }
 
         /// Polls once.
-        /// - Returns: the result of the job, or the job while it is not done.
+        /// - Returns: the result of the job, or the job itself if it is not done.
         /// - Throws: `RequestError`, with code `reported` if the job reports errors;
         ///   `CancellationError`.
         nonisolated(nonsending) public func poll() async throws -> APIResponse {
@@ -76,8 +76,9 @@ extension APIResponse {
         /// Polls until the job is done, at the intervals that the server wants, within the limits
         /// of ``APIOptions/Polling``.
         /// - Returns: the document with the result; nil if there is none.
-        /// - Throws: `RequestError` with code `pending` after too many requests or too long a time,
-        ///   `retryAfter` if the server wants a longer interval than allowed; `CancellationError`.
+        /// - Throws: `RequestError` with code `pending` if the job needs too many polls or too much
+        ///   time, or with code `retryAfter` if the server wants too long an interval. Also
+        ///   `CancellationError`.
         nonisolated(nonsending) public func result() async throws -> Document<Primary>? {
             let polling = client.options.polling
             let watch = Stopwatch(client.options.clock)

@@ -30,15 +30,16 @@ internal import HTTPTypes
 /// The update is sent with the version of the resource that was read (`If-Match`, RFC 9110, section
 /// 13.1.1). If the server now has another version (412), the client reads and merges the current
 /// state. If only one client has changed a value, the change is kept. The members of to-many
-/// relationships are merged one by one. Then the client sends the update again, with the new
-/// version. If two clients have changed a value in different ways, the update returns the conflict,
-/// and the resource keeps its values and its changes. If an update fails after a merge, the
-/// resource has the merged values, and its changes are still unsent.
+/// relationships are merged one by one. After the merge, the client sends the update again, with
+/// the new version. If two clients have changed a value in different ways, the update returns the
+/// conflict, and the resource keeps its values and its changes. If an update fails after a merge,
+/// the resource has the merged values, and its changes are still unsent.
 ///
-/// If the version is not known, because the resource was read in a list or the last response had no
-/// `ETag`, the client reads the current state first. The client may send an update again after a
-/// lost response. If the server carried out the first update, the server refuses the second update.
-/// The client then merges the resource, finds no change to send, and ends the update.
+/// If the version is unknown, the client reads the current state first. The version is unknown if
+/// the resource was read in a list, or if the last response had no `ETag`. The client may send an
+/// update again after a lost response. If the server carried out the first update, the server
+/// refuses the second update. After this refusal, the client merges the resource, finds no change
+/// to send, and ends the update.
 public struct MergingUpdate<Schema: ResourceSchema> {
     /// The result of a merging update.
     public enum Outcome {
@@ -150,8 +151,8 @@ extension WriteRequest {
     ///   - structured: true to compare objects in attributes member by member, so that changes of
     ///     different members do not conflict. Arrays are compared as a whole.
     ///   - attempts: the maximum number of times that the update is sent.
-    ///   - statuses: the response statuses which mean that the resource has another version. Some
-    ///     servers use 409.
+    ///   - statuses: the response statuses which mean that the resource on the server has changed.
+    ///     Some servers use 409.
     ///   - decide: returns the decision on each conflict; nil to return the conflicts.
     /// - Returns: the update, which is not sent yet. The request must be an update.
     public func merging(

@@ -9,8 +9,8 @@ extension APIOptions {
         /// define this path. Default: `operations`.
         public var path = "operations"
 
-        /// The name of the extension in the parameter `ext` of media types. Default: its URI. Some
-        /// services use their own name, such as `atomic`.
+        /// The name of the extension in the parameter `ext` of media types. Default: the URI of the
+        /// extension. Some services use another name for the extension, such as `atomic`.
         public var `extension` = AtomicDocument.uri
 
         /// False to send the parameter `ext` without quotes, for services that refuse quotes. A
@@ -21,14 +21,14 @@ extension APIOptions {
         /// as the standard requires (JSON:API 1.1, "Extensions").
         public var requiresExtension = true
 
-        /// True for a service that omits the results of operations without data. A response can
-        /// then have fewer results than the request has operations. The client then also accepts a
+        /// True for a service that omits results that have no data, so that a response can have
+        /// fewer results than the request has operations. If true, the client also accepts a
         /// response with exactly one result for each creation and update of a resource, and merges
         /// these results. Default: false, because the extension requires a result for each
         /// operation.
         public var omitsEmptyResults = false
 
-        /// The defaults.
+        /// Creates the default options.
         public init() {}
 
         var mediaType: String {

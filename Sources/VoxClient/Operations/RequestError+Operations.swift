@@ -53,16 +53,15 @@ extension RequestError {
     }
 
     /// Returns the index of the operation of a ``UnitOfWork`` that an error refers to. Returns nil
-    /// if the error has no pointer into an operation. Also returns nil for an operation that the
-    /// program did not add: the unit adds operations itself if new resources refer to one another
-    /// in a circle. The pointer may follow the extension (`/atomic:operations/3/data`), or may be
-    /// another pointer that servers use (`/atomic:operations[3]/data`, `/operations/3/data`,
-    /// `/3/data`).
+    /// if the error has no pointer into an operation. The result is also nil for an operation that
+    /// the unit itself added, because new resources refer to one another in a circle. The pointer
+    /// may have the form that the extension defines (`/atomic:operations/3/data`), or another form
+    /// that servers use (`/atomic:operations[3]/data`, `/operations/3/data`, `/3/data`).
     public func operation(of error: APIError) -> Int? {
         sentOperation(of: error)?.operation.index
     }
 
-    /// Returns the errors about the operations of a ``UnitOfWork`` on a resource. The cost is
+    /// Returns the errors of a ``UnitOfWork`` about the operations on a resource. The cost is
     /// O(errors of the resource).
     public func errors<Schema>(of resource: Resource<Schema>) -> [APIError] {
         (report as? ReportedErrors)?.errors(of: ResourceKey(resource.node)) ?? []

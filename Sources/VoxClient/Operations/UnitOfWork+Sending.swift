@@ -25,7 +25,7 @@ extension UnitOfWork {
     /// - Returns: the outcome.
     /// - Throws: `RequestError`. Its method `errors(of:)` returns the errors about a resource. The
     ///   code is `unsendable` for an operation that cannot be written, for a unit that was carried
-    ///   out before, and for a unit that is being sent. `CancellationError`.
+    ///   out before, and for a unit that is being sent. Also `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Outcome {
         guard state == .open else {

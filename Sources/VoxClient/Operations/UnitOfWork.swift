@@ -32,11 +32,11 @@
 /// }
 /// ```
 ///
-/// The request contains the values that the resources have when it is sent. The operations are in
-/// the order of the calls. If an operation refers to a resource that a later operation creates, the
-/// creation is moved before the operation. The request has a local id for each new resource that
-/// another operation refers to. If new resources refer to one another in a circle, the creation of
-/// one resource omits a relationship, and a later operation sets this relationship.
+/// The request contains the values that the resources have when the request is sent. The operations
+/// are in the order of the calls. If an operation refers to a resource that a later operation
+/// creates, the creation is moved before the operation. The request has a local id for each new
+/// resource that another operation refers to. If new resources refer to one another in a circle,
+/// the creation of one resource omits a relationship, and a later operation sets this relationship.
 ///
 /// If the request succeeds, the results are merged into the resources: new resources get their ids,
 /// the sent values no longer count as changes, and changes that the program makes while the request
@@ -78,7 +78,7 @@ public final class UnitOfWork {
     }
 
     /// Adds the update of a resource. The request contains the changes that the resource has when
-    /// it is sent. The operation is not sent if the resource has no changes, or if another
+    /// the request is sent. The operation is not sent if the resource has no changes, or if another
     /// operation of the unit creates or updates the resource (``Outcome/leftOut``).
     /// - Parameters:
     ///   - resource: the resource to update.
@@ -92,7 +92,7 @@ public final class UnitOfWork {
         operations.append(UnitOperation(.update, resource, href, meta, full: full))
     }
 
-    /// Adds the deletion of a resource. The resource may be a reference: `Resource(id: "1")`.
+    /// Adds the deletion of a resource. The resource may have only an id: `Resource(id: "1")`.
     /// - Parameters:
     ///   - resource: the resource to delete.
     ///   - meta: the meta information of the operation.
@@ -108,7 +108,7 @@ public final class UnitOfWork {
         operations.append(UnitOperation(deleting: nil, href, meta))
     }
 
-    /// Returns a value that adds operations on a to-one relationship of a resource.
+    /// Returns a value that adds operations on a to-one relationship to the unit.
     public func relationship<Schema, Target>(
         _ path: KeyPath<Schema, some RelationshipDescriptor<Target, Target>>,
         of resource: Resource<Schema>
@@ -116,7 +116,7 @@ public final class UnitOfWork {
         ToOneOperations(unit: self, owner: resource.node, name: Schema.name(of: path))
     }
 
-    /// Returns a value that adds operations on a to-many relationship of a resource.
+    /// Returns a value that adds operations on a to-many relationship to the unit.
     public func relationship<Schema, Target>(
         _ path: KeyPath<Schema, some RelationshipDescriptor<Target, [Target]>>,
         of resource: Resource<Schema>
@@ -141,8 +141,8 @@ public final class UnitOfWork {
 
 extension APIClient {
     /// Returns an empty unit of work.
-    /// - Parameter address: the address of the operations, a path below the address of the client;
-    ///   nil for ``APIOptions/AtomicOperations/path``.
+    /// - Parameter address: the address that accepts the operations, a path below the address of
+    ///   the client; nil for ``APIOptions/AtomicOperations/path``.
     /// - Returns: the unit, which has no operations yet.
     public func atomic(at address: String? = nil) -> UnitOfWork {
         UnitOfWork(self, at: address ?? options.atomic.path)
@@ -156,7 +156,8 @@ extension UnitOfWork {
         let owner: Node
         let name: String
 
-        /// Adds an operation that sets the related resource. A target of nil removes the link.
+        /// Adds an operation that sets the related resource. If the target is nil, the relationship
+        /// becomes empty.
         public func replace(with target: Resource<Target>?, meta: JSONObject? = nil) {
             unit.operations.append(
                 UnitOperation(

@@ -11,13 +11,13 @@ extension Document {
     public var last: ReadRequest<Primary>? { page("last") }
 
     /// A request for the next page; nil if the document has no next page. The option
-    /// ``APIOptions/paging`` sets the way to find the next page.
+    /// ``APIOptions/paging`` determines how the next page is found.
     public var next: ReadRequest<Primary>? {
         pageFacts().flatMap { nextPage(after: $0)?.request }
     }
 
-    /// A request for the previous page; nil if the document has no link to this page. Some servers
-    /// name this link `previous` instead of `prev`.
+    /// A request for the previous page; nil if the document has neither a link `prev` nor a link
+    /// `previous`, which some servers send instead.
     public var previous: ReadRequest<Primary>? { page("prev") ?? page("previous") }
 
     /// A request that reads this document again from its self link; nil if the document has no self

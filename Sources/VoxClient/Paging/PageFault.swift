@@ -10,7 +10,7 @@ extension Pagination {
     /// The reason why a server refused to return a page (profile "Cursor Pagination", section
     /// "Error Cases").
     public enum Fault: Hashable, Sendable {
-        /// The server cannot page the list in the requested order.
+        /// The server does not support pages in the requested sort order.
         case unsupportedSort
         /// The requested page is larger than the server allows. The associated value is the largest
         /// size that the server allows, if the server states this size.
@@ -24,9 +24,8 @@ extension Pagination {
 }
 
 extension APIError {
-    /// The reason for the error, if the error is one of the errors of the profile "Cursor
-    /// Pagination". The link `type` of the error may also be a list, as in an earlier version of
-    /// the standard.
+    /// The reason for the error; nil if the profile "Cursor Pagination" does not define the error.
+    /// The link `type` of the error may also be a list, as in an earlier version of the standard.
     public var pageFault: Pagination.Fault? {
         var types = [type].compactMap { $0 }
         if case .array(let list)? = links?["type"] {

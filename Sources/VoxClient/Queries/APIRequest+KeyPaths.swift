@@ -79,8 +79,8 @@ extension APIRequest {
     }
 
     /// Filters by a field with a string that is sent unchanged. Use this method for the id of a
-    /// related resource. Also use it for a filter in a syntax of the server, such as
-    /// `.filter(\.year, "gt:1990")`. For other filters, pass values of the type of the attribute.
+    /// related resource, or for a filter in a syntax of the server, such as `.filter(\.year,
+    /// "gt:1990")`. For other filters, pass values of the type of the attribute.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {
         filter(path, values)
@@ -109,26 +109,26 @@ extension Query {
             case descending
         }
 
-        /// The smallest value is first.
+        /// Returns ascending order by a field: the smallest value is first.
         public static func ascending(_ path: KeyPath<Schema, some FieldDescriptor>)
             -> SortField
         {
             ascending(Schema.name(of: Schema()[keyPath: path]).text)
         }
 
-        /// The largest value is first.
+        /// Returns descending order by a field: the largest value is first.
         public static func descending(_ path: KeyPath<Schema, some FieldDescriptor>)
             -> SortField
         {
             descending(Schema.name(of: Schema()[keyPath: path]).text)
         }
 
-        /// Returns ascending order by the field with the given JSON name or dotted path of names.
+        /// Returns ascending order by a field with a JSON name, such as `year` or `artist.name`.
         public static func ascending(_ name: String) -> SortField {
             SortField(text: name)
         }
 
-        /// Returns descending order by the field with the given JSON name or dotted path of names.
+        /// Returns descending order by a field with a JSON name, such as `year` or `artist.name`.
         public static func descending(_ name: String) -> SortField {
             SortField(text: "-" + name)
         }

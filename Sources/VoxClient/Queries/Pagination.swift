@@ -16,7 +16,7 @@ public enum Pagination {
         public var number: Int?
         /// The number of resources per page.
         public var size: Int?
-        /// The name that the query items have in front of their brackets.
+        /// The name in front of the brackets of each query item, such as `page`.
         public var family: String
 
         /// Creates a strategy.
@@ -38,7 +38,7 @@ public enum Pagination {
         public var offset: Int?
         /// The largest number of resources to return.
         public var limit: Int?
-        /// The name that the query items have in front of their brackets.
+        /// The name in front of the brackets of each query item, such as `page`.
         public var family: String
 
         /// Creates a strategy.
@@ -66,7 +66,7 @@ public enum Pagination {
         public var before: String?
         /// The number of resources per page.
         public var size: Int?
-        /// The name that the query items have in front of their brackets.
+        /// The name in front of the brackets of each query item, such as `page`.
         public var family: String
 
         /// Creates a strategy.
@@ -105,7 +105,7 @@ extension PaginationStrategy where Self == Pagination.PageBased {
 }
 
 extension PaginationStrategy where Self == Pagination.OffsetBased {
-    /// Returns a strategy that requests the resources that begin at an offset.
+    /// Returns a strategy that requests the resources from an offset on.
     public static func offset(_ offset: Int? = nil, limit: Int? = nil) -> Self {
         Self(offset: offset, limit: limit)
     }

@@ -4,8 +4,8 @@
 ///
 /// The address of the request contains the parts of the query in the order of their first calls.
 /// Setting `include` again adds paths. If `sort`, `page`, the fields of a type, or a filter of the
-/// same name is set again, the new value replaces the earlier value. Query items with other names
-/// may occur more than once.
+/// same name is set again, the new value replaces the earlier value. Query items that
+/// ``append(_:)`` adds may have the same name.
 public struct Query: Hashable, Sendable {
     private enum Part: Hashable {
         case include, fields, sort, filter, page
@@ -104,7 +104,7 @@ public struct Query: Hashable, Sendable {
         filters.append(.field(field, expression))
     }
 
-    /// Sets the page of the collection.
+    /// Sets the query items that request one page of the collection.
     public mutating func setPage(_ items: [QueryItem]) {
         name(.page)
         page = items

@@ -2,9 +2,9 @@
 
 internal import HTTPTypes
 
-/// A request for an action, such as `POST albums/1/publish`. An action is an operation of a server
-/// other than reading and writing resources. ``DataSource/action(_:_:on:as:)`` and
-/// ``DataSource/action(_:_:as:)`` create requests for actions.
+/// A request for an action, such as `POST albums/1/publish`. An action is an operation that a
+/// server offers in addition to reading and writing resources. ``DataSource/action(_:_:on:as:)``
+/// and ``DataSource/action(_:_:as:)`` create requests for actions.
 ///
 /// The request has a body only if a method `body(_:)` sets it. The response may have a document,
 /// only meta information, or no body. If the response contains the resource of the action, the
@@ -48,10 +48,10 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         }
     }
 
-    /// Sets the body to a document that contains one resource with all of its members as primary
-    /// data. If the form of writes is ``APIOptions/Writes/Form/flat``, the body is one flat object.
-    /// The response does not change the resource. If the server creates the resource, the document
-    /// that ``result()`` returns contains its id.
+    /// Sets the body to a document whose primary data is one resource with all of its members. If
+    /// the form of writes is ``APIOptions/Writes/Form/flat``, the body is one flat object. The
+    /// response does not change the resource. If the server creates the resource, the document that
+    /// ``result()`` returns contains its id.
     public func body(_ resource: Resource<some ResourceSchema>) -> Self {
         let isFlat = client.options.writes.form == .flat
         return sending { () throws(DocumentError) in
@@ -62,8 +62,8 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         }
     }
 
-    /// Sets the body to a document that contains a list of resources as primary data. Each resource
-    /// is written as in a creation. JSON:API does not define requests with a list of resources, but
+    /// Sets the body to a document whose primary data is a list of resources. Each resource is
+    /// written as in a creation. JSON:API does not define requests with a list of resources, but
     /// some services accept them to change several resources at once. If the form of writes is
     /// ``APIOptions/Writes/Form/flat``, the body is a list of flat objects. The response does not
     /// change the resources.
@@ -72,7 +72,7 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
         return sending { () throws(DocumentError) in Array(try resources.listDocument(as: form)) }
     }
 
-    /// Sets the body to a document that contains the identifiers of resources as primary data.
+    /// Sets the body to a document whose primary data are the identifiers of resources.
     public func body(identifiers resources: [Resource<some ResourceSchema>]) -> Self {
         sending { () throws(DocumentError) in Array(try resources.identifierDocument()) }
     }
@@ -146,8 +146,8 @@ public struct ActionRequest<Primary: PrimaryData>: APIRequest {
 }
 
 extension APIClient {
-    /// Returns a request that sends POST to an address: a path below the base, or an absolute
-    /// address of the same origin. `body(_:)` sets its body.
+    /// Returns a request that sends POST to an address: a path below the base of the client, or an
+    /// absolute address of the same origin. `body(_:)` sets the body of the request.
     ///
     /// ```swift
     /// import Vox

@@ -17,8 +17,8 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
         self.target = target
     }
 
-    /// Deletes the resource only if it still has this version on the server. If the resource has
-    /// another version, the request throws an error with code `preconditionFailed`.
+    /// Deletes the resource only if it still has the given `ETag` on the server. If the `ETag`
+    /// differs, the request throws an error with code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// Returns the address of the request.
@@ -28,7 +28,8 @@ public struct DeleteRequest<Schema: ResourceSchema>: APIRequest, Sendable {
     }
 
     /// Deletes the resource. If the server responds with a job, the method waits until the job is
-    /// done. The body of the response is ignored unless it reports errors.
+    /// done. The method throws the errors in the body of the response, and otherwise ignores the
+    /// body.
     /// - Throws: `RequestError`, also with code `reported`; `CancellationError`.
     nonisolated(nonsending) public func result() async throws {
         if case .pending(let job) = try await response().outcome { _ = try await job.result() }

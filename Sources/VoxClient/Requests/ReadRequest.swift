@@ -31,8 +31,8 @@ public struct ReadRequest<Primary: PrimaryData>: APIRequest, Sendable {
         try client.url(try target.get(), query: query)
     }
 
-    /// Reads the document only if it has changed. If the document still has this version on the
-    /// server, the outcome is `notModified`.
+    /// Reads the document only if it has changed. If the document on the server still has the given
+    /// `ETag`, the outcome is `notModified`.
     public func ifNoneMatch(_ etag: String) -> Self {
         with { $0.headers[.ifNoneMatch] = etag }
     }
@@ -110,9 +110,9 @@ extension ReadRequest {
 }
 
 extension APIClient {
-    /// Returns a request that reads the document at an address: a path below the base, or an
-    /// absolute address of the same origin. The query of the request is appended to the query of
-    /// the address.
+    /// Returns a request that reads the document at an address: a path below the base of the
+    /// client, or an absolute address of the same origin. The query of the request is appended to
+    /// the query of the address.
     public func fetch<Primary: PrimaryData>(
         _ address: String, as primary: Primary.Type
     ) -> ReadRequest<Primary> {

@@ -36,8 +36,8 @@ extension DataSource {
         let endpoint: RelationshipEndpoint<Schema>
 
         /// Returns a request that reads the linkage. The primary data of the response is the
-        /// identifier of the related resource. If the request includes this resource, the member
-        /// `included` contains it.
+        /// identifier of the related resource. If the request includes the related resource, the
+        /// member `included` contains it.
         public func fetch() -> ReadRequest<Target> { endpoint.fetch() }
 
         /// Returns a request that sets the related resource, or unlinks the related resource if the
@@ -60,9 +60,9 @@ extension DataSource {
         public func fetch() -> ReadRequest<[Target]> { endpoint.fetch() }
 
         /// Returns a request for the remaining linkage if the document has only the first part of
-        /// the linkage. The request follows the `next` link of the relationship;
-        /// ``ReadRequest/pages`` reads page by page. Returns nil if the relationship has no `next`
-        /// link, because the document then has the whole linkage (JSON:API 1.1, "Relationship
+        /// the linkage. The request follows the `next` link of the relationship. To read page by
+        /// page, use ``ReadRequest/pages``. Returns nil if the relationship has no `next` link,
+        /// which means that the document has the whole linkage (JSON:API 1.1, "Relationship
         /// Links").
         public func next() -> ReadRequest<[Target]>? {
             let tree = endpoint.resource.node.tree
@@ -126,8 +126,8 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
         try takeOver(try await job.result()?.tree)
     }
 
-    /// Changes the relationship and returns the outcome: the final linkage if the server sends it,
-    /// done, or a pending job. While a job is pending, the local resource is not changed.
+    /// Changes the relationship and returns the outcome: a document with the final linkage, done,
+    /// or a pending job. While a job is pending, the local resource is not changed.
     /// - Throws: `RequestError`, `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<[Target]> {

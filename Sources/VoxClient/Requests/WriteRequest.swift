@@ -39,8 +39,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         self.included = included
     }
 
-    /// Writes the resource only if it still has this version on the server. If the resource has
-    /// another version, the request throws an error with code `preconditionFailed`.
+    /// Writes the resource only if it still has the given `ETag` on the server. If the `ETag`
+    /// differs, the request throws an error with code `preconditionFailed`.
     public func ifMatch(_ etag: String) -> Self { with { $0.headers[.ifMatch] = etag } }
 
     /// Returns the address of the request.
@@ -53,9 +53,9 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
     /// done.
     /// - Returns: the document of the response. Nil if the server stored everything as it was sent,
     ///   or if an update had nothing to send (``APIResponse/Outcome/unchanged``).
-    /// - Throws: `RequestError`, with code `unsendable` also for an update that cannot express its
-    ///   changes: a relationship was removed (`= nil`), or attributes were removed and nothing else
-    ///   was changed; `CancellationError`.
+    /// - Throws: `RequestError`, `CancellationError`. The code is `unsendable` also if an update
+    ///   cannot express its changes: a relationship was removed (`= nil`), or attributes were
+    ///   removed and nothing else was changed.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Document<Schema>? {
         let sent = try SentResources(resource.node, including: included)
@@ -70,8 +70,8 @@ public struct WriteRequest<Schema: ResourceSchema>: APIRequest {
         }
     }
 
-    /// Sends the request and returns its outcome, which may be a pending job. An update without
-    /// changes sends nothing: ``APIResponse/Outcome/unchanged``.
+    /// Sends the request and returns its outcome, which may be a pending job. If an update has no
+    /// changes, nothing is sent, and the outcome is ``APIResponse/Outcome/unchanged``.
     /// - Throws: the errors of ``result()``.
     @discardableResult
     nonisolated(nonsending) public func response() async throws -> APIResponse<Schema> {

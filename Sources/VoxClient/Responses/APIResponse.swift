@@ -14,8 +14,8 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
         case done(Document<AnyResource>?)
         /// The document on the server still has the version in `If-None-Match` (304).
         case notModified
-        /// The server accepted the request, and has not yet finished the job that it started (202).
-        /// A 202 without an address to poll is a success.
+        /// The server accepted the request, and started a job that is not finished yet (202). A 202
+        /// without an address to poll counts as a success.
         case pending(Job)
         /// An update was not sent, because the resource had no changes.
         case unchanged
@@ -25,8 +25,8 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     public let outcome: Outcome
     /// The status, the header fields, and the address that sent the response.
     public let head: ResponseHead
-    /// True if the response is about a resource with another id or type than the request, and was
-    /// accepted (``APIOptions/Writes/acceptsOtherIdentities``).
+    /// True if the response was accepted although its resource has another id or type than in the
+    /// request (``APIOptions/Writes/acceptsOtherIdentities``).
     public internal(set) var hasOtherIdentity = false
 
     init(_ outcome: Outcome, _ exchange: Exchange) {

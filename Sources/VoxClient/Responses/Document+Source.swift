@@ -39,13 +39,12 @@ extension Document {
 }
 
 extension Document.Namespace {
-    /// The URIs of the extensions that the server applied to the document, as the media type of the
-    /// response names them. Empty for a document that was not read from a server.
+    /// The URIs of the extensions that the server applied to the document, from the media type of
+    /// the response. The list is empty for a document that was not read from a server.
     public var extensions: [String] { json.node?.tree.source?.head.mediaType?.ext ?? [] }
 
-    /// The URIs of the profiles that the server applied to the document. The media type of the
-    /// response contains these URIs. The list is empty for a document that was not read from a
-    /// server.
+    /// The URIs of the profiles that the server applied to the document, from the media type of the
+    /// response. The list is empty for a document that was not read from a server.
     public var profiles: [String] { json.node?.tree.source?.head.mediaType?.profile ?? [] }
 }
 

@@ -5,7 +5,8 @@ extension RequestError {
     public enum Location: Hashable, Sendable {
         /// The whole document.
         case document
-        /// The resource, or a member of the resource other than an attribute or a relationship.
+        /// The resource, or a member of the resource that is neither an attribute nor a
+        /// relationship.
         case resource(pointer: String)
         /// An attribute, by its JSON name. `path` is a JSON Pointer that begins at the value of the
         /// attribute; an empty path means the whole value.
@@ -37,7 +38,8 @@ extension RequestError {
     /// no pointer, or if the request did not contain the location of the pointer.
     ///
     /// JSON:API requires that clients do not rely on a pointer to a location that does not exist
-    /// (JSON:API 1.1, "Error Objects"). ``missingLocation(of:)`` returns such a location.
+    /// (JSON:API 1.1, "Error Objects"). To get a location that does not exist in the request, use
+    /// ``missingLocation(of:)``.
     public func location(of error: APIError) -> Location? {
         location(of: error, isThere: true)
     }
@@ -56,11 +58,11 @@ extension RequestError {
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
     }
 
-    /// Returns the field that an error is probably about, if its pointer does not have the form
-    /// that JSON:API requires. Many servers send such pointers: `/data/attributes/artist` for a
-    /// relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns nil
-    /// if the pointer has the form that JSON:API requires, or if the request has no field of this
-    /// name.
+    /// Returns the probable field of an error whose pointer does not have the form that JSON:API
+    /// requires. Many servers send pointers that do not follow JSON:API: `/data/attributes/artist`
+    /// for a relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns
+    /// nil if the pointer has the form that JSON:API requires, or if the request has no field of
+    /// this name.
     public func nearLocation(of error: APIError) -> Location? {
         guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
             let document = try? JSON(parsing: sent),

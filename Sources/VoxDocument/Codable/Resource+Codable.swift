@@ -4,7 +4,7 @@
 // attributes and the relationships as its properties.
 
 extension Resource.Namespace {
-    /// Returns the resource as any `Decodable` type.
+    /// Returns the resource, decoded as any `Decodable` type.
     ///
     /// ```swift
     /// struct Song: Codable {
@@ -32,7 +32,7 @@ extension Resource.Namespace {
     /// - Throws: `JSONError` with the pointer of the failing value. The code is `cycle` for a
     ///   resource that is related to itself directly or indirectly, because a value cannot contain
     ///   itself. The code is `depthExceeded` for chains of more than `JSONValue.maximumDepth`
-    ///   resources.
+    ///   related resources.
     public func decode<Model: Decodable>(_ type: Model.Type = Model.self) throws(JSONError) -> Model
     {
         do {

@@ -82,8 +82,8 @@ public struct APIError: Error, Hashable, Sendable {
     /// A short summary, the same for every occurrence.
     public var title: String? { text(value["title"]) }
     /// An explanation of this occurrence. If the error object has neither a detail nor a title, the
-    /// explanation is the member `message`, `description`, `reason` or `error`. Many servers send
-    /// one of these members instead.
+    /// explanation is the member `message`, `description`, `reason` or `error`, which many servers
+    /// send instead.
     public var detail: String? {
         if let detail = text(value["detail"]) { return detail }
         guard title == nil else { return nil }

@@ -52,8 +52,9 @@ extension Document {
     /// Creates a resource in primary data, either as the single resource or as a new element of the
     /// list. O(1).
     /// - Throws: ``DocumentError`` with code `repeated` if the document already has a resource with
-    ///   that type and id, or if primary data is a single resource that already exists. The code is
-    ///   `missingIdentity` if the schema is ``AnyResource``, because ``AnyResource`` has no type.
+    ///   the given type and id, or if primary data is a single resource that already exists. The
+    ///   code is `missingIdentity` if the schema is ``AnyResource``, because ``AnyResource`` has no
+    ///   type.
     @discardableResult
     public func add(id: String? = nil) throws(DocumentError) -> Resource<Primary.Schema> {
         guard Primary.Schema.self != AnyResource.self else {
@@ -126,8 +127,8 @@ extension Document {
 
     // MARK: Included resources
 
-    /// Returns the resource with that type and id in this document, or creates it in `included`.
-    /// O(1).
+    /// Returns the resource with the given type and id in this document, or creates it in
+    /// `included`. O(1).
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     @discardableResult
     public func include<Schema: ResourceSchema>(
@@ -136,8 +137,8 @@ extension Document {
         Resource(try include(type: Schema.type, id: id).node)
     }
 
-    /// Returns the resource with that type and id in this document, or creates it in `included`.
-    /// O(1).
+    /// Returns the resource with the given type and id in this document, or creates it in
+    /// `included`. O(1).
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     @discardableResult
     public func include(
@@ -148,8 +149,8 @@ extension Document {
         return Resource(try make(type, id: id, in: "included", isList: true))
     }
 
-    /// Returns the resource of this document with the same identity, or adds a copy of the resource
-    /// to `included`. Cost: O(size of the resource).
+    /// Returns the resource of this document that has the identity of the given resource. If there
+    /// is none, adds a copy of the given resource to `included`. Cost: O(size of the resource).
     ///
     /// If the document already has the resource, the call does not change it. Assign the returned
     /// resource to relationships, so that they refer to the resource of this document.
@@ -181,8 +182,8 @@ extension Document {
     /// neither in this document nor in a linked document are not included. After the call, the
     /// relationships of this document refer to resources in this document.
     /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
-    ///   has neither an id nor a lid (nothing is included then); `unknownPath` if a path contains
-    ///   an unknown relationship; `json` if a write to an included resource has failed.
+    ///   has neither an id nor a lid, and nothing is included; `unknownPath` if a path contains an
+    ///   unknown relationship; `json` if a write to an included resource has failed.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")

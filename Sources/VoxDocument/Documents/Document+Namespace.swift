@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Document {
-    /// The operations on a document that do not read or write its members. ``vox`` returns them.
+    /// The operations on a document that do not read or write its members. The property ``vox`` of
+    /// a document returns them.
     public struct Namespace {
         package let json: JSON
 

@@ -65,11 +65,11 @@ public struct Document<Primary: PrimaryData> {
         try self.init(parsing: text.utf8, options: options)
     }
 
-    /// Parses all deferred values of a document that was opened lazily
-    /// (`JSONOptions.Parsing.lazy`). The call does nothing if the document was not opened lazily.
+    /// Parses all values that are not parsed yet in a document that was opened lazily
+    /// (`JSONOptions.Parsing.lazy`). If the document was not opened lazily, the call does nothing.
     ///
-    /// - Throws: ``DocumentError`` with code `json` for the first syntax error in the text. Eager
-    ///   parsing throws the same error. The document stays usable after the error.
+    /// - Throws: ``DocumentError`` with code `json` for the first syntax error in the text, as in
+    ///   eager parsing. The document stays usable after the error.
     /// - Complexity: O(bytes).
     public func materialize() throws(DocumentError) {
         do {
@@ -91,11 +91,10 @@ public struct Document<Primary: PrimaryData> {
         return Primary.content(of: data ?? JSON(absent: "data", of: tree.root))
     }
 
-    /// The primary resources that were skipped because they are of another type: the JSON Pointer
-    /// and the type of each.
+    /// The JSON Pointer and the type of each primary resource that was skipped because of its type.
     ///
-    /// The list of skipped resources does not change after reading. The list of skipped resources
-    /// is empty unless the document was read leniently. O(count).
+    /// The list of skipped resources does not change after reading. If the document was not read
+    /// leniently, the list of skipped resources is empty. O(count).
     public var skipped: [(pointer: String, type: String)] {
         tree.screened?.skipped.map { ($0.pointer, $0.type) } ?? []
     }
@@ -109,7 +108,7 @@ public struct Document<Primary: PrimaryData> {
     /// The included resources of all types, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
-    /// The state of the member `included`. If the state is an empty list, no resource had to be
+    /// The state of the member `included`. If the member is an empty list, no resource had to be
     /// included.
     public var includedState: JSON.State { json["included"].vox.state }
 
@@ -135,16 +134,16 @@ public struct Document<Primary: PrimaryData> {
         }
     }
 
-    /// Returns the resource with that type and id in primary data or `included`. The cost is O(1)
-    /// after the first call.
+    /// Returns the resource with the given type and id in primary data or `included`. The cost is
+    /// O(1) after the first call.
     public func resource<Schema: ResourceSchema>(_ schema: Schema.Type, id: String) -> Resource<
         Schema
     >? {
         resource(type: Schema.type, id: id).map { Resource($0.node) }
     }
 
-    /// Returns the resource with that type and id in primary data or `included`. The cost is O(1)
-    /// after the first call.
+    /// Returns the resource with the given type and id in primary data or `included`. The cost is
+    /// O(1) after the first call.
     public func resource(type: String, id: String) -> Resource<AnyResource>? {
         do {
             return try tree.root.resource(type: type, id: id, local: false).map { Resource($0) }
@@ -154,8 +153,8 @@ public struct Document<Primary: PrimaryData> {
         }
     }
 
-    /// Returns the resource with that type and local id in primary data or `included`. The cost is
-    /// O(1) after the first call.
+    /// Returns the resource with the given type and local id in primary data or `included`. The
+    /// cost is O(1) after the first call.
     public func resource(type: String, lid: String) -> Resource<AnyResource>? {
         do {
             return try tree.root.resource(type: type, id: lid, local: true).map { Resource($0) }

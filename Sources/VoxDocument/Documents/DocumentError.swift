@@ -16,8 +16,8 @@ public struct DocumentError: Error, Hashable, Sendable {
         public static let api = Code(description: "api")
         /// A resource needs an id or a lid, but has neither.
         public static let missingIdentity = Code(description: "missingIdentity")
-        /// The document already has a resource with that type and id, or primary data is a single
-        /// resource that already exists.
+        /// The document already has a resource with the same type and id, or primary data is a
+        /// single resource that already exists.
         public static let repeated = Code(description: "repeated")
         /// A path of an inclusion contains a relationship that does not exist.
         public static let unknownPath = Code(description: "unknownPath")
@@ -92,8 +92,8 @@ public struct DocumentError: Error, Hashable, Sendable {
 
 extension DocumentError: CustomStringConvertible {
     /// The description is one line with the message, the pointers and, if known, the position. The
-    /// message of the error contains the expected and the found value, or the first errors that the
-    /// document reports. The description has at most 4,096 characters.
+    /// message of the error contains the expected value and the found value, or the first errors
+    /// that the document reports. The description has at most 4,096 characters.
     public var description: String {
         let place =
             position.map { "line \($0.line), column \($0.column) (offset \($0.offset)), " } ?? ""

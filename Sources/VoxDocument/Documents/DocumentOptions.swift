@@ -47,13 +47,13 @@ public struct DocumentOptions: Hashable, Sendable {
         if let parsing { self.limits.parsing = parsing }
     }
 
-    /// Selects eager or lazy parsing. This option is also an option in ``limits``.
+    /// Eager or lazy parsing: the value of `parsing` in ``limits``.
     public var parsing: JSONOptions.Parsing {
         get { limits.parsing }
         set { limits.parsing = newValue }
     }
 
-    /// The pool of memory for documents. The pool is also an option in ``limits``.
+    /// The pool of memory for documents: the value of `pool` in ``limits``.
     public var pool: JSONPool? {
         get { limits.pool }
         set { limits.pool = newValue }

@@ -17,7 +17,7 @@ extension DocumentError: LocalizedError {
 
 extension APIError: LocalizedError {
     /// The text for users is the detail of the error. If the error has no detail, the text is its
-    /// title. If the error has neither, the text is its description.
+    /// title. If the error has neither a detail nor a title, the text is its description.
     public var errorDescription: String? { sentence ?? description }
 
     /// The detail of the error, or the title if the error has no detail. The sentence is nil if the

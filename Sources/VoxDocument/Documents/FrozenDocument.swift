@@ -2,9 +2,9 @@
 
 /// A read-only JSON:API document that any number of threads may read at the same time.
 ///
-/// A document is used by one thread at a time. A frozen document may be sent to any thread. Each
-/// thread takes its own ``document``, and all threads read the same memory without a lock. To edit
-/// the content of a frozen document, thaw the document:
+/// Only one thread at a time may use a document, but a frozen document may be sent to any thread.
+/// Each thread takes its own ``document``, and all threads read the same memory without a lock. To
+/// edit the content of a frozen document, thaw the document:
 ///
 /// ```swift
 /// let text = #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#
@@ -21,8 +21,8 @@ public struct FrozenDocument<Primary: PrimaryData>: Sendable {
 
     /// The document for the calling thread.
     ///
-    /// Writing to the document fails with code `frozen`. Each call returns a document that keeps
-    /// its own record of failures, which other threads do not see.
+    /// Writing to the document fails with code `frozen`. Each access returns a document with its
+    /// own record of failures, which other threads do not see.
     ///
     /// - Complexity: O(1), or O(links) if the document is linked with other documents.
     public var document: Document<Primary> { Document(tree.open()) }
@@ -63,10 +63,10 @@ extension Document {
 
     /// Returns an independent document with the same content.
     ///
-    /// Unchanged parts of the JSON text are written byte for byte, and writes to the original or
-    /// the copy do not change the other document. The documents linked with the original are copied
-    /// too. The copy has no changes: later changes of the copy are differences from its values at
-    /// the time of copying. The copy can be edited even if this document is frozen.
+    /// Unchanged parts of the JSON text are written byte for byte, and a write to one of the two
+    /// documents does not change the other. The documents linked with the original are copied too.
+    /// The copy begins without changes: its later changes are differences from its values at the
+    /// time of copying. The copy can be edited even if this document is frozen.
     /// - Throws: ``DocumentError`` with code `json` if memory runs out.
     /// - Complexity: O(bytes).
     public func copy() throws(DocumentError) -> sending Document {

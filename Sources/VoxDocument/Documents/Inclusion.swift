@@ -22,7 +22,7 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     /// Includes the resources that can be reached through at most `depth` relationships.
     public static func depth(_ depth: Int) -> Inclusion { Inclusion(reach: .depth(depth)) }
 
-    /// Includes the resources on these paths: `.paths(\.artist.debut, \.tracks)`.
+    /// Includes the resources on the given paths: `.paths(\.artist.debut, \.tracks)`.
     public static func paths<each Path: RelationshipPath>(
         _ path: repeat KeyPath<Schema, each Path>
     ) -> Inclusion {
@@ -33,14 +33,15 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(paths))
     }
 
-    /// Includes the resources on paths with dots, as in the query parameter `include`:
-    /// `.paths("artist.debut")`.
+    /// Includes the resources on the given paths, which are written with dots as in the query
+    /// parameter `include`: `.paths("artist.debut")`.
     ///
-    /// If neither the schema nor a resource has a relationship with one of the names, a document
-    /// that uses the inclusion throws ``DocumentError`` with code `unknownPath`.
+    /// A name is unknown if neither the schema nor a resource has a relationship with this name. A
+    /// document that uses an inclusion with an unknown name throws ``DocumentError`` with code
+    /// `unknownPath`.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
-    /// Includes the resources on paths with dots, as in the query parameter `include`.
+    /// Includes the resources on the given paths, which are written with dots.
     ///
     /// The cost of a path grows with its number of steps, so limit the length of paths from a
     /// client.
@@ -51,8 +52,8 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(steps))
     }
 
-    /// The paths with dots, as in the query parameter `include`: `artist.debut`. The names are nil
-    /// for an inclusion by depth, because a request cannot express a depth.
+    /// The paths, written with dots as in the query parameter `include`: `artist.debut`. The value
+    /// is nil for an inclusion by depth, because a request cannot express a depth.
     public var names: [String]? {
         guard case .paths(let paths) = reach else { return nil }
         return paths.map { $0.joined(separator: ".") }

@@ -2,7 +2,7 @@
 
 /// The kind of the primary data of a document: one resource of a schema, or a list.
 public protocol PrimaryData: SendableMetatype {
-    /// The view of the primary data.
+    /// The type of the view of the primary data.
     associatedtype Content
 
     /// The schema of the resources.
@@ -14,8 +14,7 @@ public protocol PrimaryData: SendableMetatype {
     /// True if one resource or null is accepted instead of a list. Default: false.
     static var takesOne: Bool { get }
 
-    /// Returns a view of the primary data, for the member `data` of a document. The member may be
-    /// absent.
+    /// Returns a view of the primary data in the member `data` of a document, which may be absent.
     static func content(of data: JSON) -> Content
 }
 
@@ -27,10 +26,10 @@ extension PrimaryData {
 /// The type of a single resource: a schema, or a union of several types. A relationship can have
 /// targets of this type, and a list of primary data can have elements of this type.
 public protocol RelationshipTarget: PrimaryData {
-    /// The view of primary data that is a list of these resources.
+    /// The type of the view of a list of these resources.
     associatedtype ListContent
 
-    /// Returns a view of primary data that is a list, for the member `data` of a document.
+    /// Returns a view of the list in the member `data` of a document.
     static func listContent(of data: JSON) -> ListContent
 }
 
@@ -49,7 +48,7 @@ extension ResourceSchema {
     /// `isList` is false, because a schema describes a single resource and not a list.
     public static var isList: Bool { false }
 
-    /// Returns the resource, or nil.
+    /// Returns the primary resource, or nil if there is none.
     public static func content(of data: JSON) -> Resource<Self>? {
         guard let node = data.node, node.isObject, node.kept(Self.self)?.isEmpty != true else {
             return nil
@@ -65,7 +64,8 @@ extension ResourceSchema {
 }
 
 extension Array: PrimaryData where Element: RelationshipTarget {
-    /// The schema of the elements. A list of several types has `AnyResource` as its schema.
+    /// The schema of the elements. A list of resources of several types has `AnyResource` as its
+    /// schema.
     public typealias Schema = Element.Schema
 
     /// `isList` is true, because an array describes a list.
@@ -83,8 +83,7 @@ public enum AnyPrimaryData: PrimaryData {
     /// Resources of any type.
     public typealias Schema = AnyResource
 
-    /// `isList` is true. So if a program creates a document of this kind, its primary data is a
-    /// list.
+    /// `isList` is true, so a new document of this kind has a list as its primary data.
     public static var isList: Bool { true }
 
     /// `takesOne` is true, so that reading accepts a single resource too.

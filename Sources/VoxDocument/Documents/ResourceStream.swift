@@ -17,26 +17,27 @@
 ///
 /// Every resource has a document of its own. Only the identity of a related resource is known
 /// (``Resource/Namespace/isResolved``), because the rest of the document may not have arrived. The
-/// stream keeps in memory the incomplete resource and the parts outside the list, ``included`` and
-/// ``rest``. The size of each part that the stream keeps is limited. The whole text has no limit by
-/// default. The stream reads a chunk only after all earlier resources were consumed, so a slow
-/// consumer slows the sender down.
+/// stream keeps in memory the incomplete resource and the parts outside the list: ``included`` and
+/// ``rest``. Each resource, ``included`` and ``rest`` have a maximum size, but by default the whole
+/// text has none. The stream reads a chunk only after all earlier resources were consumed, so a
+/// slow consumer slows the sender down.
 ///
 /// Iteration throws the error of the body, or the same ``DocumentError`` as reading the whole
 /// document. The stream returns all resources that come before the error, and then throws. Strict
 /// mode does not refuse a repeated resource in a stream, because the stream does not keep earlier
 /// resources.
 public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
-    /// A document with the included resources, for lookups. The document is nil until all included
-    /// resources have arrived. A server may send the included resources before the primary data.
+    /// A document with the included resources, to look up related resources. The property is nil
+    /// until all included resources have arrived. A server may send the included resources before
+    /// the primary data.
     public private(set) var included: Document<[Schema]>?
 
     /// The document without primary data and `included`, but with the top-level links and meta. The
-    /// document is nil until the end of the text.
+    /// property is nil until the whole text has arrived.
     public private(set) var rest: Document<[Schema]>?
 
-    /// The number of resources that were skipped because of their type. The number is 0 unless the
-    /// mode is lenient.
+    /// The number of resources that were skipped because of their type. If the mode is not lenient,
+    /// the number is 0.
     public private(set) var skippedCount = 0
 
     private var chunks: any AsyncIteratorProtocol<[UInt8], any Error>
@@ -50,7 +51,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
     private var index = 0
     private var isAtEnd = false
 
-    /// Creates the stream. The stream reads nothing before iteration.
+    /// Creates the stream. The stream reads nothing before iteration begins.
     ///
     /// - Parameters:
     ///   - body: the chunks of the document. The chunks can be read only once. If the body is
@@ -82,8 +83,8 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         self.note = note
     }
 
-    /// The iterator continues at the present position of the stream, because the body can be read
-    /// only once.
+    /// Returns an iterator that continues at the present position of the stream, because the body
+    /// can be read only once.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 
     /// Iterates over the resources.

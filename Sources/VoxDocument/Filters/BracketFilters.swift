@@ -14,8 +14,9 @@
 /// | `.has(\.tracks)`, `.has(\.tracks, \.title == "x")` | `filter[tracks][null]=false`, `filter[tracks.title]=x` |
 /// | `&&` | several parameters |
 ///
-/// A resource must meet all conditions. Therefore brackets cannot express `||`. Brackets also
-/// cannot express the negation of `>` and similar operators. A comma in a value is percent-encoded.
+/// A resource must meet the conditions of all parameters, so brackets cannot express `||`. Brackets
+/// also cannot express the negation of `>` and similar operators. A comma in a value is
+/// percent-encoded.
 public struct BracketFilters: FilterSpelling, Hashable {
     /// Creates the spelling.
     public init() {}
@@ -63,7 +64,7 @@ public struct BracketFilters: FilterSpelling, Hashable {
         }
     }
 
-    /// Reads the parameters of the family `filter`. A resource must meet all of them.
+    /// Reads the parameters of the family `filter`, and combines their conditions with `and`.
     public func filter(
         from parameters: [(name: String, values: [String])]
     ) throws(FilterError) -> FilterExpression? {

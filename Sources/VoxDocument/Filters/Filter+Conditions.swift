@@ -6,8 +6,8 @@ extension Filter {
     /// Returns a filter for the resources whose field has one of the given values: `.in(\.year,
     /// [1990, 1991])`.
     ///
-    /// No resource meets a condition with an empty list of values, and no spelling can express this
-    /// condition. A request with this condition throws an error.
+    /// If the list of values is empty, no resource meets the condition. No spelling can express a
+    /// condition with an empty list of values, so the request throws an error.
     public static func `in`<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ values: [Operand.Value]
     ) -> Filter {
@@ -35,7 +35,7 @@ extension Filter {
     }
 
     /// Returns a filter for the resources whose field is a string that contains a text. Upper and
-    /// lower case differ, unless the server compares in another way.
+    /// lower case differ, but a server may compare in another way.
     public static func contains<Operand: FilterOperand>(
         _ path: KeyPath<Schema, Operand>, _ text: String
     ) -> Filter where Operand.Value == String { comparison(path, .contains, text) }

@@ -59,7 +59,7 @@ public func != <Schema: ResourceSchema>(
 // The functions below are unavailable. They exist for the messages that the compiler shows for
 // them, and the compiler considers them only if nothing else fits.
 
-/// Unavailable: a filter compares the order only of values that have an order.
+/// Unavailable, because the values of the field have no order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"
@@ -68,7 +68,7 @@ public func < <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { preconditionFailure("unavailable") }
 
-/// Unavailable: a filter compares the order only of values that have an order.
+/// Unavailable, because the values of the field have no order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"
@@ -77,7 +77,7 @@ public func <= <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { preconditionFailure("unavailable") }
 
-/// Unavailable: a filter compares the order only of values that have an order.
+/// Unavailable, because the values of the field have no order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"
@@ -86,7 +86,7 @@ public func > <Schema: ResourceSchema, Operand: FilterOperand>(
     path: KeyPath<Schema, Operand>, value: Operand.Value
 ) -> Filter<Schema> { preconditionFailure("unavailable") }
 
-/// Unavailable: a filter compares the order only of values that have an order.
+/// Unavailable, because the values of the field have no order.
 @available(
     *, unavailable,
     message: "a filter compares the order only of Comparable values, such as numbers and strings"

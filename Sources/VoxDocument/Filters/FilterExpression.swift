@@ -3,7 +3,7 @@
 /// A condition for resources: comparisons of fields, combined by `and`, `or` and `not`.
 ///
 /// A client creates a filter from key paths (``Filter``), and a ``FilterSpelling`` writes the
-/// filter into the query of a request. A service reads the query by the same spelling, and passes
+/// filter into the query of a request. A service reads the query with the same spelling, and passes
 /// the expression to its store.
 ///
 /// A path consists of the names of to-one relationships, followed by the name of a field: an
@@ -68,13 +68,13 @@ public indirect enum FilterExpression: Hashable, Sendable {
 }
 
 extension FilterExpression {
-    /// The same condition in normal form. All spellings read and write the normal form.
+    /// This condition in normal form. All spellings read and write the normal form.
     ///
     /// Nested lists of the same kind become one list, and a list of one condition becomes that
     /// condition. ``anyOf(_:_:)`` with one value becomes a comparison. Equality with null becomes
-    /// ``isNull(_:)`` of the field. Equality of the id of a related resource with null becomes
-    /// ``isNull(_:)`` of the relationship. A double negation is removed. A search for the empty
-    /// string becomes ``Operator/startsWith``.
+    /// ``isNull(_:)`` of the field. If the id of a related resource is compared with null, the
+    /// comparison becomes ``isNull(_:)`` of the relationship. A double negation is removed. A
+    /// search for the empty string becomes ``Operator/startsWith``.
     public var normalized: FilterExpression {
         switch self {
         case .comparison(let path, .equal, .null): FilterExpression.isNull(path).normalized

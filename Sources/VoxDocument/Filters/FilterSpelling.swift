@@ -4,8 +4,8 @@
 ///
 /// JSON:API reserves the parameter family `filter` and leaves its syntax to servers (1.1,
 /// "Filtering"). Vox has the most common spellings: ``BracketFilters``, ``FunctionFilters`` and
-/// ``RSQLFilters``. For another spelling, a program defines a type that conforms to this protocol.
-/// A client uses the spelling in `APIOptions.filters`, and a service uses the spelling in
+/// ``RSQLFilters``. For a spelling that Vox does not have, define a type that conforms to this
+/// protocol. A client uses the spelling in `APIOptions.filters`, and a service uses the spelling in
 /// `ResourceService.filters`.
 ///
 /// ```swift
@@ -43,10 +43,10 @@ public protocol FilterSpelling: Sendable {
     /// Returns the filter in the `filter` parameters of a query, or nil for a query without a
     /// filter.
     ///
-    /// Only a service calls this function. The default implementation refuses all filters. A path
-    /// in the result may contain all names that were separated by dots, because the service knows
-    /// which of these names are relationships. A number or a boolean may be a string in the result,
-    /// because the service knows the types of the attributes.
+    /// Only a service calls this function. The default implementation refuses all filters. The
+    /// function may split a path at each dot, because the service knows which names of the path are
+    /// relationships. A number or a boolean may be a string in the result, because the service
+    /// knows the types of the attributes.
     /// - Throws: ``FilterError`` with the name of the parameter that is malformed.
     func filter(
         from parameters: [(name: String, values: [String])]

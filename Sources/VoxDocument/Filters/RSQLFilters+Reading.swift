@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RSQLFilters {
-    /// Reads the parameters with the name `filter`. A resource must meet all of them.
+    /// Reads the parameters with the name `filter`, and combines their conditions with `and`.
     public func filter(
         from parameters: [(name: String, values: [String])]
     ) throws(FilterError) -> FilterExpression? {

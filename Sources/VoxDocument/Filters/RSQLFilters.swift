@@ -18,8 +18,8 @@
 /// `and` and `or`. RSQL itself does not define the wildcards and `=isnull=`, but many servers use
 /// them.
 ///
-/// A service also reads the operators `=lt=`, `=le=`, `=gt=` and `=ge=`, the words ` and ` and
-/// ` or `, and strings in single quotes or without quotes.
+/// A service also reads the operators `=lt=`, `=le=`, `=gt=` and `=ge=`, the words `and` and `or`
+/// between spaces, and strings in single quotes or without quotes.
 public struct RSQLFilters: FilterSpelling, Hashable {
     /// Creates the spelling.
     public init() {}

@@ -31,8 +31,9 @@
 /// | related resources | `.has(\.tracks)`, `.has(\.tracks, \.seconds > 60 && \.title == "x")` |
 /// | several conditions | `&&`, `||`, `!` |
 ///
-/// A comparison with a missing value or null is false, except for `== nil`. As in Swift, `!=` is
-/// true whenever `==` is false: `\.year != 1990` is true for an album without a year.
+/// A field that is missing or null equals only `nil`, and all other comparisons except `!=` are
+/// false. As in Swift, `!=` is true whenever `==` is false: `\.year != 1990` is true for an album
+/// without a year.
 ///
 /// A value is written as in JSON: a date as in RFC 3339, and an enumeration as its raw value.
 public struct Filter<Schema: ResourceSchema>: Hashable, Sendable {

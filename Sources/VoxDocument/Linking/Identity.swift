@@ -45,14 +45,14 @@ extension Node {
     /// The content of a string, or the text of a number. In lenient reading, ids may be numbers.
     package var text: String? { string ?? numberText }
 
-    /// The type of a resource or identifier object. If the type is in the identity prefix, reading
-    /// the type parses nothing.
+    /// The type of a resource or identifier object. If the type comes before the first object or
+    /// array in the object, reading the type parses nothing.
     package var typeText: String? {
         String(stated: unreadIdentityTexts?.type ?? statedText("type", orNumber: true))
     }
 
-    /// The id of a resource or identifier object. If the id is in the identity prefix, reading the
-    /// id parses nothing.
+    /// The id of a resource or identifier object. If the id comes before the first object or array
+    /// in the object, reading the id parses nothing.
     package var idText: String? {
         String(stated: unreadIdentityTexts?.id ?? statedText("id", orNumber: true))
     }
@@ -75,8 +75,8 @@ extension Node {
         return lid.bytes == nil ? nil : StatedIdentity(type: type, id: lid, isLocal: true)
     }
 
-    /// Returns true if this object has that identity. If `identity` is nil, returns true if the
-    /// object has no identity.
+    /// Returns true if this object has the given identity. If `identity` is nil, returns true if
+    /// the object has no identity.
     func states(_ identity: Identity?) -> Bool {
         switch (statedIdentity, identity) {
         case (let stated?, let identity?): stated.isSame(as: identity)

@@ -3,8 +3,8 @@
 internal import CVox
 
 extension Node {
-    /// Returns the resource object of this document with that type and id. The cost is O(1) after
-    /// the first call.
+    /// Returns the resource object of this document with the given type and id. The cost is O(1)
+    /// after the first call.
     package func resource(type: some StringProtocol, id: some StringProtocol, local: Bool)
         throws(JSONError) -> Node?
     {
@@ -40,7 +40,7 @@ extension Node {
     /// True if this resource or identifier object has a type.
     var isTyped: Bool { statedText("type", orNumber: true).bytes != nil }
 
-    /// Returns true if this resource or identifier object has that type.
+    /// Returns true if this resource or identifier object has the given type.
     package func hasType(_ type: String) -> Bool {
         withCore(type) { vox_resource_has_type(tree.raw, raw, $0) }
     }
@@ -66,8 +66,8 @@ extension Node {
 }
 
 extension Node {
-    /// The first resource object with the same identity. The property returns the object itself,
-    /// unless an appended page repeats the resource.
+    /// The first resource object with the same identity. If no appended page repeats the resource,
+    /// the value is the object itself.
     package var canonical: Node {
         guard tree.hasRepeated, let identity else { return self }
         let first = try? tree.root.resource(

@@ -8,9 +8,8 @@ extension TreeStorage {
 }
 
 extension Tree {
-    /// True if an appended page repeats a resource that the document already has. If a page repeats
-    /// a resource, the first resource object with an identity represents all others with the same
-    /// identity.
+    /// True if an appended page repeats a resource that the document already has. The first
+    /// resource object with an identity represents all later ones with the same identity.
     package var hasRepeated: Bool {
         get { storage.documentState?.hasRepeated ?? false }
         set { storage.madeDocumentState.hasRepeated = newValue }

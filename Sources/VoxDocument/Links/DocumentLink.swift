@@ -31,7 +31,7 @@ public struct DocumentLink {
     /// Creates a view of any JSON value as a link, such as a link of an error object.
     public init(_ json: JSON) { self.init(json, name: json.vox.name) }
 
-    /// Creates a link for assignment.
+    /// Creates a link with the given URL, to assign to a property such as `document.links.next`.
     public init(_ href: String) { self.init(JSON(stringLiteral: href), name: nil) }
 
     /// Assign this value to set a link to null. In JSON:API, a null link means that the link does
@@ -152,7 +152,7 @@ extension JSON {
 }
 
 extension DocumentLink: ExpressibleByStringInterpolation, ExpressibleByNilLiteral {
-    /// Creates a link for assignment.
+    /// Creates a link with the given URL, to assign to a property such as `document.links.next`.
     public init(stringLiteral href: String) { self.init(href) }
 
     /// Creates an absent link. Assigning an absent link removes the link.

@@ -3,8 +3,8 @@
 /// A view of the links of a document, a resource, a relationship or an error (JSON:API 1.1,
 /// "Links").
 ///
-/// The first write creates the links object if it is missing. The links with names in the JSON:API
-/// standard are properties, and a subscript returns any other link by its name. Iteration returns
+/// The first write creates the links object if it is missing. The links that the JSON:API standard
+/// defines are properties, and a subscript returns any other link by its name. Iteration returns
 /// every link with its name. A malformed link has no `href` and does not affect other links.
 /// @-members are not links and are left out.
 public struct DocumentLinks {
@@ -14,7 +14,7 @@ public struct DocumentLinks {
     /// Creates a view of any JSON value as links, for example of the links of an error object.
     public init(_ json: JSON) { self.json = json }
 
-    /// The link with that name. Setting nil removes the link.
+    /// The link with the given name. Setting nil removes the link.
     public subscript(name: String) -> DocumentLink {
         get { DocumentLink(json[name], name: name) }
         nonmutating set { self[name].assign(newValue) }

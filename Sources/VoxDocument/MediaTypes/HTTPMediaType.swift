@@ -47,7 +47,7 @@ public struct HTTPMediaType: Hashable, Sendable {
     /// Parses a media type. Returns nil if the media type is malformed.
     ///
     /// The values of parameters may be quoted. A URI without quotes is accepted too, because some
-    /// servers send parameters in this form.
+    /// servers send URIs in this form.
     public init?(_ text: String) {
         guard let (type, rest) = Self.take(from: text.utf8[...]), rest.isEmpty else { return nil }
         self = type

@@ -39,9 +39,9 @@ package enum ParameterName {
     /// a program may define this parameter.
     ///
     /// The standard reserves all names that consist only of letters a to z for its own parameter
-    /// families. If a program defines a parameter name, the name must contain another character, so
-    /// that it never collides with names of the standard. A name of an extension consists of its
-    /// namespace, a colon, and letters a to z.
+    /// families. A parameter name that a program defines must contain a character that is not a to
+    /// z, so that it never collides with names of the standard. The parameter name of an extension
+    /// consists of a namespace, a colon, and letters a to z.
     package static func fault(in name: String) -> String? {
         guard let (base, _) = family(of: name) else {
             return "the text in its brackets is not a member name"

@@ -145,9 +145,9 @@ public struct AtomicDocument {
     /// Information about the server's implementation.
     public var jsonapi: JSONAPIObject { JSONAPIObject(json: json["jsonapi"]) }
 
-    /// Returns a resource of the results, or of the member `included` that some servers add. The
-    /// cost is O(1) after the first call for an included resource, and O(results) for other
-    /// resources.
+    /// Returns a resource of the results, or of the member `included` that some servers add. For an
+    /// included resource, the cost is O(1) after the first call. For other resources, the cost is
+    /// O(results).
     public func resource(type: String, id: String) -> Resource<AnyResource>? {
         let identity = Identity(type: type, id: id, isLocal: false)
         if let result = results.lazy.compactMap(\.resource).first(where: {

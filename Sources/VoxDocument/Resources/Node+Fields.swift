@@ -6,7 +6,7 @@ internal import CVox
 // own nothing, so a read does not change a reference count.
 
 extension Node {
-    /// Returns the attribute with that name. The attribute may be null.
+    /// Returns the attribute with the given name. The attribute may be null.
     @inlinable
     package func rawAttribute(_ name: MemberName) -> OpaquePointer? {
         switch name {
@@ -36,7 +36,7 @@ extension Node {
         return attributes.map { Node(tree: tree, raw: $0) }
     }
 
-    /// Returns the linkage of the relationship with that name.
+    /// Returns the linkage of the relationship with the given name.
     func linkage(_ name: MemberName) -> Node? {
         let raw =
             switch name {

@@ -53,14 +53,14 @@ extension RelatedResources {
         return resource
     }
 
-    /// Removes the resources that meet a condition from the linkage. The linkage may become an
+    /// Removes from the linkage all resources that meet a condition. The linkage may become an
     /// empty list. O(count).
     public func removeAll(where isRemoved: (Resource<Schema>) throws -> Bool) rethrows {
         remove(at: try enumerated().filter { try isRemoved($0.element) }.map(\.offset))
     }
 
-    /// Removes all resources from the linkage. The linkage becomes an empty list, unless the list
-    /// has skipped resources. Skipped resources are kept. O(count).
+    /// Removes all resources from the linkage. The linkage becomes an empty list, unless resources
+    /// were skipped (``skipped``). Skipped resources stay in the linkage. O(count).
     public func removeAll() { remove(at: Array(indices)) }
 
     private func insert(_ resources: [Resource<Schema>], before position: Int?) {
@@ -178,8 +178,8 @@ extension RelatedResources: MutableCollection {
     /// Reverses the order, including the meta information of the identifiers. O(count).
     public func reverse() { arrange(reversed()) }
 
-    /// Passes the resources to `body` as an array and writes the result. Sorting the array in
-    /// `body` writes the linkage only once.
+    /// Passes the resources to `body` as an array, and then writes the array to the linkage. If
+    /// `body` sorts the array, the linkage is written only once.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Resource<Schema>>) throws -> Result
     ) rethrows -> Result? {

@@ -9,9 +9,9 @@
 /// `album.tracks.sort { … }`.
 ///
 /// In a document that was read leniently, resources that do not have the type of the schema are
-/// skipped (``skipped``). If resources were skipped, the view does not show later edits. If no
-/// resources were skipped, the view shows later edits. Assigning a list replaces the whole linkage,
-/// including skipped resources.
+/// skipped (``skipped``). If resources were skipped, the view does not show edits that were made
+/// after its creation. If no resources were skipped, the view shows all edits. Assigning a list
+/// replaces the whole linkage, including skipped resources.
 ///
 /// - Complexity: Access by position is O(1) after the first access, and resolving a target is O(1).
 ///   Creating the view is O(1), or O(count) in a document that was read leniently.
@@ -49,8 +49,8 @@ public struct RelatedResources<Schema: ResourceSchema> {
     }
 
     /// The identifiers of resources that are left out because of their type: the JSON Pointer and
-    /// the type of each. The list of skipped identifiers is empty unless the document was read
-    /// leniently. O(count).
+    /// the type of each identifier. If the document was not read leniently, the list is empty.
+    /// O(count).
     public var skipped: [(pointer: String, type: String)] {
         guard kept != nil, let linkage else { return [] }
         return linkage.children.filter { !Schema.describes($0.member("type")?.text) }.map {
@@ -129,7 +129,8 @@ extension RelatedResources: RandomAccessCollection {
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Returns an iterator over the present resources. Later edits do not affect the iteration.
+    /// Returns an iterator over the present resources. Edits of the list do not affect the
+    /// iteration.
     @inlinable
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
         (detached ?? identifiers.map { $0.resolve(Schema.self) }).makeIterator()

@@ -63,18 +63,17 @@ extension RelatedSlice: MutableCollection where Base: MutableCollection {
         nonmutating set { replace(narrowed(bounds).indices, with: newValue) }
     }
 
-    /// Exchanges the resources at two positions. The method `swapAt` of the list explains the
-    /// details.
+    /// Exchanges the resources at two positions. For details, see `swapAt` of the list.
     public func swapAt(_ first: Int, _ second: Int) {
         var list = base
         list.swapAt(checked(first), checked(second))
     }
 
-    /// Reverses the order, including the meta information of the identifiers. The cost is O(count
-    /// of the list).
+    /// Reverses the order, including the meta information of the identifiers. O(count of the list).
     public func reverse() { _ = withContiguousMutableStorageIfAvailable { $0.reverse() } }
 
-    /// Passes the resources to `body` as an array, in the same way as the method of the list.
+    /// Passes the resources of the slice to `body` as an array, and then writes the array to the
+    /// linkage.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Base.Element>) throws -> Result
     ) rethrows -> Result? {

@@ -41,7 +41,7 @@ public enum Linkage {
     /// The to-many relationship has these targets, in order, and may contain repeated targets.
     case many([Relationship.Identifier])
 
-    /// Creates the linkage from `data`. A value that is not null, an object or a list counts as
+    /// Creates the linkage from `data`. Any value other than null, an object or a list counts as
     /// absent.
     init(_ data: JSON) {
         self =
@@ -65,8 +65,8 @@ public enum Linkage {
 }
 
 extension Relationship {
-    /// A view of a resource identifier object in linkage. The identifier object has the identity of
-    /// the target, and meta information about this occurrence of the target.
+    /// A view of a resource identifier object in linkage. The identifier object contains the
+    /// identity of the target, and may contain meta information.
     public struct Identifier {
         /// The identifier object as an untyped view.
         public let json: JSON
@@ -74,8 +74,8 @@ extension Relationship {
         /// The type.
         public var type: String { json["type"].node?.text ?? "" }
 
-        /// The id. The id is nil if ``lid`` identifies the target. If the id is a number, its text
-        /// is returned.
+        /// The id. The id is nil if ``lid`` identifies the target. If the id is a number, the
+        /// result is the text of the number.
         public var id: String? { json["id"].node?.text }
 
         /// The local id of a resource that is new in this document.

@@ -9,7 +9,7 @@ extension Resource.Namespace {
 
     /// Returns the value of an attribute. The default of the attribute is not used.
     /// - Throws: `JSONError` with the pointer of the attribute and code `missing`, `wrongKind`,
-    ///   `outOfRange` or `notConvertible`, or the error of a transform.
+    ///   `outOfRange` or `notConvertible`, or the error that a transform of the attribute throws.
     public func value<Descriptor: AttributeDescriptor>(_ path: KeyPath<Schema, Descriptor>)
         throws(JSONError) -> Descriptor.Value
     {
@@ -24,17 +24,17 @@ extension Resource.Namespace {
         }
     }
 
-    /// Sets an attribute to null. This function also sets an attribute with a default to null. The
-    /// property of an attribute with a default cannot be set to null.
-    /// - Throws: `JSONError` with code `outOfMemory`, `frozen`, or the code of another failed
+    /// Sets an attribute to null, even if the attribute has a default. The property of an attribute
+    /// with a default cannot be set to null.
+    /// - Throws: `JSONError` with code `outOfMemory` or `frozen`, or with another code for a failed
     ///   write.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. This function also removes an attribute with a default. The property
-    /// of an attribute with a default cannot be set to nil.
+    /// Removes an attribute, even if the attribute has a default. The property of an attribute with
+    /// a default cannot be set to nil.
     /// - Throws: `JSONError` with code `missing` for a resource that is not resolved.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
@@ -43,19 +43,20 @@ extension Resource.Namespace {
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
     ///
-    /// A list replaces all elements in the document. The replaced elements include unknown values
-    /// of an enumeration, which the property does not return.
-    /// - Throws: `JSONError` with code `notFinite`, `notConvertible`, `outOfMemory`, or the code of
-    ///   another failed write.
+    /// A new list replaces all elements of the old list in the document. Unknown values of an
+    /// enumeration, which the property does not return, are replaced too.
+    /// - Throws: `JSONError` with code `notFinite`, `notConvertible` or `outOfMemory`, or with
+    ///   another code for a failed write.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
     ) throws(JSONError) {
         try set(path, to: value) { place, write throws(JSONError) in try place.replacing(write) }
     }
 
-    /// Sets an attribute in the same way as ``set(_:to:)``. Like the property, the function refuses
-    /// to replace a list with unknown values.
-    /// - Throws: `JSONError` for the same reasons as ``set(_:to:)``, and with code `notConvertible`.
+    /// Sets an attribute like ``set(_:to:)``, but refuses to overwrite a list that contains unknown
+    /// values.
+    /// - Throws: `JSONError` for the same reasons as ``set(_:to:)``, and with code `notConvertible`
+    ///   if the list contains unknown values.
     package func update<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value
     ) throws(JSONError) {

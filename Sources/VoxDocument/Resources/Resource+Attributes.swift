@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension Resource: AttributeOwner {
-    /// The attribute with that name in JSON.
+    /// The attribute with the given name in JSON.
     public subscript(name: String) -> JSON {
         get { attributes[name] }
         nonmutating set { write(name) { json throws(JSONError) in try json.vox.set(newValue) } }
     }
 
-    /// The attribute with that name in JSON, as a Swift type.
+    /// The attribute with the given name in JSON, as a Swift type.
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
         get { attributes[name] }
         nonmutating set {
@@ -58,14 +58,14 @@ extension Resource: AttributeOwner {
 }
 
 extension Resource.Namespace: AttributeNamespace {
-    /// True if the resource was neither read nor marked, so that no server has it yet. See
-    /// `Attribute.writeOnce()`.
+    /// True if the resource was neither read nor marked. In this case, no server has the resource
+    /// yet. See `Attribute.writeOnce()`.
     @usableFromInline package var isUnsent: Bool {
         do { return try node.baseline() == nil } catch { return false }
     }
 
-    /// Returns the attribute with that name, or nil. If `orNull` is false, a null attribute counts
-    /// as missing.
+    /// Returns the attribute with the given name, or nil. If `orNull` is false, a null attribute
+    /// counts as missing.
     @inlinable
     package func member(_ name: MemberName, orNull: Bool) -> JSON? {
         guard let raw = resource.node.rawAttribute(name) else { return nil }
@@ -74,8 +74,8 @@ extension Resource.Namespace: AttributeNamespace {
         return JSON(node)
     }
 
-    /// Returns the attribute with that name, borrowed for one call. Returns nil if the attribute is
-    /// missing. A null attribute is returned as null.
+    /// Returns the attribute with the given name as a value that is valid only for one call.
+    /// Returns nil if the attribute is missing. A null attribute is returned as null.
     @inlinable
     package static func lent(
         _ name: MemberName, of owner: Resource<Schema>
@@ -93,10 +93,10 @@ extension Resource.Namespace: AttributeNamespace {
         return BorrowedJSONScalar(raw, of: owner.node.tree)
     }
 
-    /// Writes a string as the attribute with that name in one step. Returns false if the write
+    /// Writes a string as the attribute with the given name in one step. Returns false if the write
     /// fails.
     ///
-    /// A failed write changes nothing, except that an empty `attributes` may have been created.
+    /// A failed write changes nothing, but may leave an empty `attributes`.
     @inlinable
     package static func trySet(
         _ name: StaticString, to text: String, of owner: Resource<Schema>
@@ -105,7 +105,7 @@ extension Resource.Namespace: AttributeNamespace {
         return attributes.trySetMember(name, to: text)
     }
 
-    /// Writes a scalar attribute with that name in one step. Returns false if the write fails.
+    /// Writes a scalar attribute with the given name in one step. Returns false if the write fails.
     @inlinable
     package static func trySet(
         _ name: StaticString, to scalar: Node.Scalar, of owner: Resource<Schema>
@@ -114,7 +114,7 @@ extension Resource.Namespace: AttributeNamespace {
         return attributes.trySetMember(name, to: scalar)
     }
 
-    /// Returns a view of the attribute with that name. The attribute may be missing.
+    /// Returns a view of the attribute with the given name. The attribute may be missing.
     @usableFromInline
     package func place(_ name: MemberName) -> JSON {
         member(name, orNull: true) ?? resource.attributes.place(name)

@@ -5,12 +5,12 @@ extension Resource.Namespace {
     ///
     /// If a member is missing in the response, its value is kept. If the program has changed an
     /// attribute or linkage since the resource was read, or since the last `mark()`, the changed
-    /// value is kept. All other members get the values that the server sent. Later changes are
-    /// compared with the values in the response.
+    /// value is kept. All other members get the values that the server sent. After the merge,
+    /// changes are differences from the values in the response.
     ///
     /// Call `mark()` when a request is sent, and merge the response when it arrives. As a result,
-    /// the resource keeps the edits made between the two calls, and gets the values of the server
-    /// for all other members.
+    /// the resource keeps the edits made between the two calls, and takes the values of all other
+    /// members from the server.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func merge(_ response: Resource<Schema>) throws(JSONError) {
         try merge(response, isJoining: true)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resource {
-    /// The methods and properties of a resource besides its members: they stand below ``vox``,
-    /// so that their names are free for members.
+    /// The methods and properties of a resource that are not members of the resource object.
+    /// Because of the namespace ``vox``, a member may have the same name as a method or property.
     public struct Namespace {
         @usableFromInline let resource: Resource<Schema>
 
@@ -21,9 +21,8 @@ extension Resource {
         /// identifier can be read. The attributes are absent, and writing an attribute fails.
         public var isResolved: Bool { resource.isResolved }
 
-        /// True if an attribute or the linkage of a relationship differs from the baseline, as
-        /// ``changes()`` reports. If a value was changed and then restored, it does not count as
-        /// changed.
+        /// True if ``changes()`` reports a changed attribute or a changed linkage. If a value was
+        /// changed and then restored, it does not count as changed.
         public var isChanged: Bool {
             do { return try !changes().isEmpty } catch { return node.isChanged }
         }
@@ -40,12 +39,13 @@ extension Resource {
         public var failures: JSONFailures { json.vox.failures }
 
         /// Returns the state of the linkage, which is absent (not loaded), null, or a value. The
-        /// value of each relationship is one identifier or a list of identifiers.
+        /// value of a relationship is one identifier or a list of identifiers.
         public func state(_ path: KeyPath<Schema, some RelationshipDescriptor>) -> JSON.State {
             resource.linkageState(Schema.name(of: Schema()[keyPath: path]))
         }
 
-        /// Returns the resources of the relationship with that name in JSON: none, one or many.
+        /// Returns the resources of the relationship with the given name in JSON: none, one or
+        /// many.
         public func related(_ name: String) -> [Resource<AnyResource>] {
             guard let linkage = resource.relationships[name]["data"].node else { return [] }
             if linkage.isArray { return linkage.children.map { $0.resolve(AnyResource.self) } }
@@ -63,7 +63,7 @@ extension Resource {
             relationship(Schema.name(of: Schema()[keyPath: path]).text)
         }
 
-        /// Returns the relationship object with that name in JSON.
+        /// Returns the relationship object with the given name in JSON.
         public func relationship(_ name: String) -> Relationship {
             Relationship(
                 name: name, resource: Resource<AnyResource>(node, isResolved: isResolved))

@@ -4,7 +4,7 @@
 // schema to one name.
 
 extension Resource {
-    /// The property of an attribute. If the attribute is missing, null, or of another kind, the
+    /// The property of an attribute. If the attribute is missing, null, or of the wrong kind, the
     /// property returns the default of the attribute. Without a default, the property returns nil.
     @inlinable
     @inline(__always)
@@ -15,11 +15,11 @@ extension Resource {
         return descriptor.property(plainValue(of: descriptor))
     }
 
-    /// The property of an attribute. If the attribute is missing, null, or of another kind, the
+    /// The property of an attribute. If the attribute is missing, null, or of the wrong kind, the
     /// property returns the default of the attribute. Without a default, the property returns nil.
     ///
-    /// Setting nil removes the attribute. The page of `Defaulted` describes the cases in which
-    /// setting an attribute with a default fails.
+    /// Setting nil removes the attribute. An assignment to an attribute that has a default may
+    /// fail: see the page of `Defaulted`.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: WritableAttribute>(
@@ -48,7 +48,7 @@ extension Resource {
         }
     }
 
-    /// The property of a required attribute that can be set. Without this overload, the compiler
+    /// A required attribute as a property that can be set. Without this overload, the compiler
     /// finds two equally good candidates for the subscript.
     /// - Throws: `JSONError` for the same reasons as ``Resource/Namespace/value(_:)``.
     @inlinable
@@ -65,10 +65,10 @@ extension Resource {
     /// An untyped attribute as a property. If the attribute is missing, the property is an absent
     /// view.
     ///
-    /// The subscript is generic, because a generic subscript leads to better messages of the
-    /// compiler. A value of type `JSON` can be written as a literal of any kind. Without the
-    /// generic parameter, the compiler would report "failed to produce diagnostic" for a wrong
-    /// value for a typed attribute.
+    /// The subscript is generic, because a generic subscript leads to better compiler messages. A
+    /// value of type `JSON` can be written as a literal of any kind. Without the generic parameter,
+    /// the compiler would report "failed to produce diagnostic" when a typed attribute gets a wrong
+    /// value.
     @inlinable
     @inline(__always)
     public subscript<View: UntypedView>(
@@ -89,9 +89,9 @@ extension Resource {
         nonmutating set { vox.assign(newValue, to: Schema()[keyPath: path]) }
     }
 
-    /// The property of an attribute that distinguishes null from a missing value. The property
-    /// accepts `.null` and `.orNull(value)`. The property is nil if the attribute is missing or of
-    /// another kind than the schema declares.
+    /// An attribute as a property that distinguishes null from a missing value. The property
+    /// accepts `.null` and `.orNull(value)`. The property is nil if the attribute is missing, or if
+    /// its kind is not the kind that the schema declares.
     @_disfavoredOverload
     @inlinable
     public subscript<Descriptor: WritableAttribute>(

@@ -40,8 +40,8 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// The property of a to-one relationship that distinguishes a null relationship from a missing
-    /// relationship. The property accepts `.null` and `.orNull(artist)`.
+    /// A to-one relationship as a property that distinguishes null from a missing relationship. The
+    /// property accepts `.null` and `.orNull(artist)`.
     @_disfavoredOverload
     @inlinable
     public subscript<Target>(

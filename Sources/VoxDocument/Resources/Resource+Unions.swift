@@ -17,8 +17,8 @@ extension Resource {
         }
     }
 
-    /// The property of a to-one relationship that distinguishes a null relationship from a missing
-    /// relationship. The property accepts `.null` and `.orNull(owner)`.
+    /// A to-one relationship as a property that distinguishes null from a missing relationship. The
+    /// property accepts `.null` and `.orNull(owner)`.
     @_disfavoredOverload
     public subscript<Union: ResourceUnion>(
         dynamicMember path: KeyPath<Schema, ToOne<Union>>

@@ -19,10 +19,11 @@
 ///
 /// `id`, `type`, `lid`, `meta`, `links`, `attributes` and `relationships` are the members of the
 /// resource object itself. To read an attribute that has the name of a member of the resource
-/// object, use ``attributes``. All other operations on a resource are members of ``vox``.
+/// object, use ``attributes``. Operations on a resource, such as `vox.mark()`, are members of
+/// ``vox``.
 ///
-/// Two resources are equal if they are views of the same object. A view keeps its document alive,
-/// and also all documents linked with that document.
+/// Two resources are equal if they are views of the same resource object. A view keeps its document
+/// and all linked documents alive.
 @dynamicMemberLookup
 public struct Resource<Schema: ResourceSchema> {
     @usableFromInline package let node: Node
@@ -163,8 +164,8 @@ public struct Resource<Schema: ResourceSchema> {
 
     // MARK: Other types
 
-    /// Returns the same resource with another schema, or nil if the resource does not have the type
-    /// of that schema.
+    /// Returns this resource with another schema, or nil if the resource does not have the type of
+    /// the other schema.
     public func `as`<Other: ResourceSchema>(_ schema: Other.Type) -> Resource<Other>? {
         Other.describes(type) ? Resource<Other>(node, isResolved: isResolved) : nil
     }
@@ -182,7 +183,7 @@ extension Resource where Schema == AnyResource {
     /// ``init(id:)``.
     public init(type: String, id: String) { self.init(referringTo: type, id) }
 
-    /// Unavailable: a resource of any type needs a type.
+    /// Unavailable, because a reference with the schema ``AnyResource`` needs a type.
     @available(
         *, unavailable, message: "the type of the resource is missing: use Resource(type:id:)"
     )

@@ -2,9 +2,10 @@
 
 /// The changes of a resource since it was read, or since the last `mark()`.
 ///
-/// A member is changed if its value differs from the value at that time. If a member is set to its
-/// old value again, the member no longer counts as changed. If the resource was never read and
-/// `mark()` was never called, all its members count as changed.
+/// A member counts as changed if its present value differs from its value at the time of the read
+/// or of the last `mark()`. So a member that is set back to its old value does not count as
+/// changed. If the resource was never read and `mark()` was never called, all its members count as
+/// changed.
 public struct ResourceChanges: Hashable, Sendable {
     /// The names of the attributes that were changed, added or removed.
     public private(set) var attributes: [String] = []
@@ -106,8 +107,8 @@ public struct ResourceChanges: Hashable, Sendable {
 }
 
 extension Resource.Namespace {
-    /// Returns the changes since the resource was read or last marked. The cost is O(size of the
-    /// resource) if the resource was written.
+    /// Returns the changes since the resource was read, or since the last ``mark()``. If the
+    /// resource was written, the cost is O(size of the resource).
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func changes() throws(JSONError) -> ResourceChanges {
         node.completeLinkage()
@@ -148,7 +149,8 @@ extension Resource.Namespace {
         return try changes().relationships.contains { ExactText($0) == name }
     }
 
-    /// From this call on, changes are differences from the present values.
+    /// Records the present values. After the call, changes are differences from the recorded
+    /// values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }
 

@@ -2,8 +2,8 @@
 
 /// A list of resource objects in a document, in order: either primary data or `included`.
 ///
-/// If lenient reading has skipped resources (``Document/skipped``), the list does not show later
-/// edits. If no resource was skipped, the list shows later edits.
+/// If lenient reading has skipped resources (``Document/skipped``), the list does not show edits
+/// that were made after its creation. If no resource was skipped, the list shows all edits.
 ///
 /// - Complexity: Access by position is O(1) after the first access.
 public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
@@ -29,7 +29,8 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
         return Resource(Node(tree: list.tree, raw: raw))
     }
 
-    /// Returns an iterator over the present resources. Later edits do not affect the iteration.
+    /// Returns an iterator over the present resources. Edits of the list do not affect the
+    /// iteration.
     @inlinable
     public func makeIterator() -> Iterator {
         Iterator(tree: list?.tree, resources: list?.rawResources(kept: kept) ?? [])

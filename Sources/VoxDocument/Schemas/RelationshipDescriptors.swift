@@ -3,14 +3,13 @@
 /// A relationship to at most one resource. The target of the relationship has one schema, or is one
 /// of several types (``ResourceUnion``).
 public struct ToOne<Target: RelationshipTarget>: RelationshipDescriptor {
-    /// The primary data of a document with the related resource.
+    /// The type of the primary data in a document that contains the related resource.
     public typealias Primary = Target
 
     /// The name of the relationship in the schema.
     public let schemaName: StaticString
 
-    /// True if the given name is already the name in JSON, so that the `KeyStrategy` does not
-    /// convert it.
+    /// True if the given name is the exact name in JSON: the `KeyStrategy` does not convert it.
     public let isExact: Bool
 
     /// Creates a relationship. The `KeyStrategy` of the schema converts the name in the schema to
@@ -21,8 +20,8 @@ public struct ToOne<Target: RelationshipTarget>: RelationshipDescriptor {
         isExact = false
     }
 
-    /// Creates a relationship with an exact name in JSON. The `KeyStrategy` of the schema does not
-    /// convert this name.
+    /// Creates a relationship with an exact name in JSON, which the `KeyStrategy` of the schema
+    /// does not convert.
     @inlinable
     public init(exactly name: StaticString) {
         schemaName = name
@@ -33,14 +32,13 @@ public struct ToOne<Target: RelationshipTarget>: RelationshipDescriptor {
 /// A relationship to any number of resources. The targets of the relationship have one schema, or
 /// are of several types (``ResourceUnion``).
 public struct ToMany<Target: RelationshipTarget>: RelationshipDescriptor {
-    /// The primary data of a document with the related resources.
+    /// The type of the primary data in a document that contains the related resources.
     public typealias Primary = [Target]
 
     /// The name of the relationship in the schema.
     public let schemaName: StaticString
 
-    /// True if the given name is already the name in JSON, so that the `KeyStrategy` does not
-    /// convert it.
+    /// True if the given name is the exact name in JSON: the `KeyStrategy` does not convert it.
     public let isExact: Bool
 
     /// Creates a relationship. The `KeyStrategy` of the schema converts the name in the schema to
@@ -51,8 +49,8 @@ public struct ToMany<Target: RelationshipTarget>: RelationshipDescriptor {
         isExact = false
     }
 
-    /// Creates a relationship with an exact name in JSON. The `KeyStrategy` of the schema does not
-    /// convert this name.
+    /// Creates a relationship with an exact name in JSON, which the `KeyStrategy` of the schema
+    /// does not convert.
     @inlinable
     public init(exactly name: StaticString) {
         schemaName = name
@@ -65,8 +63,8 @@ public struct ToMany<Target: RelationshipTarget>: RelationshipDescriptor {
 /// to-one relationship, and `some RelationshipDescriptor<Target, [Target]>` for a to-many
 /// relationship.
 public protocol RelationshipDescriptor<Target, Primary>: FieldDescriptor, RelationshipPath {
-    /// The primary data of a document with the related resources: `Target` for a ``ToOne``
-    /// relationship, and `[Target]` for a ``ToMany`` relationship.
+    /// The type of the primary data in a document that contains the related resources: `Target` for
+    /// a ``ToOne`` relationship, and `[Target]` for a ``ToMany`` relationship.
     associatedtype Primary: PrimaryData
 }
 
@@ -87,7 +85,7 @@ extension RelationshipDescriptor {
 }
 
 extension Required: RelationshipDescriptor where Base: RelationshipDescriptor {
-    /// The primary data of a document with the related resources.
+    /// The type of the primary data in a document that contains the related resources.
     public typealias Primary = Base.Primary
 }
 

@@ -49,7 +49,7 @@ extension ResourceSchema {
         }
     }
 
-    /// Returns true if this schema describes resources of that type.
+    /// Returns true if this schema describes resources of the given type.
     package static func describes(_ type: String?) -> Bool {
         self == AnyResource.self || type?.utf8.elementsEqual(Self.type.utf8) ?? false
     }
@@ -58,7 +58,7 @@ extension ResourceSchema {
 /// The schema of resources of any type.
 ///
 /// This schema declares no fields: only the identity of a resource has properties with types. Read
-/// all other members through ``Resource/attributes``. See ``Resource/as(_:)``.
+/// the attributes through ``Resource/attributes``. See ``Resource/as(_:)``.
 public struct AnyResource: ResourceSchema {
     /// The type is the empty string, because the schema describes resources of any type.
     public static let type = ""

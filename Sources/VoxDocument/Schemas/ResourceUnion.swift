@@ -71,8 +71,8 @@ extension Resource where Schema == AnyResource {
 
 /// A list of resources of several types. Each element is a value of a union.
 ///
-/// The list is a view of primary data or of a to-many relationship. A list of a relationship can be
-/// edited in place, like ``RelatedResources``.
+/// The list is a view of primary data or of a to-many relationship. The list of a relationship can
+/// be edited in place, like ``RelatedResources``.
 public struct UnionList<Union: ResourceUnion, Base: RandomAccessCollection>: RandomAccessCollection
 where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// A resource as a value of the union. The type of the resource determines the case.
@@ -82,7 +82,7 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// A slice of the resources.
     public typealias SubSequence = RelatedSlice<UnionList>
 
-    /// The same resources, as resources of any type.
+    /// The resources of the list, with the schema ``AnyResource``.
     public let resources: Base
 
     init(_ resources: Base) { self.resources = resources }
@@ -100,7 +100,8 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// Returns the resources in a range. Traps if the range is out of bounds.
     public subscript(bounds: Range<Int>) -> RelatedSlice<UnionList> { RelatedSlice(self, bounds) }
 
-    /// Returns an iterator over the present resources. Later edits do not affect the iteration.
+    /// Returns an iterator over the present resources. Edits of the list do not affect the
+    /// iteration.
     public func makeIterator() -> Iterator { Iterator(resources: resources.makeIterator()) }
 
     /// An iterator over the resources that a list had when the iterator was created.
@@ -133,15 +134,14 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Exchanges the resources at two positions. The method `swapAt` of ``RelatedResources``
-    /// explains the details.
+    /// Exchanges the resources at two positions. For details, see `swapAt` of ``RelatedResources``.
     public func swapAt(_ first: Int, _ second: Int) { resources.swapAt(first, second) }
 
     /// Reverses the order, including the meta information of the identifiers. O(count).
     public func reverse() { resources.reverse() }
 
-    /// Passes the resources to `body` as an array and writes the result. Sorting the array in
-    /// `body` writes the linkage only once.
+    /// Passes the resources to `body` as an array, and then writes the array to the linkage. If
+    /// `body` sorts the array, the linkage is written only once.
     public func withContiguousMutableStorageIfAvailable<Result>(
         _ body: (inout UnsafeMutableBufferPointer<Union>) throws -> Result
     ) rethrows -> Result? {
@@ -170,7 +170,7 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
     @discardableResult
     public func remove(at position: Int) -> Union { Union(resources.remove(at: position)) }
 
-    /// Removes the resources that meet a condition from the linkage. O(count).
+    /// Removes from the linkage all resources that meet a condition. O(count).
     public func removeAll(where isRemoved: (Union) throws -> Bool) rethrows {
         try resources.removeAll { try isRemoved(Union($0)) }
     }

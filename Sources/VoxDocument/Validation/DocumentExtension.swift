@@ -4,7 +4,7 @@
 /// "Extensions" and "Profiles").
 ///
 /// An extension has a namespace, and adds members such as `bulk:data`. A server that does not
-/// support the extension must refuse these members. A profile defines the meaning of members for
+/// support the extension must refuse its members. A profile defines the meaning of members for
 /// which JSON:API defines no meaning, such as members of `meta`. A program may ignore a profile.
 ///
 /// ```swift
@@ -28,8 +28,9 @@ public struct DocumentExtension: Sendable {
     /// Creates an extension.
     /// - Parameters:
     ///   - uri: the URI.
-    ///   - namespace: the part before the colon in the names of its members.
-    ///   - check: returns the violations of the rules of the extension in a document.
+    ///   - namespace: the part before the colon in the names of the extension's members.
+    ///   - check: returns a finding for each value in a document that violates a rule of the
+    ///     extension.
     public init(
         extension uri: String, namespace: String,
         check: @escaping @Sendable (JSON) -> [Validator.Finding] = { _ in [] }
@@ -42,7 +43,8 @@ public struct DocumentExtension: Sendable {
     /// Creates a profile.
     /// - Parameters:
     ///   - uri: the URI.
-    ///   - check: returns the violations of the rules of the profile in a document.
+    ///   - check: returns a finding for each value in a document that violates a rule of the
+    ///     profile.
     public init(
         profile uri: String, check: @escaping @Sendable (JSON) -> [Validator.Finding] = { _ in [] }
     ) {
@@ -51,9 +53,9 @@ public struct DocumentExtension: Sendable {
         self.check = check
     }
 
-    /// Returns a member of an object that belongs to the extension: `member("data", of: json)` is
-    /// the member `bulk:data` of an extension with the namespace `bulk`. For a profile, the result
-    /// is the member with the given name.
+    /// Returns the member that the extension adds to an object. If the namespace is `bulk`,
+    /// `member("data", of: json)` is the member `bulk:data`. For a profile, the result is the
+    /// member with the given name.
     public func member(_ name: String, of object: JSON) -> JSON {
         object[namespace.map { "\($0):\(name)" } ?? name]
     }
@@ -71,8 +73,8 @@ public struct DocumentExtension: Sendable {
 }
 
 extension Validator.Finding {
-    /// Creates a violation of a rule of an extension or a profile. The ``rule`` of the finding is
-    /// 0.
+    /// Creates a finding about a violated rule of an extension or a profile. The ``rule`` of the
+    /// finding is 0.
     /// - Parameters:
     ///   - message: the violation in words.
     ///   - value: the value that violates the rule. The value may be absent.

@@ -29,7 +29,7 @@ public struct Validator: Hashable, Sendable {
         /// A response to operations: `atomic:results`, or `errors`. The extension Atomic Operations
         /// counts as applied.
         case results
-        /// A document with an unknown purpose. The document must be valid for one of the other
+        /// A document with an unknown purpose, which must be valid for at least one of the other
         /// profiles. Operations and results are allowed only if ``Validator/extensions`` contains
         /// `atomic`.
         case any
@@ -37,13 +37,13 @@ public struct Validator: Hashable, Sendable {
 
     /// The intended use of the document.
     public var profile: Profile
-    /// The requested fields of each resource type. If these fieldsets omit a relationship, its
+    /// The requested fields of each resource type. If the fieldsets omit a relationship, its
     /// targets may be in `included` although no linkage leads to them (the exception to full
     /// linkage).
     public var fields: [String: [String]]
-    /// The requested relationship paths, or nil if they are unknown. If the paths are known, the
-    /// exception to full linkage applies only if the fieldsets omit a relationship on one of the
-    /// paths.
+    /// The requested relationship paths, or nil if they are unknown. For known paths, the exception
+    /// to full linkage (see ``fields``) applies only if the fieldsets omit a relationship on one of
+    /// the paths.
     public var include: [String]?
     /// The namespaces of the applied extensions. If `atomic` is one of the namespaces, the
     /// validator checks `atomic:operations` and `atomic:results` under every profile.
@@ -69,8 +69,8 @@ public struct Validator: Hashable, Sendable {
         self.lenient = lenient
     }
 
-    /// Returns a validator that also checks the relationships of a schema (rule 30): the linkage of
-    /// a to-many relationship must be a list and not null, and the linkage of a to-one relationship
+    /// Returns a validator that also checks the relationships of a schema (rule 30). The linkage of
+    /// a to-many relationship must be a list and not null. The linkage of a to-one relationship
     /// must not be a list.
     public func knowing<Schema: ResourceSchema>(_ schema: Schema.Type) -> Validator {
         var validator = self
@@ -84,10 +84,10 @@ public struct Validator: Hashable, Sendable {
         return validator
     }
 
-    /// Validates the whole document of a view.
+    /// Validates the whole document that the view belongs to.
     ///
-    /// The findings are in the order of their positions. If a value was edited after reading, the
-    /// position of its finding is the position of the nearest enclosing value that was read.
+    /// The findings are in the order of their positions. If a value was edited after the document
+    /// was read, its finding has the position of the nearest enclosing value that was read.
     ///
     /// - Throws: `JSONError` with code `missing` if the view is absent, `JSONError` with code
     ///   `outOfMemory`, or the syntax error of a document that was opened lazily.
@@ -150,8 +150,8 @@ extension Validator {
         public let message: String
         /// The JSON Pointer (RFC 6901) of the value that violates the rule.
         public let pointer: String
-        /// The pointer of the first of two conflicting values. The pointer is nil unless the
-        /// finding is about two conflicting values.
+        /// The JSON Pointer of the first of two conflicting values; nil for a finding that is not
+        /// about a conflict.
         public let otherPointer: String?
         /// The position of the value in the text that was parsed.
         public let position: JSONError.Position

@@ -9,8 +9,9 @@ private let shown = 3
 private let excerptLength = 200
 
 extension Resource: CustomDebugStringConvertible {
-    /// One line with the type, the id, the word "unresolved" if it applies, the beginning of the
-    /// attributes, and the changes since the resource was read, or since the last `mark()`.
+    /// One line with the type, the id, the word "unresolved" for an unresolved resource, the
+    /// beginning of the attributes, and the changes since the resource was read, or since the last
+    /// `mark()`.
     public var debugDescription: String {
         let attributes = isResolved ? node.member("attributes" as StaticString) : nil
         return identityDescription

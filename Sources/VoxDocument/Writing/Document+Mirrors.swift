@@ -4,8 +4,8 @@
 // relationships are shown only by type and id, because relationships may form cycles.
 
 extension Resource: CustomReflectable {
-    /// Shows the identity, attributes, relationships and changes. Members of the schema have the
-    /// names of their properties.
+    /// Shows the identity, attributes, relationships and changes. Each field of the schema has the
+    /// name of its property.
     public var customMirror: Mirror {
         var children: [Mirror.Child] = [("type", type)]
         if let id { children.append(("id", id)) }
@@ -86,8 +86,8 @@ extension Relationship.Identifier: CustomReflectable {
 }
 
 extension Linkage: CustomReflectable {
-    /// Shows the identifiers of linkage that is a list. If the linkage has one target, the mirror
-    /// shows only the description.
+    /// Shows the identifiers if the linkage is a list with targets. Otherwise, the mirror shows
+    /// only the description.
     public var customMirror: Mirror {
         guard case .many(let identifiers) = self else { return Mirror(self, children: []) }
         return Mirror(self, unlabeledChildren: identifiers, displayStyle: .collection)

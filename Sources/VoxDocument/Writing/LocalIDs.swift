@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The local ids that one request document gives to new resources (JSON:API 1.1, "Identification").
-/// Only the document contains the local ids. The resources do not get local ids.
+/// Vox writes the local ids only into the document, and not into the resources.
 package struct LocalIDs {
     private var texts: [Node: String] = [:]
     private var used: Set<String> = []
@@ -9,7 +9,7 @@ package struct LocalIDs {
     /// No local ids.
     package init() {}
 
-    /// True if no resource has a local id from this value.
+    /// True if this value has given no resource a local id.
     package var isEmpty: Bool { texts.isEmpty }
 
     /// Reserves the local ids that these resources already have.
@@ -32,8 +32,8 @@ package struct LocalIDs {
     package subscript(_ resource: Node) -> String? { texts[resource] }
 
     /// Returns the identity that the document writes for a resource. If the resource has a local
-    /// id, the identity consists of the type and the local id. Otherwise, it consists of the type
-    /// and the id.
+    /// id, the identity consists of the type and the local id. Otherwise, the identity consists of
+    /// the type and the id.
     package func identity(of resource: Node) -> Identity? {
         if let lid = texts[resource], let type = resource.typeText {
             return Identity(type: type, id: lid, isLocal: true)

@@ -22,7 +22,7 @@ extension Resource {
     }
 
     /// Returns the body of the request that creates the resource and the resources of `included`.
-    /// Some of these resources have local ids.
+    /// The resources of `lids` are written with their local ids.
     /// - Throws: the errors of ``createDocument()``, and ``DocumentError`` with code
     ///   `missingIdentity` for a flat body with included resources.
     package func createDocument(
@@ -53,7 +53,7 @@ extension Resource {
     ///     function throws, the buffer may contain a part of the object.
     ///   - place: the JSON Pointer of the object in the document of the request.
     ///   - lids: the local ids of the document.
-    ///   - omitted: the names of relationships that the object does not have.
+    ///   - omitted: the names of the relationships that are left out of the object.
     /// - Throws: the errors of ``createDocument()``.
     package func writeCreation(
         to output: inout [UInt8], at place: String, lids: LocalIDs = LocalIDs(),
@@ -64,9 +64,9 @@ extension Resource {
             omitting: omitted)
     }
 
-    /// Returns the request document that updates the resource. The document has the changes since
-    /// the resource was read, or since the last `mark()`. If `full` is true, the document has all
-    /// fields of the resource.
+    /// Returns the request document that updates the resource. The document contains the changes
+    /// since the resource was read, or since the last `mark()`. If `full` is true, the document
+    /// contains all fields of the resource.
     ///
     /// A changed attribute is sent as a whole, even if only a part of its value was changed.
     /// `ReadOnly` and write-once attributes (`Attribute.writeOnce()`) are not sent. Removing an
@@ -314,8 +314,8 @@ extension Node {
 }
 
 extension Collection {
-    /// Returns the body of a request with these resources. The body is a document with each
-    /// resource in the form of ``Resource/createDocument()``, or a list of flat objects.
+    /// Returns the body of a request with these resources. The body is a document with a list of
+    /// resource objects as in ``Resource/createDocument()``, or a list of flat objects.
     /// - Throws: the errors of ``Resource/createDocument()``.
     package func listDocument<Schema>(
         as body: RequestBody = .document

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resource {
-    /// Returns true if an update request would contain a change. Also returns true if the resource
-    /// was never read and `mark()` was never called.
+    /// Returns true if an update request would contain a change. The result is also true if the
+    /// resource was never read and `mark()` was never called.
     /// - Throws: `JSONError` with code `unavailable` if an update request cannot express the
     ///   removal of a member. An update request cannot express the removal of a relationship that
     ///   had linkage, or the removal of an attribute if there are no other changes.

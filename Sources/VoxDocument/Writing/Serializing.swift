@@ -32,8 +32,8 @@ extension Resource {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
 
-    /// Returns the document of `documentData()` as a snapshot. Later writes do not change the
-    /// snapshot.
+    /// Returns the document of `documentData()` as a snapshot. Writes after the call do not change
+    /// the snapshot.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try JSONObject(parsing: documentData())
     }
@@ -41,9 +41,9 @@ extension Resource {
 
 extension Collection {
     /// Returns a document with these resources as primary data.
-    /// - Throws: ``DocumentError`` for the same reasons as the document of one resource. The code
-    ///   is also `missingIdentity` if a resource in the list has neither an id nor a lid, and
-    ///   `repeated` if a resource is in the list twice.
+    /// - Throws: ``DocumentError`` for the same reasons as for the document of one resource. The
+    ///   code is `missingIdentity` if a resource in the list has neither an id nor a lid. The code
+    ///   is `repeated` if a resource is in the list twice.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true).data()
@@ -62,8 +62,8 @@ extension Collection {
         try ResourceDocument(primary: map(\.node), isList: true, including: inclusion).data()
     }
 
-    /// Returns the document of `documentData()` as a snapshot. Later writes do not change the
-    /// snapshot.
+    /// Returns the document of `documentData()` as a snapshot. Writes after the call do not change
+    /// the snapshot.
     public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
     where Element == Resource<Schema> {
         try JSONObject(parsing: documentData())

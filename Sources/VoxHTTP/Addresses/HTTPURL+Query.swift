@@ -29,11 +29,11 @@ extension HTTPURL {
         return items.map { "\($0.name)=\($0.value ?? "")" }.sorted()
     }
 
-    /// The decoded value of the last query item with this name; nil if no item has this name, or if
-    /// the item has no value.
+    /// The decoded value of the last query item with the given name; nil if no item has this name,
+    /// or if the item has no value.
     package func value(of parameter: String) -> String? { separating(parameter).value }
 
-    /// True if the query has an item with this name, with or without a value.
+    /// True if the query has an item with the given name, with or without a value.
     package func hasParameter(_ name: String) -> Bool {
         separating(name).rest.query?.count != query?.count
     }

@@ -19,7 +19,7 @@ public struct HTTPURL: Hashable, Sendable {
     /// The scheme.
     public let scheme: Scheme
 
-    /// The host in lower case, and the port unless it is the default port of the scheme.
+    /// The host in lower case, and the port if it is not the default port of the scheme.
     public let authority: String
 
     /// The path and the query as they are sent. The target begins with a slash.

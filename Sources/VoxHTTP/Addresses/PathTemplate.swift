@@ -3,14 +3,14 @@
 /// A path with placeholders for values, such as `articles/<id>` or `<type>/<id>/<name>`.
 ///
 /// Every value becomes exactly one path segment, even if it contains a slash. Empty values, `.` and
-/// `..` are refused, because servers and libraries read them as another path even when they are
-/// encoded.
+/// `..` are refused, because servers and libraries read such a value as another path, even if it is
+/// percent-encoded.
 package struct PathTemplate: Sendable {
     package let text: String
 
     package init(_ text: String) { self.text = text }
 
-    /// Returns true if the template has a placeholder with this name.
+    /// Returns true if the template has a placeholder with the given name.
     package func has(_ name: String) -> Bool {
         var rest = text[...].utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -36,8 +36,8 @@ package struct PathTemplate: Sendable {
 
     /// Returns the path with the values filled in.
     /// - Parameter values: the values by name. If the last segment is a placeholder and its value
-    ///   is nil, the segment is omitted, so `articles/<id>` is also the path of the list. Every
-    ///   other placeholder must have a value that is not nil.
+    ///   is nil, the segment is omitted, so `articles/<id>` is also the path of the list. If a
+    ///   placeholder is not the last segment, its value must not be nil.
     /// - Returns: the path with percent-encoded values.
     /// - Throws: ``RequestError`` with code `invalidPath`.
     package func path(_ values: [(name: String, value: String?)]) throws(RequestError) -> String {
@@ -49,8 +49,8 @@ package struct PathTemplate: Sendable {
         }
     }
 
-    /// Returns the path with values in place of the placeholders. A function returns the value for
-    /// the name of each placeholder.
+    /// Returns the path with values in place of the placeholders. The function `value` receives the
+    /// name of each placeholder, and returns its value.
     /// - Returns: the path with percent-encoded values.
     /// - Throws: ``RequestError`` with code `invalidPath`, and the errors that `value` throws.
     package func path(

@@ -4,7 +4,7 @@ extension String {
     /// The reason why this string cannot be the id of a resource; nil if it can.
     ///
     /// An id cannot be `.` or `..`, because servers and proxies resolve these segments to other
-    /// paths, and cannot contain U+0000, because some databases end a string there.
+    /// paths. An id cannot contain U+0000, because some databases end a string there.
     package var faultAsID: String? {
         if isEmpty { return "the id is empty" }
         if self == "." || self == ".." { return "an id cannot be \"\(self)\"" }

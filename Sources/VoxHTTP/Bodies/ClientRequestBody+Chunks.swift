@@ -2,7 +2,7 @@
 
 extension ClientRequestBody {
     /// The bytes of a body for one request, in chunks that are never empty. The chunks can be read
-    /// once.
+    /// only once.
     ///
     /// If the number of bytes differs from the declared length of the body, the iteration throws.
     /// If the body has more bytes than its declared length, the last chunk is not returned, so that

@@ -8,8 +8,8 @@ internal import Synchronization
 /// A source is read in chunks while the request is sent, no faster than the server receives the
 /// chunks. So a body may be larger than the memory. The source is opened again for a retry, for a
 /// redirect that keeps the body (307, 308) and for a request with new credentials. A body from
-/// ``init(once:length:contentType:)`` can be sent once: it is not sent again with new credentials
-/// or in a retry, and a redirect that keeps the body fails.
+/// ``init(once:length:contentType:)`` can be sent only once: it is not sent again with new
+/// credentials or in a retry, and a redirect that keeps the body fails.
 ///
 /// ```swift
 /// func export(_ path: String, to url: HTTPURL) throws -> ClientRequest {
@@ -49,8 +49,8 @@ public struct ClientRequestBody: Sendable {
     ///     the number is unknown.
     ///   - contentType: the media type.
     ///   - open: returns the chunks from the first byte on. If `open` throws a ``RequestError``,
-    ///     the request fails with this error. If `open` throws another error, the request fails
-    ///     with code `unsendable`.
+    ///     the request fails with this error. If `open` throws an error of another type, the
+    ///     request fails with code `unsendable`.
     public init<Chunks: AsyncSequence & Sendable>(
         length: Int? = nil, contentType: String? = nil,
         opening open: @escaping @Sendable () async throws -> Chunks
@@ -58,7 +58,7 @@ public struct ClientRequestBody: Sendable {
         self.init(length: length, contentType: contentType, isThere: { true }, opening: open)
     }
 
-    /// Creates a body that can be sent once, because its bytes can be read once.
+    /// Creates a body that can be sent only once, because its bytes can be read only once.
     /// - Parameters:
     ///   - chunks: the bytes.
     ///   - length: the number of bytes; nil if the number is unknown.
@@ -119,7 +119,7 @@ public struct ClientRequestBody: Sendable {
 
     /// Opens the body for reading from its first byte. A transport calls this method once each time
     /// it sends the request.
-    /// - Throws: ``RequestError`` with code `unsendable`; `CancellationError`.
+    /// - Throws: ``RequestError`` with code `unsendable`, or `CancellationError`.
     public func open() async throws -> Chunks {
         switch content {
         case .bytes(let bytes): return Chunks(bytes)
@@ -135,8 +135,8 @@ public struct ClientRequestBody: Sendable {
     /// Returns the whole body.
     /// - Parameter limit: the maximum number of bytes.
     /// - Returns: all bytes.
-    /// - Throws: ``RequestError`` with code `limit` if the body has more bytes, or with code
-    ///   `unsendable` if the body cannot be read; `CancellationError`.
+    /// - Throws: ``RequestError`` with code `limit` (the body has more bytes than `limit`) or
+    ///   `unsendable` (the body cannot be read), or `CancellationError`.
     public func collected(upTo limit: Int = .max) async throws -> [UInt8] {
         try await collected(upTo: limit) { _ in }
     }
@@ -167,7 +167,7 @@ private final class OneSource: Sendable {
 }
 
 extension ClientRequestBody: CustomStringConvertible, CustomReflectable {
-    /// The number of bytes; nil if the number is unknown.
+    /// The number of bytes, or "a body of unknown length".
     public var description: String { length.map { "\($0) bytes" } ?? "a body of unknown length" }
 
     /// Shows only the description, because the content may be secret.
@@ -175,7 +175,7 @@ extension ClientRequestBody: CustomStringConvertible, CustomReflectable {
 }
 
 extension RequestError {
-    /// Converts an error that the source of a body threw to the error of the request.
+    /// Converts an error of the source of a body to the error of the request.
     static func ofBody(_ error: any Error) -> any Error {
         if error is RequestError || error is CancellationError && Task.isCancelled { return error }
         return RequestError(

@@ -42,7 +42,7 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
     }
 
     /// Stores the task that runs a transfer.
-    /// - Returns: false if the transfer has ended, or if all its requests have left it already.
+    /// - Returns: false if the transfer has ended, or if all its requests have left it.
     package mutating func begun(_ number: Int, by work: Work) -> Bool {
         transfers[number]?.work = work
         return transfers[number] != nil

@@ -3,21 +3,23 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Lets equal GETs that run at the same time share one transfer. Equal requests have the same
-/// address, header fields (including `Accept` and credentials) and time limits, and no `userInfo`.
+/// Lets equal GETs that run at the same time share one transfer. Equal requests have no `userInfo`,
+/// and have the same address, header fields (including `Accept` and credentials), time limits and
+/// other settings.
 ///
 /// A request can join a transfer until the head of the response arrives. If several requests share
-/// the transfer, the whole body is read, and each request gets its own copy. While this body is
-/// read, further requests can also join the transfer. If only one request uses a transfer, the body
-/// is passed on as it arrives. Cancelling one request does not affect the other requests of the
-/// transfer. When all requests of a transfer are cancelled, the transfer is cancelled.
+/// the transfer when the head of the response arrives, the whole body is read, and each request
+/// gets its own copy. More requests can join this transfer until its whole body has been read. If
+/// only one request uses a transfer, the body is passed on as it arrives. Cancelling a request does
+/// not affect the other requests of its transfer. When all requests of a transfer are cancelled,
+/// the transfer is cancelled.
 ///
 /// After a request that may change data (any method except GET, HEAD, OPTIONS and TRACE) has ended,
 /// no request joins an older transfer from the same origin. A program therefore never reads a state
-/// from before its own change.
+/// that is older than its own change.
 ///
-/// To send a request in a transfer of its own, for example for an endless stream, set its
-/// `allowsCoalescing` to false.
+/// To send a request in a transfer of its own, for example for an endless stream, set
+/// `allowsCoalescing` of the request to false.
 public struct RequestCoalescing: HTTPMiddleware {
     private let transfers = CoalescedTransfers()
 

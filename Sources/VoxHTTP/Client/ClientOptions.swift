@@ -7,9 +7,9 @@ public struct ClientOptions: Sendable {
     /// The rules for writing queries.
     public var encoding = QueryEncoding()
 
-    /// The header fields that every request has. These header fields replace the header fields that
-    /// the client sets, such as `Accept`. A header field of a single request replaces the header
-    /// field of the same name in this option.
+    /// The header fields that every request has. A header field in this option replaces the header
+    /// field of the same name that the client sets, such as `Accept`. A header field of a single
+    /// request replaces the header field of the same name in this option.
     public var headers = HTTPFields()
 
     /// The query items that every request has, such as the version of the service. An item is not
@@ -28,14 +28,14 @@ public struct ClientOptions: Sendable {
         /// The address of the document (RFC 3986, section 5.1.3).
         case document
         /// The address of the client: the link `/albums/1` is a path below this address. Some
-        /// services omit the first segments of their path in links. A link that begins with these
-        /// segments is followed unchanged.
+        /// services omit the path of this address in links. A link that begins with the path of
+        /// this address is followed unchanged.
         case client
     }
 
-    /// The keys by which the server recognizes a repeated write. Each POST and each PATCH gets a
-    /// key, unless it has a key already. A request with a key may be sent again when its outcome is
-    /// unknown. Nil, the default, sends no keys.
+    /// The keys by which the server recognizes a repeated write. Each POST and each PATCH without a
+    /// key gets a key. A request with a key may be sent again when its outcome is unknown. Nil, the
+    /// default, sends no keys.
     public var idempotency: IdempotencyKeys?
 
     /// The keys by which a server recognizes a request that is sent again, so that the server
@@ -58,9 +58,10 @@ public struct ClientOptions: Sendable {
     /// The default time limits of requests. A request may set its own timeouts.
     public var timeouts = Timeouts()
 
-    /// True to follow links to any other origin, without credentials. If the option is true, a
-    /// server can make the client send requests to addresses that only this machine reaches. Links
-    /// from https to http are never followed. Default: false.
+    /// True to follow links to origins other than the client's. Requests to these origins have no
+    /// credentials. If the option is true, a server can make the client send requests to addresses
+    /// that only this machine can reach. Links from https to http are never followed. Default:
+    /// false.
     public var allowsOtherOrigins = false
 
     /// The largest body of a response in bytes, after decompression. The limit does not apply to

@@ -5,7 +5,7 @@ package import HTTPTypes
 /// A server for the clients of all formats: its address, the transport that reaches it, and the
 /// header fields of every request. Clients send their requests through this class.
 ///
-/// `RemoteServer` is a class, because it never changes and is passed to many functions.
+/// `RemoteServer` is a class, so that passing it to a function copies only a reference.
 package final class RemoteServer: Sendable {
     /// Reads the errors that the body of a response reports. The function returns nil if the body
     /// reports no errors.
@@ -23,7 +23,8 @@ package final class RemoteServer: Sendable {
     package let headers: HTTPFields
     /// The maximum size of the body of a response in bytes, after decompression.
     package let maximumBody: Int
-    /// True to follow links to any other origin, without credentials.
+    /// True to follow links to origins other than the client's. Requests to these origins have no
+    /// credentials.
     package let allowsOtherOrigins: Bool
     /// Reads the errors that a response reports.
     package let report: ReportReader
@@ -118,9 +119,9 @@ package final class RemoteServer: Sendable {
         return target
     }
 
-    /// Returns the address that a link leads to, whether or not the link may be followed. A
-    /// relative link is relative to the address of its document (RFC 3986, section 5.1.3), or to
-    /// the base; ``ClientOptions/linkBase`` selects one of them.
+    /// Returns the address that a link leads to, whether or not the link may be followed.
+    /// ``ClientOptions/linkBase`` selects whether a relative link is relative to the address of its
+    /// document (RFC 3986, section 5.1.3) or to the base.
     package func resolve(_ link: String, from url: HTTPURL) throws(RequestError) -> HTTPURL {
         guard linkBase == .client, !Self.isAbsolute(link.utf8), let first = link.utf8.first,
             first != UInt8(ascii: "?"), first != UInt8(ascii: "#")
@@ -149,7 +150,7 @@ package final class RemoteServer: Sendable {
     // MARK: Requests
 
     /// Creates a request with the header fields of the client, of the server and of the settings. A
-    /// field of the settings replaces the same field of the server and of the client.
+    /// field of the settings replaces a field of the same name of the server or the client.
     package func request(
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
         settings: RequestSettings
@@ -201,7 +202,7 @@ package final class RemoteServer: Sendable {
     }
 
     /// Sends a request. The body of the response is not read yet.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func open(
         _ request: ClientRequest, _ settings: RequestSettings
     ) async throws -> OpenExchange {
@@ -220,7 +221,7 @@ package final class RemoteServer: Sendable {
     }
 
     /// Reads the body of a response.
-    /// - Throws: ``RequestError``, `CancellationError`.
+    /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func read(_ exchange: OpenExchange) async throws -> Exchange {
         do {
             let body = exchange.response.body
@@ -237,8 +238,8 @@ package final class RemoteServer: Sendable {
 
     // MARK: Failures
 
-    /// Returns a copy of an error of a transport or of a body. The copy also has the method and the
-    /// address of the request.
+    /// Returns an error of a transport or of a body, with the method and the address of the request
+    /// added.
     package func located(_ error: any Error, in request: ClientRequest) -> any Error {
         if error is CancellationError || Task.isCancelled && !(error is RequestError) {
             return CancellationError()

@@ -23,7 +23,7 @@ public struct ServiceClient<Options: ServiceOptions>: Sendable {
     ///   - reliability: redirects, retries, limits and credentials
     ///     (``HTTPTransport/reliable(_:)``); nil uses the transport unchanged.
     ///   - options: the rules for writing requests and reading responses.
-    /// - Throws: ``RequestError`` with code `invalidURL`. An address with a query is also an error,
+    /// - Throws: ``RequestError`` with code `invalidURL`. An address with a query is an error,
     ///   because requests would not contain this query. Use ``ClientOptions/query``, which is sent
     ///   with every request.
     public init(

@@ -18,7 +18,7 @@ extension HTTPFields {
     /// The time that the server wants the client to wait (`Retry-After`, RFC 9110, section 10.2.3).
     /// The field contains a number of seconds or a date. A number may have a fraction, such as 0.5:
     /// RFC 9110 does not define fractions, but some servers send them. The time is nil if the field
-    /// is missing or contains anything else.
+    /// is missing, or contains neither a number nor a date.
     ///
     /// A date is compared with the `Date` of the response, so that a difference between the clocks
     /// of client and server does not matter. If the date has passed, the time is zero.

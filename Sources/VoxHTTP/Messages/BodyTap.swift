@@ -8,8 +8,8 @@ package protocol BodyTap: Sendable {
     var limit: Int? { get }
     /// The error for a body that has more bytes than the limit.
     var excess: RequestError { get }
-    /// Receives some bytes. If the whole body is read at once, this method receives all bytes in
-    /// one call.
+    /// Receives a chunk of bytes. If the whole body is read at once, this method receives all bytes
+    /// in one call.
     mutating func take(_ bytes: [UInt8])
     /// Receives the end of a body, after all its bytes were read.
     mutating func end(received: Int)

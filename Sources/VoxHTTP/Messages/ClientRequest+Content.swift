@@ -9,8 +9,8 @@ extension ClientRequest {
     /// receives the number of bytes that were read.
     /// - Parameter limit: the maximum number of bytes.
     /// - Returns: a copy of the request with all bytes in `body`.
-    /// - Throws: ``RequestError`` with code `limit` if the body has more bytes, or `unsendable` if
-    ///   the body cannot be read; `CancellationError`.
+    /// - Throws: ``RequestError`` with code `limit` (the body has more bytes than `limit`) or
+    ///   `unsendable` (the body cannot be read), or `CancellationError`.
     public func buffered(upTo limit: Int = .max) async throws -> ClientRequest {
         guard let content else { return self }
         var request = self

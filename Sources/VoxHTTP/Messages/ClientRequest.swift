@@ -25,16 +25,16 @@ public struct ClientRequest: Sendable {
     /// response. Default: true.
     public var followsRedirects: Bool
 
-    /// True to refuse redirects with status 301 or 302 for a POST. These redirects turn the POST
-    /// into a GET, and do not say that the server carried out the POST.
+    /// True to refuse redirects with status 301 or 302 for a POST. Such a redirect turns the POST
+    /// into a GET, and does not say that the server carried out the POST.
     package var refusesMethodChange = false
 
     /// True if this request may share the response of an equal request that is running. Default:
     /// true.
     public var allowsCoalescing: Bool
 
-    /// A function that is called with the number of bytes of the body that were sent, if the
-    /// transport reports this number.
+    /// A function that receives the number of sent bytes of the body. Not every transport reports
+    /// the number of sent bytes.
     public var uploadProgress: (@Sendable (Int) -> Void)?
 
     /// Values of the caller, which are passed to the transport and are never sent to the server.
@@ -57,8 +57,8 @@ public struct ClientRequest: Sendable {
         userInfo = [:]
     }
 
-    /// Creates a request with a body of any kind. `Content-Type` is the media type of the body,
-    /// unless the header fields already contain `Content-Type`.
+    /// Creates a request with a body of any kind. If the header fields do not contain
+    /// `Content-Type`, it is set to the media type of the body.
     public init(
         method: HTTPRequest.Method, url: HTTPURL, headers: HTTPFields = [:],
         sending content: ClientRequestBody

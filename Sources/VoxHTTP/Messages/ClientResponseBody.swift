@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The body of a response: chunks of bytes, which can be read once.
+/// The body of a response: chunks of bytes, which can be read only once.
 ///
-/// The transport reads little in advance, so a slow reader makes the sender slow.
+/// The transport reads only a little in advance, so the sender waits for a slow reader.
 public struct ClientResponseBody: AsyncSequence, Sendable {
     /// A chunk of bytes, which is never empty.
     public typealias Element = [UInt8]
@@ -126,7 +126,7 @@ where Element == [UInt8], Failure == any Error {
     ) async throws -> [UInt8]
 
     /// A function that ends reading with an error. A waiting reader gets this error at once. Nil if
-    /// a waiting reader may get the error later.
+    /// a waiting read ends only when its task is cancelled.
     var breakOff: (@Sendable (any Error) -> Void)? { get }
 }
 

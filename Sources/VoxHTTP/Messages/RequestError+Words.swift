@@ -24,8 +24,8 @@ package protocol ErrorReport: Sendable {
 
 extension RequestError: CustomStringConvertible {
     /// One line with the code, the message, the method and address, the first errors of the
-    /// response, and the properties with more details. The line has at most 4,096 characters, and
-    /// contains no header field and no query.
+    /// response, and the names of the properties with more details. The line has at most 4,096
+    /// characters, and contains no header field and no query.
     ///
     ///     invalid: the server responded with 422 (POST https://example.com/albums): Empty: a title is
     ///     needed (at "/data/attributes/title"); Too long (at "/data/attributes/label") [see errors]
@@ -59,8 +59,8 @@ extension Unicode.Scalar {
 }
 
 extension RequestError: LocalizedError {
-    /// The text for users has one line for each error of the response. If the response reports no
-    /// errors, the text is the message.
+    /// The text for users has one line for each of the first 10 errors of the response. If the
+    /// response reports no errors, the text is the message of this error.
     public var errorDescription: String? {
         let sentences = report?.sentences ?? []
         return sentences.isEmpty

@@ -103,7 +103,7 @@ public struct RequestError: Error, Sendable {
         public static let paginationCycle = Code(description: "paginationCycle")
         /// A body is larger than a limit allows, or a list has more pages than a limit allows.
         public static let limit = Code(description: "limit")
-        /// The list is cut off; see ``ListEnd``.
+        /// Resources of the list are missing; see ``ListEnd``.
         public static let incomplete = Code(description: "incomplete")
     }
 
@@ -126,13 +126,12 @@ public struct RequestError: Error, Sendable {
     public var body: [UInt8]
     /// The errors that the client has found in the response.
     package var report: (any ErrorReport)?
-    /// The body of the request, if the response is about the content of this body and the body was
-    /// in memory.
+    /// The body of the request; nil if the body was not in memory, or if the response is not about
+    /// its content.
     public var sent: [UInt8]?
     /// The underlying error.
     public var cause: (any Error)?
-    /// The time until a rate limit allows the request, if the request was not sent because of this
-    /// limit.
+    /// If a rate limit stopped the request: the time until the limit allows the request.
     package var wait: Duration?
 
     /// The time after which the request may succeed: the wait that a rate limit requires, or the
@@ -148,7 +147,8 @@ public struct RequestError: Error, Sendable {
         self.cause = cause
     }
 
-    /// Creates an error about a request and, unless `response` is nil, about the response to it.
+    /// Creates an error about a request and its response. `response` is nil if there was no
+    /// response.
     package init(
         code: Code, message: String, request: ClientRequest, response: ClientResponse? = nil
     ) {
@@ -173,8 +173,8 @@ public struct RequestError: Error, Sendable {
         return copy
     }
 
-    /// Returns this error with a message that names the link or the header field that the address
-    /// was read from.
+    /// Returns this error with a message that names the source of the address: a link or a header
+    /// field.
     package func about(_ place: String) -> RequestError {
         var copy = self
         copy.message = "\(place) is not followed: \(message)"

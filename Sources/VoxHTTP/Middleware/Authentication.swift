@@ -7,13 +7,13 @@ internal import Synchronization
 /// middleware fetches a new credential.
 ///
 /// Requests to other origins, and requests that already have the field of the credential, are not
-/// changed. After a 401, the request is sent once more with a new credential, unless the body of
-/// the request can be sent only once. Requests that are refused at the same time wait for the same
-/// new credential.
+/// changed. After a 401, the request is sent once more with a new credential. A request whose body
+/// can be sent only once is not sent again. Requests that are refused at the same time wait for the
+/// same new credential.
 ///
-/// If fetching a credential fails, the requests that wait for it fail with the same error. If the
-/// credential would be sent over http to another machine, the request fails with ``RequestError``
-/// code `insecure`.
+/// If fetching a credential fails, all requests that wait for it fail with the error of the fetch.
+/// If the credential would be sent over http to another machine, the request fails with
+/// ``RequestError`` code `insecure`.
 public struct Authentication: HTTPMiddleware {
     /// The origins that the credential is sent to.
     public let origins: [HTTPURL]
@@ -23,7 +23,7 @@ public struct Authentication: HTTPMiddleware {
     private let field: HTTPField.Name
     private let keeper: Keeper
 
-    /// Creates the middleware with a fixed credential.
+    /// Creates the middleware with a fixed credential, which is not replaced after a 401.
     public init(
         _ credential: Credential, for origins: HTTPURL...,
         allowingPlainHTTP plainHTTP: [HTTPURL] = []
@@ -34,7 +34,7 @@ public struct Authentication: HTTPMiddleware {
         keeper = Keeper(credential: credential, renew: nil)
     }
 
-    /// Creates the middleware with credentials that are fetched.
+    /// Creates middleware that fetches its credentials.
     /// - Parameters:
     ///   - field: the header field of the credential. A request that already has this field is not
     ///     changed.

@@ -3,7 +3,7 @@
 internal import HTTPTypes
 
 /// Refuses requests that would send a secret header field over http. Requests to this machine and
-/// to the allowed origins are exceptions.
+/// to the origins in ``plainHTTP`` are not refused.
 ///
 /// `CredentialGuard` is the last middleware before the transport, so no other middleware can add a
 /// secret after the check.
@@ -16,7 +16,7 @@ public struct CredentialGuard: HTTPMiddleware {
     /// Creates the middleware.
     public init(allowing plainHTTP: [HTTPURL] = []) { self.plainHTTP = plainHTTP }
 
-    /// Sends the request, unless the request would send a secret field over http.
+    /// Sends the request, or refuses a request that would send a secret field over http.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -10,12 +10,12 @@ public import HTTPTypes
 ///
 /// A secret field (``HTTPTypes/HTTPField/isSensitive``) requires a list of origins, and is sent
 /// only to these origins. If the list of origins is empty, every request with a secret field fails
-/// with ``RequestError`` code `crossOrigin`. So a program without the list fails at its first
-/// request, and not only when a link leads to another origin.
+/// with ``RequestError`` code `crossOrigin`. So a program without the list of origins fails at its
+/// first request, and not only when a link leads to another origin.
 public struct DefaultHeaders: HTTPMiddleware {
     /// The fields that are added if the request has no field with the same name.
     public var added: HTTPFields
-    /// The fields that replace the fields of the request with the same names.
+    /// The fields that replace fields of the same name in the request.
     public var replaced: HTTPFields
     /// The names of the fields that are removed from the request before `added` and `replaced` are
     /// applied.

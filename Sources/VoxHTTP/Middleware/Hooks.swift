@@ -11,9 +11,9 @@
 /// ```
 ///
 /// If a transport has several hooks, `before` of the first hook is called first, and `after` of the
-/// first hook is called last. `after` is called once for each request, but not if `before` threw an
-/// error. `after` is called when the request has failed, or when the head of the response has
-/// arrived, before its body is read.
+/// first hook is called last. If `before` throws an error, `after` is not called. Otherwise,
+/// `after` is called once for each request: when the request has failed, or when the head of the
+/// response has arrived, before its body is read.
 public struct Hooks: HTTPMiddleware {
     private let before: @Sendable (inout ClientRequest) async throws -> Void
     private let after: @Sendable (ClientRequest, Result<ClientResponse, any Error>) async -> Void

@@ -5,15 +5,15 @@ internal import HTTPTypes
 /// Follows redirects that are safe.
 ///
 /// - The statuses 301, 302 and 303 turn a POST into a GET without a body; 303 also turns any other
-///   method except HEAD into a GET. All other redirects keep the method and the body. A PATCH that
-///   is sent as a POST (`X-HTTP-Method-Override`) also keeps its method and its body after 301 and
-///   302. If a POST creates a resource or model, it fails with `redirects` after 301 or 302,
-///   because a GET would write nothing. Every other POST of `APIClient` that writes fails in the
-///   same way.
-/// - A redirect to another origin is refused unless ``allowsOtherOrigins`` is true. If
-///   ``allowsOtherOrigins`` is true, only GET and HEAD requests are redirected to another origin,
-///   and they lose their secret fields (``HTTPTypes/HTTPField/isSensitive``) at this address and at
-///   all later addresses.
+///   method except HEAD into a GET. Redirects that do not turn the request into a GET keep the
+///   method and the body. A PATCH that is sent as a POST (`X-HTTP-Method-Override`) keeps its
+///   method and its body even after 301 and 302. After 301 or 302, a POST that creates a resource
+///   or model fails with code `redirects`, because a GET would write nothing. After 301 or 302,
+///   every POST of `APIClient` that writes fails too.
+/// - If ``allowsOtherOrigins`` is false, a redirect to another origin is refused. If
+///   ``allowsOtherOrigins`` is true, only GET and HEAD requests are redirected to another origin. A
+///   redirect to another origin removes the secret fields (``HTTPTypes/HTTPField/isSensitive``) of
+///   the request, also for all later redirects.
 /// - A redirect from https to http, or to another scheme, is always refused.
 /// - The following redirects are also refused: a cycle of redirects, more than ``limit`` redirects,
 ///   and a redirect that keeps a body which can be sent only once.

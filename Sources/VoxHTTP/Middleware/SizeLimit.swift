@@ -7,12 +7,12 @@ internal import HTTPTypes
 /// arrived, exceeds the limit. The transports of this package enforce this limit themselves; other
 /// transports may not.
 ///
-/// A request with a larger response fails with ``RequestError`` code `responseTooLarge`.
+/// A request whose response is too large fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {
     /// Creates the middleware.
     public init() {}
 
-    /// Sends the request, and counts the body of the response.
+    /// Sends the request, and counts the bytes of the body of the response.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

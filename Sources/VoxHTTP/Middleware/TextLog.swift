@@ -2,8 +2,8 @@
 
 internal import HTTPTypes
 
-/// Writes requests and their outcomes as lines of text. Nothing is written unless a program adds
-/// this middleware.
+/// Writes requests and their outcomes as lines of text. The program must add this middleware; Vox
+/// does not add it by default.
 ///
 /// ```swift
 /// let log = TextLog { print($0) }
@@ -12,8 +12,8 @@ internal import HTTPTypes
 /// ```
 ///
 /// Secret values of header fields (`HTTPField.isSensitive`) and of parameters such as `token` are
-/// masked. Header fields and queries are written only if `showsHeaders` and `showsQuery` are true,
-/// and bodies are never written.
+/// masked. Header fields are written only if `showsHeaders` is true, and queries only if
+/// `showsQuery` is true. Bodies are never written.
 public struct TextLog: HTTPMiddleware {
     /// True to write header fields.
     public var showsHeaders: Bool

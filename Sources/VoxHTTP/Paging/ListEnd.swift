@@ -2,8 +2,8 @@
 
 /// How a sequence of pages ended: after the whole list, or after a part of it.
 ///
-/// Many servers end a list early by mistake. So Vox compares the end of a sequence with the total
-/// and the link to the last page, if the server sends them.
+/// Many servers end a list early by mistake. If the server sends the total number of resources or a
+/// link to the last page, Vox compares these data with the end of the sequence.
 public enum ListEnd: Hashable, Sendable {
     /// The list is complete. The server says that the list has no further page, or the last page
     /// had no resources. Nothing in the responses contradicts this end.
@@ -17,7 +17,7 @@ public enum ListEnd: Hashable, Sendable {
 }
 
 extension ListEnd: CustomStringConvertible {
-    /// A text for messages that describes the end.
+    /// A description of the end, for messages.
     public var description: String {
         switch self {
         case .complete: "complete"

@@ -48,19 +48,18 @@ public struct NextPage: Sendable {
     /// requests the page after the last page.
     ///
     /// A cursor, a number or an offset is sent in the parameter that the request already uses for
-    /// it. If the request has no such parameter, the parameter is `page[cursor]`, `page[number]` or
-    /// `page[offset]` (JSON:API 1.1, "Pagination"), and `page[after]` for an `endCursor`.
+    /// it. If the request has no parameter for it, the parameter is `page[cursor]`, `page[number]`
+    /// or `page[offset]` (JSON:API 1.1, "Pagination"); for an `endCursor`, it is `page[after]`.
     public static var known: NextPage { NextPage(kind: .known) }
 
     /// Finds the next page by a link in the header of the response: `Link: <…>; rel="next"` (RFC
     /// 8288). The last page has no link with `rel="next"`.
     public static var linkHeader: NextPage { NextPage(kind: .link) }
 
-    /// Finds the next page by its address. The address is in a member of the response, and `path`
-    /// names this member, such as `links.next`. On the last page this member is null, empty or
-    /// missing. If the first page does not have the
-    /// member, the list may have ended, or the path may be wrong. The end is then
-    /// ``ListEnd/unknown(_:)``, unless the response shows in another way that the list is complete.
+    /// Finds the next page by its address, which is a member of the response at a dotted path, such
+    /// as `links.next`. On the last page, this member is null, empty or missing. If the first page
+    /// has no member at this path, the list may have ended, or the path may be wrong. If nothing
+    /// else in the response shows how the list ends, the end is ``ListEnd/unknown(_:)``.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
     }
@@ -68,7 +67,7 @@ public struct NextPage: Sendable {
     /// Finds the next page by its number. A page without resources is the last page.
     /// - Parameters:
     ///   - parameter: the query parameter that contains the number.
-    ///   - first: the number of the page that a request without the parameter returns.
+    ///   - first: the number of the first page, which a request without the parameter returns.
     /// - Returns: the way to find the next page.
     public static func number(_ parameter: String = "page", first: Int = 1) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
@@ -113,9 +112,9 @@ public struct NextPage: Sendable {
     }
 
     /// Finds the next page by a cursor, which is a member of the response at a dotted path. The
-    /// cursor is sent as a query parameter. On the last page this member is null, empty or missing.
-    /// If the first page does not have the member, the end is ``ListEnd/unknown(_:)``, as in
-    /// ``next(_:)``.
+    /// cursor is sent as a query parameter. On the last page, this member is null, empty or
+    /// missing. If this member is missing on the first page, the list ends with
+    /// ``ListEnd/unknown(_:)``, as in ``next(_:)``.
     public static func cursor(_ path: String, parameter: String = "cursor") -> NextPage {
         NextPage(kind: .cursor(path: path, parameter: parameter))
     }
@@ -127,7 +126,7 @@ public struct NextPage: Sendable {
     public static func first(of ways: [NextPage]) -> NextPage { NextPage(kind: .first(ways)) }
 
     /// Returns the way from a page to the next page.
-    /// - Throws: ``RequestError`` with code `malformedLink`, `document`, `noPage`.
+    /// - Throws: ``RequestError`` with code `malformedLink`, `document` or `noPage`.
     package func step(after page: PageFacts) throws(RequestError) -> PageStep {
         switch kind {
         case .known: return try page.knownStep()
@@ -207,7 +206,7 @@ public struct NextPage: Sendable {
         return number
     }
 
-    /// Returns the end of the list (``ListEnd``) if this page is the last page that is requested.
+    /// Returns how the list ends (``ListEnd``) if no page is requested after this page.
     package func end(at page: PageFacts, _ position: PagePosition) -> ListEnd {
         switch kind {
         case .known: return page.end(position)
@@ -273,7 +272,7 @@ public struct NextPage: Sendable {
 }
 
 extension NextPage: CustomStringConvertible {
-    /// A text for messages that describes this way to find the next page.
+    /// A description of this way to find the next page, for messages.
     public var description: String {
         switch kind {
         case .known: "known"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// The limits of a sequence of pages. If the sequence reaches a limit that the program sets, it
-/// ends as ``ListEnd/cutOff(_:)``.
+/// ends with ``ListEnd/cutOff(_:)``.
 public struct PageLimits: Hashable, Sendable {
-    /// The maximum number of pages. The default is nil: the 10,001st page is then an error, so that
-    /// no server can keep a client busy forever.
+    /// The maximum number of pages. If the limit is nil (the default), the 10,001st page is an
+    /// error, so that no server can keep a client busy forever.
     public var pages: Int?
     /// The maximum number of consecutive pages that have a link to a next page, but no resources.
     /// Some servers never stop sending pages without resources, so the default is 0: the first page
@@ -13,7 +13,7 @@ public struct PageLimits: Hashable, Sendable {
     /// The maximum number of resources on all pages. A page that exceeds this limit is not
     /// returned. Default: no limit.
     public var resources: Int?
-    /// The maximum size of all bodies together in bytes. A page that exceeds this limit is not
+    /// The maximum size in bytes of all bodies together. A page that exceeds this limit is not
     /// returned. Default: no limit.
     public var bytes: Int?
 
@@ -98,7 +98,7 @@ package struct PageGuard: Sendable {
 }
 
 extension RequestError {
-    /// Returns the error for a link to the next page that leads to an earlier page.
+    /// Returns the error for links that lead back to an earlier page.
     package static func paginationCycle(_ url: HTTPURL) -> RequestError {
         RequestError(
             code: .paginationCycle,

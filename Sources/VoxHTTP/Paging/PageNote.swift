@@ -9,10 +9,10 @@ public struct PageNote: Hashable, Sendable {
         /// as the last page.
         case emptyNext
         /// The page has no link to a next page, but its link `last` leads to another page. The
-        /// resources of all later pages are missing.
+        /// resources of all following pages are missing.
         case endsBeforeLast
-        /// The page has no resources, but a link to a next page. The client ends the list here; see
-        /// ``PageLimits/emptyPages``.
+        /// The page has no resources, but has a link to a next page. The client ends the list here;
+        /// see ``PageLimits/emptyPages``.
         case emptyPage
         /// The page has resources that an earlier page of the sequence also had. The list may have
         /// changed between the requests, so other resources may be missing. The client remembers at

@@ -40,13 +40,12 @@ package struct ReadPage<Page> {
     ///   - count: the number of resources on the page.
     ///   - bytes: the size of the body of the response.
     ///   - next: the request for the next page; nil for the last page.
-    ///   - content: returns a hash of the resources of a page that was requested by a query
-    ///     parameter, because a server may ignore the parameter; nil for other pages.
+    ///   - content: returns a hash of the resources of the page; nil for a page that was not
+    ///     requested by a query parameter. The hash shows whether the server ignored the parameter.
     ///   - identities: returns a hash of the identity of each resource; nil for a resource without
     ///     identity. This function is not called for a list of one page.
-    ///   - end: returns the end of the list (``ListEnd``) if this page is the last page that is
-    ///     requested. The argument of this function is the number of resources that an earlier page
-    ///     also had.
+    ///   - end: returns how the list ends (``ListEnd``) if no page is requested after this page.
+    ///     The argument of this function is the number of resources that an earlier page also had.
     ///   - notes: returns notes on probable mistakes of the server. This function is called only
     ///     if the program asks for notes.
     package init(

@@ -7,8 +7,9 @@ internal import Synchronization
 ///
 /// The sequence ends after a page that has no next page, and after a page without resources. After
 /// the loop, ``end`` tells whether the whole list was read. The iterator throws ``RequestError`` if
-/// a link leads to an earlier page (`paginationCycle`), and if a link cannot be followed. A
-/// probable mistake of the server that does not stop the sequence is reported as a ``PageNote``.
+/// a link leads to an earlier page (`paginationCycle`), and if a link cannot be followed. If a
+/// probable mistake of the server does not stop the sequence, the mistake is reported as a
+/// ``PageNote``.
 public struct PageSequence<Element>: AsyncSequence {
     private let loop: () -> any ElementLoop<Element>
     private let last: LastEnd
@@ -55,8 +56,7 @@ public struct PageSequence<Element>: AsyncSequence {
         return all
     }
 
-    /// Starts at the first page. The iterator also requests pages that an earlier iterator has
-    /// read.
+    /// Starts at the first page. Pages that an earlier iterator has read are requested again.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(loop: loop()) }
 
     /// Requests one page after another.

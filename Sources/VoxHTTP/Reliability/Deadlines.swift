@@ -2,15 +2,15 @@
 
 internal import Synchronization
 
-/// Ends requests that take too long. `timeouts.total` limits the total time that later middleware
-/// and the transport take, including the time to read the body. `timeouts.idle` limits the time
-/// between two chunks of the body.
+/// Ends requests that take too long. `timeouts.total` limits the total time of the following
+/// middleware and of the transport, including the time to read the body. `timeouts.idle` limits the
+/// time between two chunks of the body.
 ///
 /// The transports of Vox limit the time to connect, and limit the total time and the idle time of
 /// each exchange. `Deadlines` limits the time of several exchanges together, such as a request and
-/// its retries, and works with any transport. When a time limit has passed, all later middleware
-/// and the transport are cancelled, and the caller gets the error at once. Reading a body that is
-/// already in memory has no time limit.
+/// its retries, and works with any transport. When a time limit has passed, the following
+/// middleware and the transport are cancelled, and the caller gets the error at once. Reading a
+/// body that is already in memory has no time limit.
 ///
 /// A request that takes too long fails with ``RequestError`` code `timeout`.
 public struct Deadlines: HTTPMiddleware {

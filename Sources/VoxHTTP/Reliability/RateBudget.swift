@@ -3,11 +3,11 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Keeps requests within the rate limits of servers. Requests wait before a limit is reached, and
-/// after a 429 all requests wait for the time that the response names.
+/// Keeps requests within the rate limits of servers. Requests wait so that they do not exceed a
+/// limit. After a 429, all requests wait for the time in the response.
 ///
-/// The budget reads the limits from the following header fields. For a server that sends these
-/// fields, no settings are needed:
+/// The budget reads the limits from header fields. If a server sends one of the following fields,
+/// no settings are needed:
 ///
 /// - `Retry-After` of a response with status 429: a number of seconds, which may have a fraction,
 ///   or a date;
@@ -28,27 +28,27 @@ internal import Synchronization
 /// options.rateBudget = RateBudget(limits: [(10, per: .seconds(1)), (150, per: .seconds(60))])
 /// ```
 ///
-/// - Each origin has its own budget, which all requests to this origin share. Requests without a
-///   response also count.
+/// - Each origin has its own budget, which all requests to this origin share. A request counts even
+///   if it gets no response.
 /// - Requests wait in the order in which they came. If a waiting request is cancelled, the next
 ///   request takes its place.
-/// - Until an origin has responded, the budget sends at most 8 requests to it. Further requests
-///   wait for the first response, but at most one second. Without this rule, all requests that
-///   start together would be sent before the limit is known.
-/// - If the fields require a wait above ``longestWait``, the budget still sends one request in each
-///   period of this length. So a server with wrong fields does not stop the client.
+/// - Until an origin has responded, the budget sends at most 8 requests to it, because the limit is
+///   not known yet. Further requests wait for the first response, but at most one second.
+/// - If the fields require a wait above ``longestWait``, the budget still sends one request per
+///   ``longestWait``. So wrong fields of a server do not stop the client.
 /// - If a server refuses a request, and says that requests must wait longer than one hour, the
-///   budget still sends one request per hour. If this request succeeds, the wait is over. If the
-///   server also refuses this request, the wait in the new response replaces the earlier wait.
+///   budget still sends one request per hour. If the server accepts this request, the wait is over
+///   for all requests. If the server refuses this request too, the wait in the new response
+///   replaces the earlier wait.
 ///
 /// A request that would wait longer than ``longestWait`` or than its own `timeouts.total` is not
 /// sent, and fails with ``RequestError`` code `retryAfter`. The property
-/// ``RequestError/retryAfter`` of the error is the time to wait from now. If this time is known,
-/// the request fails at once. To send requests before this time, use a new budget, which has not
-/// read these limits.
+/// ``RequestError/retryAfter`` of the error is the time to wait from now. If the time to wait is
+/// known, the request fails at once. To send requests earlier, use a new budget, which has not read
+/// the limits.
 ///
-/// For an origin that sends none of these fields, the cost of a request is small: a lock, a hash of
-/// the origin, and a search of the field names of each response.
+/// If an origin sends no rate limits, the cost of a request is small: a lock, a hash of the origin,
+/// and a search of the field names of each response.
 public final class RateBudget: HTTPMiddleware {
     /// The longest time that a request may wait before it is sent.
     public let longestWait: Duration
@@ -81,9 +81,9 @@ public final class RateBudget: HTTPMiddleware {
     ///   - limits: the limits of each origin. Each limit has a number of requests and the length of
     ///     the window. All limits apply, in addition to the limits in responses. A number below 1
     ///     counts as 1, and a window with a length of zero or less is ignored.
-    ///   - readsFields: false to ignore the fields of responses.
+    ///   - readsFields: false to ignore the rate limits in the header fields of responses.
     ///   - longestWait: the maximum wait of a request. Default: 2 minutes.
-    ///   - group: returns a name for each request, if parts of the service have separate limits.
+    ///   - group: returns a name for each request, for a service whose parts have separate limits.
     ///     Requests to the same origin with the same name share a budget. By default, all requests
     ///     to an origin share a budget.
     ///   - clock: the clock for the waits.

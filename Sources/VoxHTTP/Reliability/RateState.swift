@@ -21,8 +21,8 @@ struct RateState {
     /// The end of a wait.
     enum Grant: Sendable {
         case pass(Pass)
-        /// The request would wait too long. `after` is the time until the request may be sent, if
-        /// this time is known.
+        /// The request would wait too long. `after` is the time until the request may be sent; nil
+        /// if this time is unknown.
         case refused(after: Duration?)
 
         var pass: Pass? {

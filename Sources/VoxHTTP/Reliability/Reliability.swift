@@ -24,13 +24,13 @@ public struct ReliabilityOptions: Sendable {
     public var cacheCapacity = 16 << 20
     /// The maximum number of retries of a request. Default: 2.
     public var retryLimit = 2
-    /// The maximum wait before a retry, even if the server asks for a longer wait. Default: 60
-    /// seconds.
+    /// The maximum wait before a retry. If the server asks for a longer wait, the request fails.
+    /// Default: 60 seconds.
     public var longestRetryWait = Duration.seconds(60)
-    /// The retry budget of all requests together. If the property is nil, this client gets its own
+    /// The retry budget of all requests together. If the property is nil, each client gets its own
     /// budget.
     public var retryBudget: RetryBudget?
-    /// The rate budget of all requests together. If the property is nil, this client gets its own
+    /// The rate budget of all requests together. If the property is nil, each client gets its own
     /// budget, which reads the limits from responses. `RateBudget(readsFields: false)` turns rate
     /// limits off.
     public var rateBudget: RateBudget?
@@ -46,7 +46,8 @@ public struct ReliabilityOptions: Sendable {
     public init() {}
 
     /// Returns the middleware in the right order. Each middleware of this list may send a request
-    /// several times to the next one, so later middleware runs more often:
+    /// several times to the next one, so middleware at the end of the list may run more often than
+    /// at its start:
     ///
     /// 1. ``DefaultHeaders`` is first, so that all other middleware sees all fields of the request.
     /// 2. ``eachCall``.
@@ -94,8 +95,8 @@ public struct ReliabilityOptions: Sendable {
 
 extension HTTPTransport {
     /// Returns this transport with the middleware that makes requests reliable and safe, in the
-    /// right order (``ReliabilityOptions/middleware()``). The cache, the retry budget and the rate
-    /// budget of the returned transport are not shared with other transports.
+    /// right order (``ReliabilityOptions/middleware()``). The returned transport has its own cache.
+    /// If `options` does not set a budget, the transport has its own budget.
     ///
     /// Call this method once per program, or once per server, because each call creates a new cache
     /// and new budgets.

@@ -7,7 +7,8 @@ internal import Synchronization
 ///
 /// A request adds 0.2 to the budget, and a retry takes 1. The budget never exceeds `burst`, so that
 /// many successful requests do not allow a long burst of retries. Two retries are available in
-/// advance, for programs with few requests. The limit includes these two retries.
+/// advance, for programs with few requests. The limit of one retry per five requests includes the
+/// two retries in advance.
 ///
 /// Clients of the same server can share a budget.
 public final class RetryBudget: Sendable {

@@ -2,7 +2,7 @@
 
 internal import HTTPTypes
 
-/// Retries requests after failures that may be temporary, if a retry is safe.
+/// Retries requests safely after failures that may be temporary.
 ///
 /// - Requests with GET, HEAD, PUT, DELETE and OPTIONS can be retried. Requests with other methods
 ///   can be retried only if `repeatability` is `always` or the request has an `Idempotency-Key`. A
@@ -16,10 +16,10 @@ internal import HTTPTypes
 ///   allows it.
 /// - The wait before a retry is random, so that clients that failed at the same time do not retry
 ///   at the same time ("full jitter"). The maximum of the wait doubles with each retry. If the
-///   response has `Retry-After`, the wait is the time in this field. If this time is longer than
-///   ``longestWait``, the request fails with the errors of the response. To read these errors, at
-///   most 64 kB of the body are read. A `Retry-After` that is neither a number nor a date is
-///   ignored.
+///   response has `Retry-After`, the wait is at least the time in this field. If this time is
+///   longer than ``longestWait``, the request fails, and the error contains the errors of the
+///   response. To read the errors of the response, at most 64 KiB of the body are read. A
+///   `Retry-After` that is neither a number nor a date is ignored.
 /// - A request is not retried if its time limit `timeouts.total` would pass during the wait.
 /// - If the server closed or reset a reused connection before the first byte of the response, the
 ///   request is retried once without a wait. This retry counts neither for ``limit`` nor for the
@@ -30,14 +30,14 @@ internal import HTTPTypes
 /// The caller gets the response or the error of the last attempt. `attempts` of the response is the
 /// number of times that the request was sent. A failure while the body is read is not retried.
 ///
-/// If `Retry-After` is longer than ``longestWait``, the request fails with ``RequestError`` code
-/// `retryAfter`.
+/// If `Retry-After` is longer than ``longestWait`` or than the rest of `timeouts.total`, the
+/// request fails with ``RequestError`` code `retryAfter`.
 public struct Retrying: HTTPMiddleware {
     /// The maximum number of retries of one request.
     public var limit: Int
     /// The maximum length of the first wait. The maximum doubles for each further wait.
     public var firstWait: Duration
-    /// The maximum wait, even if the server asks for a longer wait.
+    /// The maximum wait. If the server asks for a longer wait, the request fails.
     public var longestWait: Duration
 
     private let budget: RetryBudget
@@ -49,7 +49,7 @@ public struct Retrying: HTTPMiddleware {
     ///   - limit: the maximum number of retries of one request.
     ///   - firstWait: the maximum length of the first wait. The maximum doubles for each further
     ///     wait.
-    ///   - longestWait: the maximum wait, even if the server asks for a longer wait.
+    ///   - longestWait: the maximum wait. If the server asks for a longer wait, the request fails.
     ///   - budget: the retry budget of all requests.
     ///   - clock: the clock for the waits.
     ///   - random: returns random numbers from 0 to 1.

@@ -45,7 +45,7 @@ extension ConfigurableRequest {
     /// Sets a handle, which can pause, resume and cancel the request.
     public func controlled(by handle: TransferHandle) -> Self { with { $0.handle = handle } }
 
-    /// Sets a function that receives the number of bytes of the response that have arrived. The
+    /// Sets a function that receives the progress of the response: how many bytes have arrived. The
     /// function is called on any thread.
     public func onProgress(_ progress: @escaping @Sendable (RequestSettings.Progress) -> Void)
         -> Self

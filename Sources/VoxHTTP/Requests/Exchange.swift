@@ -42,7 +42,8 @@ package struct Exchange: Sendable {
     package var headers: HTTPFields { head.headerFields }
 
     /// Returns an error about this response. The error contains the method and the address of the
-    /// request, and the status, the header fields and the first bytes of the body of the response.
+    /// request. The error also contains the status, the header fields and the first bytes of the
+    /// body of the response.
     package func error(
         _ code: RequestError.Code, _ message: String, cause: (any Error)? = nil
     ) -> RequestError {

@@ -27,7 +27,7 @@ public struct RequestSettings: Sendable {
     public var handle: TransferHandle?
     /// A function that is called with the progress of the response.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// A function that is called with the number of bytes of the body that were sent.
+    /// A function that receives the number of sent bytes of the body.
     public var uploadProgress: (@Sendable (Int) -> Void)?
 
     /// The progress of a response.
@@ -39,12 +39,12 @@ public struct RequestSettings: Sendable {
     }
 
     /// Creates settings with defaults.
-    /// - Parameter timeouts: the time limits, unless the request sets its own.
+    /// - Parameter timeouts: the default time limits of the request.
     package init(timeouts: Timeouts) { self.timeouts = timeouts }
 
     /// The settings of a request that follows this request, such as the request for another page or
     /// the poll of a job. The settings have no conditions (RFC 9110, section 13) and no idempotency
-    /// key, because these belong to this request alone.
+    /// key, because conditions and keys belong to one request alone.
     package var following: RequestSettings {
         var following = self
         following.followsLink = true

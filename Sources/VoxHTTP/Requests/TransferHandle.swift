@@ -2,8 +2,7 @@
 
 import Synchronization
 
-/// Pauses, resumes and cancels a request from a task other than the task that waits for the
-/// request.
+/// Pauses, resumes and cancels a request while another task waits for the request.
 ///
 /// ```swift
 /// func read(_ albums: DataSource<AnyResource>, _ handle: TransferHandle) async throws {
@@ -13,8 +12,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A paused transfer reads nothing, so the server sends nothing after a short time. The time limits
-/// of a paused transfer still apply. Use each handle for only one request.
+/// A paused transfer reads nothing, so the server soon stops sending. The time limits of a paused
+/// transfer still apply. Use each handle for only one request.
 public final class TransferHandle: Sendable {
     private struct State {
         var isPaused = false

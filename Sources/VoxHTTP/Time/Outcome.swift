@@ -17,7 +17,7 @@ package final class Outcome<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Sets the result, unless a result was set before.
+    /// Sets the result if no result was set before.
     /// - Returns: false if a result was set before.
     @discardableResult
     package func settle(_ result: Result<Value, any Error>) -> Bool {

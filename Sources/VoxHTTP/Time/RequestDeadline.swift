@@ -21,8 +21,8 @@ package struct RequestDeadline: Sendable {
     /// True if there is a time limit for the whole request.
     package var hasEnd: Bool { end != nil }
 
-    /// Returns the next time at which a time limit passes. `last` is the time when the last bytes
-    /// arrived; nil if the caller is not waiting for bytes.
+    /// Returns when the next time limit passes. `last` is the time when the last bytes arrived; nil
+    /// if the caller is not waiting for bytes.
     package func next(sinceBytes last: Duration?) -> Duration? {
         let idleEnd = last.flatMap { last in timeouts.idle.map { last + $0 } }
         guard let end, let idleEnd else { return end ?? idleEnd }

@@ -15,7 +15,7 @@ package struct TimerQueue<Action> {
 
     /// Adds a timer.
     /// - Returns: the number of the timer, and the time until which the owner must sleep. The time
-    ///   is nil if the owner already sleeps until this time or an earlier time.
+    ///   is nil if the owner already wakes at this time or earlier.
     package mutating func add(
         at time: Duration?, _ action: Action
     ) -> (number: Int, wake: Duration?) {
@@ -27,7 +27,7 @@ package struct TimerQueue<Action> {
     /// Moves a timer to the given time. A timer with an earlier time does not change. This method
     /// does nothing if the timer was removed.
     /// - Returns: the time until which the owner must sleep. The time is nil if the owner already
-    ///   sleeps until this time or an earlier time.
+    ///   wakes at this time or earlier.
     package mutating func bringForward(_ number: Int, to time: Duration) -> Duration? {
         guard let timer = timers[number], timer.time.map({ time < $0 }) ?? true else { return nil }
         timers[number]?.time = time
@@ -37,7 +37,8 @@ package struct TimerQueue<Action> {
     /// Removes a timer, so that its action never runs.
     package mutating func remove(_ number: Int) { timers[number] = nil }
 
-    /// Takes the timers that are due. The taken timers have no time until ``rearm(_:at:)``.
+    /// Takes the timers that are due. The taken timers have no time until ``rearm(_:at:)`` sets
+    /// one.
     package mutating func takeDue(at now: Duration) -> [(number: Int, action: Action)] {
         let due = timers.filter { $0.value.time.map { $0 <= now } ?? false }
         for number in due.keys { timers[number]?.time = nil }

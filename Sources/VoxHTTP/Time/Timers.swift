@@ -2,8 +2,8 @@
 
 internal import Synchronization
 
-/// Timers that share one sleeping task. The action of a timer runs at the time of the timer, unless
-/// the timer is removed.
+/// Timers that share one sleeping task. The action of a timer runs at the time of the timer. The
+/// action of a removed timer does not run.
 ///
 /// If each request had a sleeping task of its own, this task would exist until the time limit of
 /// the request, long after the end of the request. The shared task starts a new sleep only if a
@@ -12,8 +12,8 @@ internal import Synchronization
 ///
 /// ``TimerQueue`` decides which timers are due. `Timers` adds the lock and the clock.
 package final class Timers: Sendable {
-    /// The action of a timer. The action returns the time when the timer fires again, or nil if the
-    /// timer does not fire until it is brought forward.
+    /// The action of a timer. The action returns the time when the timer fires again. After nil,
+    /// the timer fires only after a call of ``bringForward(_:to:)``.
     package typealias Action = @Sendable () -> Duration?
 
     private let state = Mutex(TimerQueue<Action>())
@@ -23,15 +23,16 @@ package final class Timers: Sendable {
     package init(_ watch: Stopwatch) { self.watch = watch }
 
     /// Adds a timer that runs an action at a time of the stopwatch. If the time is nil, the timer
-    /// does not fire until it is brought forward. The caller must remove the timer in the end.
+    /// fires only after a call of ``bringForward(_:to:)``. The caller must remove the timer in the
+    /// end.
     package func set(at time: Duration?, _ action: @escaping Action) -> Int {
         let (number, wake) = state.withLock { $0.add(at: time, action) }
         if let wake { sleep(until: wake) }
         return number
     }
 
-    /// Moves a timer to the given time. A timer with an earlier time does not change. This method
-    /// does nothing if the timer was removed.
+    /// Moves a timer forward to the given time. If the timer has an earlier time, or was removed,
+    /// nothing changes.
     package func bringForward(_ number: Int, to time: Duration) {
         if let wake = state.withLock({ $0.bringForward(number, to: time) }) { sleep(until: wake) }
     }

@@ -3,14 +3,15 @@
 package import HTTPTypes
 
 extension ClientRequest {
-    /// Sends this request for a transport: checks it, calls `start` to hand it to the HTTP library,
-    /// and waits for the head of the response.
+    /// Sends this request for a transport: checks the request, calls `start` to hand the request to
+    /// the HTTP library, and waits for the head of the response.
     /// - Parameters:
     ///   - timers: the timers for the time limits of the request.
     ///   - decode: returns the decoded body. `decode` receives the header fields, and may change
     ///     them.
-    ///   - start: hands the checked request to the library, without its framing fields
-    ///     (``HTTPTypes/HTTPField/isFraming``). The library reports to the transfer.
+    ///   - start: hands the checked request, without framing fields
+    ///     (``HTTPTypes/HTTPField/isFraming``), to the HTTP library. The library reports its events
+    ///     to the transfer.
     /// - Returns: the response, before its body has arrived.
     /// - Throws: ``RequestError``, or `CancellationError`.
     nonisolated(nonsending) package func exchange(
@@ -40,7 +41,7 @@ extension ClientRequest {
 
 extension HTTPField {
     /// True if the field says where a body ends. Only the HTTP library and the server decide where
-    /// a body ends, because request smuggling is possible if two programs disagree about the end.
+    /// a body ends. If two programs disagreed about the end, request smuggling would be possible.
     package var isFraming: Bool {
         name == .contentLength || name == .transferEncoding
     }

@@ -5,13 +5,12 @@ extension HTTPURL {
     /// not allow in a path or a query, such as brackets, are percent-encoded. All other characters
     /// are unchanged.
     ///
-    /// Foundation's URL also encodes brackets and similar characters, but then it encodes existing
-    /// percent signs again: `%26` beside a bracket would arrive as `%2526`.
+    /// Foundation's URL also encodes brackets and similar characters. But in a text with brackets,
+    /// URL encodes existing percent signs a second time: `%26` becomes `%2526`.
     package var strictText: String { strictTarget.map { with(target: $0).text } ?? text }
 
-    /// The exact path and query if ``strictText`` changes them; nil if ``strictText`` is the same
-    /// as the text of the address. Characters that are not ASCII cannot be sent, so they are
-    /// percent-encoded in the exact path and query, too.
+    /// The exact path and query, in which only characters that are not ASCII are percent-encoded.
+    /// Nil if ``strictText`` has the same path and query.
     package var exactTarget: String? {
         guard let strictTarget else { return nil }
         let exact = PercentEncoding.encode(target) { $0 < 0x80 }

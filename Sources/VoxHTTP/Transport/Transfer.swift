@@ -6,7 +6,7 @@ import Synchronization
 /// The exchange of one request and its response. A transfer connects an HTTP library, which pushes
 /// bytes, with a reader, which pulls bytes.
 ///
-/// The library reports the events, on any thread: the connection, the head, bytes, the end or an
+/// The library may report its events on any thread: the connection, the head, bytes, the end or an
 /// error. The caller waits for the head, and then reads the bytes piece by piece or all at once.
 /// `Transfer` contains the common code of all transports: time limits, cancellation, back-pressure
 /// and limits on size. The class also makes sure that a transfer ends exactly once.
@@ -110,8 +110,8 @@ package final class Transfer: Sendable {
 
     // MARK: - For the library
 
-    /// Sets the function that stops the HTTP library. The function is called at once if the
-    /// transfer has already ended.
+    /// Sets the function that stops the HTTP library. If the transfer has ended before this call,
+    /// the function is called at once.
     package func onCancel(_ cancel: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.end == nil { state.cancel = cancel }
@@ -151,7 +151,7 @@ package final class Transfer: Sendable {
 
     /// Reports some bytes of the body.
     /// - Returns: true if the HTTP library may deliver more bytes at once; false if the library
-    ///   must wait for the function of ``whenWanted(_:)``.
+    ///   must wait until the transfer calls the function of ``whenWanted(_:)``.
     package func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         enum Outcome { case hand(Reader), tell(Reader, Int), fail(Int), goOn, wait }
         let outcome = state.withLock { state -> Outcome in
@@ -182,8 +182,8 @@ package final class Transfer: Sendable {
         return true
     }
 
-    /// Sets the function that makes the HTTP library continue. The function is called at once if
-    /// the library may already continue.
+    /// Sets the function that makes the HTTP library continue. If the library may continue at the
+    /// moment, the function is called at once.
     package func whenWanted(_ resume: @escaping @Sendable () -> Void) {
         let isWanted = state.withLock { state in
             guard state.end == nil, state.reader == nil, state.unread.count >= Self.readAhead else {

@@ -41,9 +41,8 @@ extension JSON.Namespace {
 
     /// Writes a value of any `Encodable` type.
     ///
-    /// Parts of the present value that are equal to the new value keep their text byte for byte.
-    /// Present members that the new value does not have are removed. A failed write changes
-    /// nothing.
+    /// Parts that are equal in the present and the new value keep their text byte for byte. Present
+    /// members that the new value does not have are removed. A failed write changes nothing.
     /// - Throws: ``JSONError`` with code `notFinite`, `notConvertible` or `outOfRange` and the
     ///   pointer of the failing part, or an error that ``set(_:)-(JSON)`` throws.
     public func encode(_ value: some Encodable) throws(JSONError) {
@@ -116,8 +115,8 @@ extension JSONValue {
 }
 
 extension Node {
-    /// Makes this value equal to another value. Parts that are already equal to the new value are
-    /// not written.
+    /// Makes this value equal to another value. Parts that are equal in both values are not
+    /// written.
     package func update(to value: Node) throws(JSONError) {
         guard isObject, value.isObject else {
             if try !isEqual(to: value) {

@@ -94,8 +94,8 @@ package struct NodeDecoder: Decoder {
     }
 
     /// Decodes the value as any type. If a type conforms to ``JSONConvertible``, this conformance
-    /// decodes the value, and the `Decodable` conformance is not used. Attributes follow the same
-    /// rule.
+    /// decodes the value, and the `Decodable` conformance is not used. Attributes of resources are
+    /// decoded by the same rule.
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if type == String.self { return unsafeBitCast(try scalar(String.self), to: type) }
         if type == Int.self { return unsafeBitCast(try scalar(Int.self), to: type) }

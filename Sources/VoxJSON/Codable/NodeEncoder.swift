@@ -146,8 +146,8 @@ package final class NodeEncoder: Encoder {
     }
 
     /// Encodes a value of any type. If a type conforms to ``JSONConvertible``, this conformance
-    /// encodes the value, and the `Encodable` conformance is not used. Attributes follow the same
-    /// rule.
+    /// encodes the value, and the `Encodable` conformance is not used. Attributes of resources are
+    /// encoded by the same rule.
     package func encode<Value: Encodable>(_ value: Value) throws {
         let type = Value.self
         if type == String.self {

@@ -4,11 +4,11 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     /// Decodes a JSON array.
     ///
     /// If the type of the elements has a raw value, and the raw value of an element is unknown, the
-    /// result does not contain this element. The document records the element as a failed read, and
+    /// result does not contain this element. The document records a failed read of the element, and
     /// ``JSONError/isUnknownValue`` is true for the recorded error. To keep all elements in the
     /// result, use ``OpenEnum``.
-    /// - Throws: ``JSONError`` with the pointer of the first element that does not convert for
-    ///   another reason.
+    /// - Throws: ``JSONError`` with the pointer of the first element that cannot be decoded. An
+    ///   unknown raw value is not an error.
     public static func decode(_ json: JSON) throws(JSONError) -> [Element] {
         let node = try json.present()
         guard node.isArray else { throw json.wrongKind([Element].self) }
@@ -36,9 +36,9 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
     /// Writes a JSON array.
     ///
-    /// If the result of ``decode(_:)`` lacks elements of the present array, writing a different
-    /// array fails, so that these elements are not lost.
-    /// ``JSON/Namespace/set(_:)-(JSONConvertible)`` replaces all elements.
+    /// If ``decode(_:)`` leaves out elements of the present array, only an array equal to the
+    /// decoded array can be written. Any other write fails, so that no element is lost. To replace
+    /// all elements, use ``JSON/Namespace/set(_:)-(JSONConvertible)``.
     /// - Throws: ``JSONError`` with code `notConvertible` and the pointer of the first element that
     ///   would be lost, or the error of an element that cannot be written.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
@@ -52,10 +52,10 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-    /// Decodes a JSON object. The result does not contain a member with an unknown raw value. The
-    /// document records the member, like an element of an array.
-    /// - Throws: ``JSONError`` with the pointer of a member that does not convert for another
-    ///   reason.
+    /// Decodes a JSON object. If a member has an unknown raw value, the result does not contain the
+    /// member, and the document records a failed read.
+    /// - Throws: ``JSONError`` with the pointer of a member that cannot be decoded. An unknown raw
+    ///   value is not an error.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
         guard node.isObject else { throw json.wrongKind([String: Value].self) }
@@ -80,9 +80,10 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// Writes a JSON object. The write fails if the result of ``decode(_:)`` lacks members of the
-    /// present object, so that these members are not lost.
-    /// - Throws: ``JSONError`` for the same reasons as the write of an array.
+    /// Writes a JSON object. If ``decode(_:)`` leaves out members of the present object, only a
+    /// dictionary equal to the decoded dictionary can be written. Any other write fails, so that no
+    /// member is lost.
+    /// - Throws: ``JSONError`` for the same reasons as writing an array.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 
     /// Creates a dictionary from a JSON object in the same way as ``decode(_:)``. Returns nil if the

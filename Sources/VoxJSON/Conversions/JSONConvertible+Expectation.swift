@@ -15,9 +15,8 @@ extension JSONConvertible {
 }
 
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
-    /// The first eight raw values, if the type is `CaseIterable`. For types that are not
-    /// `CaseIterable`, the expectation contains the expectation of the raw value and the name of
-    /// the type.
+    /// For a `CaseIterable` type, the first eight raw values. For any other type, the expectation
+    /// of the raw value, and the name of the type.
     public static var expectation: String {
         guard let cases = rawValueTexts(of: Self.self as Any.Type), !cases.isEmpty else {
             return "\(RawValue.expectation) for \(Self.self)"
@@ -39,7 +38,8 @@ private func rawValueTexts(of type: Any.Type) -> [String]? {
 }
 
 extension JSONConvertible where Self: FixedWidthInteger {
-    /// The expectation is an integer, with its range if the type has fewer than 64 bits.
+    /// `an integer`, followed by the range of a type with fewer than 64 bits, or by the minimum of
+    /// a wider unsigned type.
     public static var expectation: String {
         if Self.bitWidth < 64 { return "an integer from \(Self.min) to \(Self.max)" }
         return Self.isSigned ? "an integer" : "an integer from 0"
@@ -72,7 +72,7 @@ extension Bool {
 }
 
 extension Date {
-    /// The expectation is a date with its format.
+    /// A date in the format of RFC 3339.
     public static var expectation: String { "a date (RFC 3339)" }
 }
 

@@ -15,9 +15,9 @@ extension JSON {
 extension Date: JSONConvertible {
     /// Decodes a time in the format of RFC 3339 (a profile of ISO 8601).
     ///
-    /// The fraction of a second may have any length. The fraction and the offset may be missing. A
-    /// time without an offset is in UTC. A date without a time means the beginning of that day in
-    /// UTC.
+    /// The fraction of a second may have any length. The fraction and the UTC offset may be
+    /// missing. A time without an offset is in UTC. A date without a time means the beginning of
+    /// that day in UTC.
     ///
     /// Second 60, a leap second, counts as the first second of the next minute. Hour 24 counts as
     /// the beginning of the next day. A day that does not exist in its month is refused. The time
@@ -32,13 +32,13 @@ extension Date: JSONConvertible {
         value.withUTF8(Timestamp.read) ?? nil
     }
 
-    /// Returns the time as RFC 3339 in UTC.
+    /// Returns the time in the format of RFC 3339, in UTC.
     ///
     /// If the time has a fraction, the fraction is written with three, six or nine digits. The
-    /// fraction has the smallest number of digits from which a read returns the same `Date`. Whole
-    /// seconds are written without a fraction. A `Date` that was created from a Unix time in
-    /// milliseconds is written with three digits. If the text is read again, the `Date` may differ
-    /// in the last bit.
+    /// number of digits is the smallest from which reading returns the same `Date`. Whole seconds
+    /// are written without a fraction. A `Date` that was created from a Unix time in milliseconds
+    /// is written with three digits, even if reading this text returns a `Date` that differs in the
+    /// last bit.
     /// - Throws: ``JSONError`` with code `notFinite`, or with code `outOfRange` for a date outside
     ///   the years 0001 to 9999. RFC 3339 cannot express other years.
     public func encoded() throws(JSONError) -> JSONValue {
@@ -143,7 +143,8 @@ extension Decimal: JSONConvertible {
         return value
     }
 
-    /// Decodes a number without an exponent and with at most 18 digits from borrowed text.
+    /// Decodes a number from borrowed text. Returns nil for a number with an exponent or with more
+    /// than 18 digits.
     public static func decode(borrowed value: BorrowedJSONScalar) -> Decimal? {
         guard let (digits, places, isNegative) = value.decimalDigits else { return nil }
         // `Decimal` would turn a negative zero into NaN.

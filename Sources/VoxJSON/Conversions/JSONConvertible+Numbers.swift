@@ -62,13 +62,13 @@ extension Double: JSONConvertible {
     @inlinable
     public static func decode(borrowed value: BorrowedJSONScalar) -> Double? { value.double }
 
-    /// Returns the shortest text that reads back as the same double.
+    /// Returns a number with the shortest text that is read as the same double.
     public func encoded() throws(JSONError) -> JSONValue {
         guard let number = JSONNumber(self) else { throw JSONError(code: .notFinite) }
         return .number(number)
     }
 
-    /// Writes the shortest text that reads back as the same double.
+    /// Writes the shortest text that is read as the same double.
     public func write(to json: JSON) throws(JSONError) { try json.set(.double(self)) }
 
     /// Creates a double from a JSON number within the range of doubles. Returns nil if the JSON
@@ -92,7 +92,7 @@ extension Float: JSONConvertible {
         return float
     }
 
-    /// Returns the shortest text that reads back as the same float.
+    /// Returns a number with the shortest text that is read as the same float.
     public func encoded() throws(JSONError) -> JSONValue {
         guard isFinite, let number = JSONNumber(text: description) else {
             throw JSONError(code: .notFinite)

@@ -9,7 +9,7 @@
 /// enum Medium: String, JSONConvertible { case vinyl, tape }
 /// ```
 ///
-/// If the raw value of a type is convertible, the type needs only to declare the conformance.
+/// If the raw value of a type is `JSONConvertible`, the type only needs to declare the conformance.
 public protocol JSONConvertible: SendableMetatype {
     /// Decodes the value of a view. The view is never absent.
     /// - Throws: ``JSONError`` with code `wrongKind`, `outOfRange` or `notConvertible`.
@@ -31,9 +31,10 @@ public protocol JSONConvertible: SendableMetatype {
     /// True if ``decode(_:)`` accepts null. The default is false.
     static var acceptsNull: Bool { get }
 
-    /// The JSON that the type requires, in words for errors: `text`, `an integer`.
+    /// A description of the JSON that the type requires, for error messages: `text`, `an integer`.
     ///
-    /// The default is the name of the type, or the cases of a `CaseIterable` type with raw values.
+    /// The default is the name of the type. For a `CaseIterable` type with raw values, the default
+    /// is a list of these values.
     static var expectation: String { get }
 }
 
@@ -191,7 +192,8 @@ extension JSON: JSONConvertible {
         return try node.map { node throws(JSONError) in try JSONValue(node) } ?? .null
     }
 
-    /// Writes a copy of this value. If this view is absent, the value at the position is removed.
+    /// Writes a copy of this value. If this view is absent, the value at the position of `json` is
+    /// removed.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self) }
 
     /// `acceptsNull` is true, because null is a JSON value.

@@ -40,13 +40,13 @@
 /// Reading and writing keep the raw value of an unknown value. Values are equal if their raw values
 /// are equal. If the program writes a string that is equal to the present string, the JSON text of
 /// the string is kept. An attribute with a default returns the default only if the attribute is
-/// missing or null, and never for an unknown value. Reading fails if the JSON value is of another
-/// kind, such as a number instead of a string.
+/// missing or null, and never for an unknown value. Reading fails if the JSON value and the raw
+/// value are of different kinds, such as a number instead of a string.
 public enum OpenEnum<Known: RawRepresentable> where Known.RawValue: JSONConvertible & Hashable {
     /// A value of the enumeration.
     case known(Known)
-    /// A raw value that no value of the enumeration has. `init(rawValue:)` never creates this case
-    /// for the raw value of a known value.
+    /// A raw value that no value of the enumeration has. For the raw value of a known value,
+    /// `init(rawValue:)` always creates ``known(_:)``.
     case unknown(Known.RawValue)
 }
 
@@ -78,8 +78,8 @@ extension OpenEnum: JSONConvertible {
     /// Writes the raw value. If the existing value is an equal string, its JSON text is kept.
     public func write(to json: JSON) throws(JSONError) { try rawValue.write(to: json) }
 
-    /// The expectation is the same as for the raw value. It does not list the cases, because every
-    /// raw value is accepted.
+    /// The expectation of the raw value. The cases are not listed, because every raw value is
+    /// accepted.
     public static var expectation: String { Known.RawValue.expectation }
 }
 

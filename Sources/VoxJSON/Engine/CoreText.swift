@@ -7,8 +7,8 @@ package import CVox
 extension String {
     /// Creates a string from text of the core. The text is valid UTF-8.
     ///
-    /// A text of at most 15 bytes is stored inline in the string. A text of this length is copied
-    /// without validation. The copy without validation is cheaper.
+    /// A text of at most 15 bytes, which a string stores inline, is copied without validation to
+    /// save time.
     @inline(__always)
     package init(core text: vox_string) {
         let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)

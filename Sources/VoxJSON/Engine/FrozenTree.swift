@@ -21,8 +21,8 @@ final class FrozenCore: Sendable {
 
 /// A frozen document and the documents linked with it. Several threads can share this object.
 ///
-/// All threads share the trees of the core. Each handle has its own state (failures, links, other
-/// handles), which is not shared:
+/// All threads share the trees of the core. Each thread has its own `Tree` and `TreeStorage`, whose
+/// failures and links are not shared:
 ///
 ///     thread 1:  view ──▶ Tree ──▶ TreeStorage ──▶┐
 ///                                                 ├──▶ FrozenCore ──▶ the core's tree

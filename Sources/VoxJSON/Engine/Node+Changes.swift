@@ -5,10 +5,9 @@ internal import CVox
 extension Node {
     /// A location where a value differs from its baseline.
     package struct Difference {
-        /// The earlier value, which is in a document of its own. The earlier value is nil if the
-        /// value was added.
+        /// The value in the baseline, as a separate document; nil if the value was added.
         package let before: Node?
-        /// The present value. The present value is nil if the value was removed.
+        /// The present value; nil if the value was removed.
         package let after: Node?
         /// The object that contains the member, or contained the member before its removal.
         package let object: Node?
@@ -45,7 +44,7 @@ extension Node {
         return try differences(from: baseline)
     }
 
-    /// Returns the differences from another value.
+    /// Returns the differences from the given value.
     package func differences(from baseline: Node) throws(JSONError) -> [Difference] {
         final class Found {
             var differences: [vox_difference] = []
@@ -72,7 +71,7 @@ extension Node {
         try check(vox_baseline_mark(tree.raw, raw))
     }
 
-    /// Makes another value the baseline.
+    /// Makes the given value the baseline.
     package func setBaseline(_ value: Node) throws(JSONError) {
         try check(vox_baseline_set(tree.raw, raw, value.tree.raw, value.raw))
     }

@@ -194,8 +194,8 @@ extension Node {
             to: vox_value_copy(other.tree.raw, other.raw))
     }
 
-    /// Sets the value of a member. For literals, the overload with a `StaticString` is preferred,
-    /// because it does not create a string.
+    /// Sets the value of a member. For a literal name, the overload with a `StaticString` is
+    /// preferred, because that overload creates no string.
     @_disfavoredOverload
     @discardableResult
     package func setMember(_ name: some StringProtocol, to loose: Node) throws(JSONError) -> Node {
@@ -208,8 +208,8 @@ extension Node {
 
     /// Sets the value of a member. If the member is missing, it is created.
     ///
-    /// Returns false if the write fails. A failed write changes nothing, and the throwing functions
-    /// report the reason.
+    /// Returns false if the write fails. A failed write changes nothing. The throwing functions
+    /// report the reason of a failure.
     @usableFromInline
     package func trySetMember(_ name: StaticString, to scalar: Scalar) -> Bool {
         vox_object_set(tree.raw, raw, vox_string(name), Self.value(scalar), nil) == VOX_OK
@@ -286,9 +286,9 @@ extension Node {
 
     /// Returns the JSON text of the node and its descendants.
     ///
-    /// The text of a large document is written directly into the array, because the text has about
-    /// the size of the source. For all other values, the text is copied from the memory of the
-    /// core.
+    /// The text of a large document has about the size of the source, so the array is allocated in
+    /// this size, and the text is written directly into the array. For all other values, the text
+    /// is copied from the memory of the core.
     package func bytes(style: JSONStyle) throws(JSONError) -> [UInt8] {
         let source = vox_tree_source(tree.raw)
         if source.length >= 1 << 16, style != .pretty, raw == vox_tree_root(tree.raw) {
@@ -306,8 +306,8 @@ extension Node {
 
     /// Returns the JSON text as `Data`.
     ///
-    /// The returned data owns the memory of the core's output. If most of this memory is unused,
-    /// the text is copied.
+    /// The returned data owns the memory in which the core wrote the text. If most of this memory
+    /// is unused, the text is copied.
     package func data(style: JSONStyle) throws(JSONError) -> Data {
         var buffer = vox_buffer()
         let status = vox_write_buffer(tree.raw, raw, style.core, &buffer)

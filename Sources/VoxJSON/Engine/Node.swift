@@ -51,7 +51,7 @@ package struct Node {
     }
 
     /// Returns the member with that name, or nil. For literal names, the overload with a
-    /// `StaticString` is preferred, because it does not create a string.
+    /// `StaticString` is preferred, because that overload creates no string.
     @_disfavoredOverload
     package func member(_ name: some StringProtocol) -> Node? {
         withCore(name) { wrap(vox_object_get(tree.raw, raw, $0)) }
@@ -72,12 +72,12 @@ package struct Node {
     /// The name of a member. For an element of an array, the name is empty.
     package var name: String { String(core: vox_node_name(tree.raw, raw)) }
 
-    /// The string. The string is nil if the value is of another kind.
+    /// The string; nil if the value is not a string.
     package var string: String? {
         vox_node_kind(raw) == VOX_STRING ? String(core: vox_node_text(tree.raw, raw)) : nil
     }
 
-    /// The text of a number. The text is nil if the value is not a number.
+    /// The text of a number; nil if the value is not a number.
     package var numberText: String? {
         vox_node_kind(raw) == VOX_NUMBER ? String(core: vox_node_text(tree.raw, raw)) : nil
     }
@@ -107,8 +107,8 @@ package struct Node {
 
     /// The position of an element in its array.
     ///
-    /// The cost is O(log count) after the first use, if the array has not been edited. At the first
-    /// use and in an edited array, the cost is O(position).
+    /// At the first use and in an edited array, the cost is O(position). Otherwise, the cost is
+    /// O(log count).
     package var index: Int { vox_node_index(tree.raw, raw) }
 
     /// The JSON Pointer from the root of the document, or, for a detached node, from the topmost
@@ -189,7 +189,7 @@ package struct Node {
         return true
     }
 
-    /// Throws the error for a status of the core, unless the status is VOX_OK. If the cause is
+    /// Throws the error for a status of the core, or does nothing for VOX_OK. If the cause is
     /// malformed text in a deferred value, the error is the syntax error of this text.
     package func check(_ status: vox_status) throws(JSONError) {
         if status == VOX_OK { return }

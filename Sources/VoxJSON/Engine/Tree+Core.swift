@@ -32,7 +32,7 @@ extension Tree {
     }
 
     /// Parses all values that are still deferred.
-    /// - Throws: The first syntax error in the text. Eager parsing throws the same error.
+    /// - Throws: The first syntax error in the text, as in eager parsing.
     package func materialize() throws(JSONError) {
         var error = vox_error()
         if vox_tree_materialize(raw, &error) != VOX_OK { throw JSONError(error) }

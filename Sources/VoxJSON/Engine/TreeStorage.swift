@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// The owner of a tree of the core, and of the state of the document other than its values.
+/// The owner of a tree of the core, and of all state of the document except its values.
 package final class TreeStorage {
     package let raw: OpaquePointer
     /// The pool from which the tree takes its memory.

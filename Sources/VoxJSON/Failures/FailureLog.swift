@@ -106,9 +106,9 @@ extension Node {
     /// malformed text. The check searches for malformed text only if reading has already found
     /// malformed text in the document.
     ///
-    /// - Parameter isCarried: Returns true if the value at a location in this value would be
-    ///   written. The argument is the list of the member names from this value down to the
-    ///   location. For an element of an array, the name is an empty string.
+    /// - Parameter isCarried: a function that returns true if the output contains the value at a
+    ///   location inside this value. The argument is the list of the member names from this value
+    ///   down to the location. For an element of an array, the name is an empty string.
     /// - Throws: The first ``JSONError`` that prevents the writing.
     /// - Complexity: O(depth) for each failed write, and O(bytes) if reading has found malformed
     ///   text.

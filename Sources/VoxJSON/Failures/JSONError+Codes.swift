@@ -60,8 +60,8 @@ extension JSONError.Code {
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
     /// The document does not have the structure that JSON:API requires.
     public static let shape = Self(VOX_ERROR_SHAPE, "shape")
-    /// This build does not contain the requested feature, such as reading by libyajl without the
-    /// trait `Yajl`.
+    /// This build does not contain the requested feature. For example, a build without the trait
+    /// `Yajl` cannot read by libyajl.
     public static let unavailable = Self(VOX_ERROR_ARGUMENT, "unavailable")
     /// The requested type refused the value.
     public static let notConvertible = Self(1000, "notConvertible")
@@ -108,7 +108,7 @@ extension JSONError {
         self.init(code: .of(status), pointer: pointer)
     }
 
-    /// Creates an error in a text, with all details from the core.
+    /// Creates an error about a text, with all details from the core.
     package init(_ error: vox_error) {
         var error = error
         let pointer = withUnsafeBytes(of: &error.pointer) { bytes in

@@ -11,8 +11,8 @@ extension JSONError {
     public var expected: String? { mismatch?.expected?.text }
 
     /// A description of the value that was found, such as `a number: 3`, `an array of 2 elements`,
-    /// `null` or `nothing`. A scalar is shown up to 60 bytes. The description is nil if the error is
-    /// not about an unexpected value.
+    /// `null` or `nothing`. At most 60 bytes of a scalar are shown. The description is nil if the
+    /// error is not about an unexpected value.
     public var found: String? {
         mismatch?.found.map { SecretNames.isOnTheWay(of: pointer) ? $0.kindText : $0.text }
     }
@@ -21,9 +21,9 @@ extension JSONError {
     /// no schema was used.
     public var field: String? { mismatch?.field?.text }
 
-    /// True if the error is about an unknown value. An unknown value is of the right JSON kind, but
-    /// is not the raw value of any value of the Swift type. For example, a server has added a value
-    /// to an enumeration. The code of an error about an unknown value is `notConvertible`.
+    /// True if the error is about an unknown value. An unknown value has the right JSON kind, but
+    /// no value of the Swift type has this raw value. For example, a server has added a value to an
+    /// enumeration. The code of an error about an unknown value is `notConvertible`.
     ///
     /// ```swift
     /// enum Medium: String, JSONConvertible { case vinyl, tape }
@@ -157,7 +157,8 @@ package protocol ErrorField: Sendable {
 package final class Mismatch: Sendable {
     package enum Expected: Hashable, Sendable {
         case type(any JSONConvertible.Type)
-        /// The expected value is of a type with a raw value. Only the raw value was found.
+        /// A value of a type with a raw value. The JSON is of the right kind, but no value of the
+        /// type has this raw value.
         case value(of: any JSONConvertible.Type)
         case words(String)
     }

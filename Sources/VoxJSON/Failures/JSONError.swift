@@ -94,7 +94,8 @@ public struct JSONError: Error, Sendable {
 }
 
 extension JSONError: Hashable {
-    /// Returns true if two errors are the same and have the same location.
+    /// Returns true if two errors have equal parts: code, location, message, expected and found
+    /// value.
     public static func == (left: JSONError, right: JSONError) -> Bool {
         left.code == right.code && left.pointer == right.pointer && left.position == right.position
             && left.stated == right.stated && left.mismatch == right.mismatch

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The reads and writes of a document that failed without throwing since the list was last cleared,
-/// in order.
+/// The reads and writes of a document that failed without throwing an error, in order. The list
+/// contains the failures since it was last cleared.
 ///
 /// A repeated failure is listed once. The list has at most ``capacity`` reads and at most
 /// ``capacity`` writes, and ``dropped`` counts all further failures. If lazy parsing finds
@@ -11,8 +11,8 @@ public struct JSONFailures: Hashable, Sendable {
     public struct Failure: Hashable, Sendable {
         /// The kind of the failed operation.
         public enum Kind: Hashable, Sendable {
-            /// The failed operation is a read. The read returned nil, or a list without the value
-            /// at the pointer of the error. A failed read does not prevent any output.
+            /// The failed operation is a read. The read returned nil, or left the value at the
+            /// pointer of the error out of a list. A failed read does not prevent any output.
             case read
             /// The failed operation is a write, which changed nothing. Until the failures are
             /// cleared, a failed write prevents the output of every document that would contain the
@@ -75,8 +75,8 @@ extension JSONFailures: RandomAccessCollection {
     /// The position after the last failure.
     public var endIndex: Int { listed.count }
 
-    /// Returns the failure at a position. Traps if the position is out of range, like the subscript
-    /// of an array.
+    /// Returns the failure at a position. Like the subscript of an array, traps if the position is
+    /// out of range.
     public subscript(position: Int) -> Failure { listed[position] }
 }
 

@@ -10,7 +10,7 @@ internal import CVox
 /// let json = try JSON(parsing: "{}", options: options)
 /// ```
 public struct JSONOptions: Hashable, Sendable {
-    /// The rules for JSON texts for which RFC 8259 does not define the result.
+    /// The rules for cases that RFC 8259 leaves open: repeated names and byte order marks.
     public enum Mode: Hashable, Sendable {
         /// Refuses repeated names and byte order marks (RFC 7493).
         case strict
@@ -20,8 +20,8 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// The time at which the text is parsed.
     ///
-    /// The values do not depend on this option. The errors are also the same, but they are reported
-    /// at different times.
+    /// The values and the errors do not depend on this option. Only the time at which errors are
+    /// reported is different.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager
@@ -32,10 +32,10 @@ public struct JSONOptions: Hashable, Sendable {
         /// Before the document is returned, the unparsed elements are checked only for UTF-8,
         /// terminated strings, balanced brackets, depth and size.
         ///
-        /// A malformed element reads as an empty container, and the document records the syntax
-        /// error (``JSON/Namespace/failures``). Throwing functions throw the syntax error of the
-        /// element, and writing a value that contains the element also throws it.
-        /// ``JSON/Namespace/materialize()`` parses all elements, and thereby checks all elements.
+        /// A malformed element is read as an empty container, and the document records the syntax
+        /// error (``JSON/Namespace/failures``). Throwing functions, and writing a value that
+        /// contains the element, throw the syntax error of the element.
+        /// ``JSON/Namespace/materialize()`` parses all elements, and so finds every error in them.
         case lazy
         /// Parses lazily if the text is so large that lazy parsing is faster. Otherwise parses
         /// eagerly.
@@ -45,11 +45,11 @@ public struct JSONOptions: Hashable, Sendable {
         ///
         /// The following speeds are relative to eager parsing. The speeds were measured with
         /// compound documents and collections of public servers. If only one resource is read,
-        /// opening the document and reading the resource is faster from 2 kB on, and 20 times as
-        /// fast from 12 kB on. Reading all primary data is 1.2 to 1.4 times as fast in documents
-        /// with `included`, and 0.8 to 0.9 times as fast in documents without `included`, at any
-        /// size. Reading the whole document is 0.7 to 0.9 times as fast. For texts below 16 kB
-        /// these differences are about 20 µs, and reporting errors early is more useful.
+        /// opening the document and reading the resource is faster for texts from 2 kB on, and 20
+        /// times as fast from 12 kB on. Reading all primary data is 1.2 to 1.4 times as fast in
+        /// documents with `included`, and 0.8 to 0.9 times as fast in documents without `included`,
+        /// at any size. Reading the whole document is 0.7 to 0.9 times as fast. For texts below 16
+        /// kB these differences are about 20 µs, and reporting errors early is more useful.
         package static let lazyFrom = 16 << 10
     }
 
@@ -61,13 +61,12 @@ public struct JSONOptions: Hashable, Sendable {
         /// figures). If this parser refuses a text, libyajl reads the text again and decides
         /// whether the text is JSON.
         case fast
-        /// The parser of libyajl, without the parser of the core. In a build without the package
-        /// trait `Yajl`, parsing throws ``JSONError/Code/unavailable``.
+        /// The parser of libyajl alone. In a build without the package trait `Yajl`, parsing throws
+        /// ``JSONError/Code/unavailable``.
         case yajl
     }
 
-    /// The rules for JSON texts for which RFC 8259 does not define the result. Default:
-    /// ``Mode/standard``.
+    /// The rules for cases that RFC 8259 leaves open. Default: ``Mode/standard``.
     public var mode: Mode = .standard
     /// The parser that reads the text. Default: ``Reader/fast``.
     public var reader: Reader = .fast
@@ -92,7 +91,7 @@ public struct JSONOptions: Hashable, Sendable {
     /// sets no memory limit.
     public var maximumMemory: Int?
 
-    /// Creates the default options. The options select eager parsing unless `parsing` is given.
+    /// Creates the default options, with the given time of parsing.
     public init(parsing: Parsing = .eager) {
         self.parsing = parsing
         let defaults = vox_options_default()
@@ -149,8 +148,9 @@ public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
     case pretty
     /// Writes canonical JSON (RFC 8785), which is compact and has members sorted by name.
     ///
-    /// Equal values are written as the same bytes. A number that a double cannot hold keeps all its
-    /// digits: `1e400` and `10e399` both become `1e+400`.
+    /// Equal values are written as the same bytes. A number that a double cannot hold is written in
+    /// the format of a double, but with all its digits. So `1e400` and `10e399`, which are equal,
+    /// both become `1e+400`.
     case sorted
 
     var core: vox_style {

@@ -4,7 +4,7 @@ internal import CVox
 
 /// A pool that keeps the memory of freed documents for later documents.
 ///
-/// A service that reads many documents, one after another, uses the same pool for all of them.
+/// A service that reads many documents, one after another, should use one pool for all documents.
 /// After the pool has been used for documents of the usual sizes, each further document allocates
 /// only two small Swift objects.
 ///
@@ -21,15 +21,16 @@ internal import CVox
 /// ```
 ///
 /// Any number of threads may use one pool. A thread waits for the pool only while another thread
-/// takes or returns a block. The pool lives as long as any document that uses it, and as long as
-/// any copy of these documents. Two references are equal if they refer to the same pool.
+/// takes or returns a block of memory. The pool lives until all documents that use the pool, and
+/// all copies of these documents, are freed. Two references are equal if they refer to the same
+/// pool.
 public final class JSONPool: Sendable {
     // Safe to share: the core guards the pool with a lock. The pointer is nil if there was no
     // memory for the pool. In that case, documents use the default allocator.
     nonisolated(unsafe) private let raw: OpaquePointer?
 
     /// Creates a pool that keeps at most `maximum` bytes of unused memory for later documents. If
-    /// the pool already keeps `maximum` bytes, it frees other unused memory at once.
+    /// the pool keeps `maximum` bytes, further unused memory is freed at once.
     public init(keeping maximum: Int = 16 << 20) {
         var pool: OpaquePointer?
         raw = vox_pool_new(nil, max(maximum, 0), &pool) == VOX_OK ? pool : nil

@@ -22,8 +22,8 @@
 /// consumer slows the sender down.
 ///
 /// Iteration throws a ``JSONError`` with a position in the whole text, the error of the chunks, or
-/// `CancellationError` if the task is cancelled before the chunks end. Values that come before the
-/// error are returned first.
+/// `CancellationError` if the task is cancelled before the chunks end. The values before the error
+/// are returned first.
 public struct JSONSequence<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection<UInt8> {
     /// The kind of the text.

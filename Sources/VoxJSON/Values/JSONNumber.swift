@@ -22,8 +22,8 @@ public struct JSONNumber: Sendable {
     /// Creates a number from an integer.
     public init(_ integer: some BinaryInteger) { text = String(integer) }
 
-    /// Creates a number with the shortest text that reads back as the same double. Returns nil if
-    /// the double is not finite.
+    /// Creates a number with the shortest text that is read as the same double. Returns nil if the
+    /// double is not finite.
     public init?(_ double: Double) {
         let text = String(unsafeUninitializedCapacity: Int(VOX_NUMBER_SIZE)) { buffer in
             buffer.withMemoryRebound(to: CChar.self) { vox_number_format(double, $0.baseAddress) }

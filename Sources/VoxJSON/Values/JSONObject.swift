@@ -63,8 +63,8 @@ extension JSONObject: RandomAccessCollection {
     public var startIndex: Int { 0 }
     /// The position after the last member.
     public var endIndex: Int { members.count }
-    /// Returns the member at a position. Traps if the position is out of range, like the subscript
-    /// of an array.
+    /// Returns the member at a position. Like the subscript of an array, traps if the position is
+    /// out of range.
     public subscript(position: Int) -> (name: String, value: JSONValue) { members[position] }
 }
 

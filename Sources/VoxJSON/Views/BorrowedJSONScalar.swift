@@ -2,7 +2,7 @@
 
 internal import CVox
 
-/// A value that is borrowed for one call. The value is read without a view.
+/// A scalar of a document that is valid only during one call, and is read without a view.
 ///
 /// A borrowed value does not keep its document alive, so it must not be used after the call.
 public struct BorrowedJSONScalar {
@@ -18,7 +18,7 @@ public struct BorrowedJSONScalar {
     // Reading releases nothing. The attribute declares this, so that the compiler need not retain
     // the document.
 
-    /// The string, or nil if the value is of another kind.
+    /// The string; nil if the value is not a string.
     public var string: String? {
         @_effects(releasenone)
         get {
@@ -26,8 +26,7 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The number as a 64-bit integer, or nil if the number does not fit or the value is of another
-    /// kind.
+    /// The number as a 64-bit integer; nil if the value is not a number that fits.
     public var integer: Int64? {
         @_effects(releasenone)
         get {
@@ -41,8 +40,8 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The nearest double, or nil if the number is outside the range of doubles or the value is of
-    /// another kind.
+    /// The double nearest to the number; nil if the value is not a number within the range of
+    /// doubles.
     public var double: Double? {
         @_effects(releasenone)
         get {
@@ -51,7 +50,7 @@ public struct BorrowedJSONScalar {
         }
     }
 
-    /// The boolean, or nil if the value is of another kind.
+    /// The boolean; nil if the value is not a boolean.
     public var boolean: Bool? {
         @_effects(releasenone)
         get {

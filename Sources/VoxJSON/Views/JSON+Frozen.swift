@@ -3,7 +3,7 @@
 extension JSON {
     /// A read-only JSON value that any number of threads may read at the same time.
     ///
-    /// A document is used by one thread at a time. A frozen document may be sent to any thread.
+    /// Only one thread at a time may use a document. A frozen document may be sent to any thread.
     /// Each thread takes its own view of the value (``json``), and all views read the same memory
     /// without a lock.
     ///
@@ -38,8 +38,8 @@ extension JSON.Namespace {
     /// True if the document is frozen.
     public var isFrozen: Bool { json.tree?.isFrozen ?? false }
 
-    /// Freezes the document that contains the value and all documents linked with that document.
-    /// Freezing cannot be undone.
+    /// Freezes the document of the value, and all documents linked with that document. Freezing
+    /// cannot be undone.
     ///
     /// Existing views must stay on their thread. Existing views can still be read, but writing to
     /// them fails with code `frozen`.

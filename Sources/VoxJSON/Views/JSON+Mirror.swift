@@ -5,9 +5,9 @@ internal import VoxRedaction
 extension JSON: CustomReflectable {
     /// Shows the members of an object by name, or the elements of an array.
     ///
-    /// The mirror does not show the value of a member with a secret name. The mirror has no
-    /// children for scalars and for values deeper than ``JSONValue/maximumDepth``, because mirrors
-    /// are usually printed by recursion.
+    /// The mirror does not show the value of a member with a secret name. The mirror of a scalar
+    /// has no children. The mirror of a value deeper than ``JSONValue/maximumDepth`` has no
+    /// children either, because mirrors are usually printed by recursion.
     public var customMirror: Mirror {
         switch vox.kind {
         case _ where isTooDeep: Mirror(self, children: [])
@@ -27,7 +27,7 @@ extension JSON: CustomReflectable {
     /// Returns the value that a mirror shows for a member with this value. The value is redacted if
     /// one of the names of the member is a secret name.
     ///
-    /// A property of a schema has a name in Swift and a name in JSON.
+    /// A property of a schema has two names: one in Swift, and one in JSON.
     package func shown(as names: String...) -> Any {
         node.map { node in names.contains(where: node.isRedacted) } ?? false ? redacted : self
     }

@@ -28,13 +28,14 @@ extension JSON {
         case absent, null, value
     }
 
-    /// The operations on a value that do not read or write its members. ``JSON/vox`` returns them.
+    /// The operations on a value, except reading and writing a member by name or position.
+    /// ``JSON/vox`` returns the operations.
     public struct Namespace {
         let json: JSON
 
         var node: Node? { json.node }
 
-        /// The view that these operations belong to.
+        /// The view to which the operations apply.
         public var view: JSON { json }
 
         // MARK: Properties
@@ -88,9 +89,8 @@ extension JSON {
         /// The first read or write in this document that failed without throwing. Setting nil
         /// clears all failures.
         ///
-        /// A failed read does not prevent any output. After a failed write, the output of every
-        /// document that would contain the value throws the failure, until the failures are
-        /// cleared.
+        /// A failed read does not prevent any output. Until the failures are cleared, the output of
+        /// a document that would contain the value of a failed write throws the failure.
         public var failure: JSONError? {
             get { json.tree?.failure }
             nonmutating set { json.tree?.failure = newValue }
@@ -100,11 +100,11 @@ extension JSON {
         /// last set to nil.
         public var failures: JSONFailures { json.tree?.failures ?? JSONFailures() }
 
-        /// Parses all deferred values of a document that was opened lazily
-        /// (``JSONOptions/Parsing/lazy``). Does nothing if the document was not opened lazily.
+        /// Parses all values that lazy parsing (``JSONOptions/Parsing/lazy``) has not parsed yet.
+        /// Does nothing if the document was not opened lazily.
         ///
-        /// - Throws: The first syntax error in the text. Eager parsing throws the same error. The
-        ///   document stays usable after the error.
+        /// - Throws: The first syntax error in the text, as in eager parsing. The document stays
+        ///   usable after the error.
         /// - Complexity: O(bytes).
         public func materialize() throws(JSONError) { try json.tree?.materialize() }
 
@@ -169,8 +169,8 @@ extension JSON {
         /// Writes a value, and creates the missing objects on the path to the value. A failed write
         /// changes nothing.
         ///
-        /// A list replaces all elements of the present list. The replaced elements include elements
-        /// that a typed read does not return (see `Array.decode(_:)`).
+        /// A list replaces all elements of the present list, including elements that a typed read
+        /// does not return (see `Array.decode(_:)`).
         /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar, or
         ///   with another code such as `notFinite` or `outOfMemory`.
         public func set(_ value: some JSONConvertible) throws(JSONError) {
@@ -181,7 +181,8 @@ extension JSON {
             }
         }
 
-        /// Writes a copy of another value. If the other view is absent, the value is removed.
+        /// Writes a copy of the value of another view. If the other view is absent, the value of
+        /// this view is removed.
         public func set(_ value: JSON) throws(JSONError) {
             try json.set(copy: value)
         }

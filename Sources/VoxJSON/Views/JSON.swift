@@ -15,17 +15,18 @@
 /// album.artist.name = nil                       // removes the member
 /// ```
 ///
-/// All other operations are under the property ``vox``: kind, pointer, iteration, insertion, the
-/// throwing functions and output.
+/// Operations other than reading and writing a member are under the property ``vox``: kind,
+/// pointer, iteration, insertion, the throwing functions and output.
 ///
-/// A read of the wrong kind returns nil, and a failed write changes nothing. The document records
-/// failed reads and writes (``Namespace/failures``). A failed read does not prevent any output.
-/// After a failed write, the document cannot be written as text: writing it throws the failure.
-/// Writing a part of the document also throws the failure if the part should contain the value.
+/// Reading a value of the wrong kind returns nil, and a failed write changes nothing. The document
+/// records failed reads and writes (``Namespace/failures``). A failed read does not prevent any
+/// output. After a failed write, the document cannot be written as text: writing it throws the
+/// failure. Writing a part of the document throws the failure if the failed write was inside that
+/// part.
 ///
 /// Views are equal if they refer to the same position in the same document.
-/// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. A document may be
-/// used by one thread at a time. Many threads may use a ``Frozen`` value at the same time.
+/// ``Namespace/isEqual(to:)`` compares values. A view keeps its document alive. Only one thread at
+/// a time may use a document. Many threads may use a ``Frozen`` value at the same time.
 @dynamicMemberLookup
 public struct JSON {
     /// The target of a view.
@@ -57,8 +58,7 @@ public struct JSON {
     ///
     /// - Parameters:
     ///   - bytes: JSON text in UTF-8. The parser copies the bytes.
-    ///   - options: the limits, and the rules for texts for which RFC 8259 does not define the
-    ///     result.
+    ///   - options: the limits, and the rules for cases that RFC 8259 leaves open.
     /// - Throws: ``JSONError`` with the position and the pointer if the text is not JSON or exceeds
     ///   a limit.
     public init(parsing bytes: some Collection<UInt8>, options: JSONOptions = JSONOptions())
@@ -121,44 +121,44 @@ public struct JSON {
         nonmutating set { self[pointer: pointer].assign(newValue) }
     }
 
-    /// The member with that name, as a property of the view. The property returns the same view as
-    /// the subscript with the name.
+    /// The member with that name, as a property of the view. `json.title` is the same view as
+    /// `json["title"]`.
     public subscript(dynamicMember name: String) -> JSON {
         get { self[name] }
         nonmutating set { self[name] = newValue }
     }
 
-    /// The member with that name as a Swift type. The result is nil if the member is missing, null,
-    /// or of another kind.
+    /// The member with that name as a Swift type. The result is nil if the member is missing or
+    /// null, or cannot be converted to the type.
     ///
-    /// If all values of an array or dictionary literal have one type, the literal is assigned as a
-    /// Swift array or dictionary. A Swift dictionary has no order. To keep the order of the
-    /// literal, write `["z": 1, "a": 2] as JSON`.
+    /// If all values of an array literal or dictionary literal have one type, the literal is
+    /// assigned as a Swift array or dictionary. A Swift dictionary has no order. To keep the order
+    /// of the literal, write `["z": 1, "a": 2] as JSON`.
     @inlinable
     public subscript<Value: JSONConvertible>(dynamicMember name: String) -> Value? {
         get { plainMember(name) }
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// The member with that name as a Swift type. The result is nil if the member is missing, null,
-    /// or of another kind.
+    /// The member with that name as a Swift type. The result is nil if the member is missing or
+    /// null, or cannot be converted to the type.
     @inlinable
     public subscript<Value: JSONConvertible>(name: String) -> Value? {
         get { plainMember(name) }
         nonmutating set { assign(newValue, to: name) }
     }
 
-    /// The element at that position as a Swift type. The result is nil if the element is missing,
-    /// null, or of another kind.
+    /// The element at that position as a Swift type. The result is nil if the element is missing or
+    /// null, or cannot be converted to the type.
     public subscript<Value: JSONConvertible>(index: Int) -> Value? {
         get { self[index].plainValue(as: Value.self) }
         nonmutating set { self[index].assign(newValue) }
     }
 
-    /// The operations on the value that do not read or write its members.
+    /// The operations on the value, except reading and writing a member by name or position.
     public var vox: Namespace { Namespace(json: self) }
 
-    /// JSON null, for assignment. The returned null is a document of its own.
+    /// JSON null, to assign to a member. Each returned null is a separate document.
     public static var null: JSON { JSON(literal: .null) }
 
     /// Returns the same view as ``child(_:)``, but does not create a step for an existing member.

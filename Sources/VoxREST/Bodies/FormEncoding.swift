@@ -16,14 +16,14 @@ public import VoxJSON
 ///
 /// The rules are the same for URL-encoded and multipart forms, and at any depth. Strings are
 /// written unchanged, and numbers are written with the text that was read. Encoding throws an error
-/// for values that a server would read differently: an empty member name, a member name with
-/// brackets, and lists whose elements cannot be distinguished with the chosen ``Lists``. An empty
-/// object is omitted, because it has no fields.
+/// for values that a server would misread: an empty member name, a member name with brackets, and
+/// lists whose elements cannot be distinguished with the chosen ``Lists``. An empty object is
+/// omitted, because it has no fields.
 public struct FormEncoding: Hashable, Sendable {
     /// The ways to write lists.
     public enum Lists: Hashable, Sendable {
-        /// `tags[]=a&tags[]=b` and `items[][name]=a`. For Rails: a repeated name begins the next
-        /// object of a list. PHP begins a new object at each field.
+        /// `tags[]=a&tags[]=b` and `items[][name]=a`. Rails begins the next object of a list when a
+        /// name is repeated. PHP begins a new object at each field.
         case brackets
         /// `tags[0]=a&tags[1]=b` and `items[0][name]=a`. This form can express every list. PHP
         /// reads these fields as lists. Rails reads an object instead of a list, and the positions
@@ -70,8 +70,8 @@ public struct FormEncoding: Hashable, Sendable {
     /// Returns the form fields for a value, in the order of the members of the value.
     /// - Parameters:
     ///   - value: an object if `name` is nil, and otherwise any value.
-    ///   - name: the beginning of the names of all fields; nil if the names begin with the members
-    ///     of the object.
+    ///   - name: the text that all field names begin with; nil if field names begin with the member
+    ///     names of the object.
     /// - Returns: the fields, whose names and values are not percent-encoded.
     /// - Throws: `RequestError` with code `unsendable` if the value cannot be written as a form.
     public func fields(

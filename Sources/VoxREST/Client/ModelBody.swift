@@ -5,7 +5,8 @@ enum ModelBody {
     enum Carried {
         /// All members of a new model except its read-only members.
         case new
-        /// All members of a model. The body replaces the model on the service.
+        /// All members except read-only and write-once members. The body replaces the model on the
+        /// service.
         case whole
         /// The members that were changed since the model was read, or since the last `mark()`.
         case changes

@@ -5,8 +5,8 @@ internal import HTTPTypes
 /// A request that creates, updates or refreshes a model, and merges the response into the model.
 ///
 /// If the request fails, the model keeps its values and its changes. If the request succeeds, the
-/// model has the values of the response, except for members that the program changed while the
-/// request was running.
+/// model takes the values of the response. A member that the program changed while the request was
+/// running keeps the value of the program.
 ///
 /// An update by PATCH is not sent if the model has no changes (``RESTResponse/isUnchanged``).
 public struct ModelRequest<Schema: RESTSchema>: QueriedRequest {

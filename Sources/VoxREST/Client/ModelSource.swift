@@ -89,8 +89,8 @@ extension ModelSource where Schema: Enumerable {
 }
 
 extension ModelSource where Schema: Readable {
-    /// Returns a request that reads one model. If the response contains a model with another id, the
-    /// request throws `RequestError` with code `unexpectedResponse`.
+    /// Returns a request that reads one model. If the model in the response has an id other than
+    /// `id`, the request throws `RequestError` with code `unexpectedResponse`.
     ///
     /// To read a model from a path that does not contain its id, such as `users/me`, use the
     /// client: `client.get("users/me", as: Model<User>.self)`.
@@ -110,8 +110,8 @@ extension ModelSource where Schema: Readable {
     }
 
     /// Returns a request that reads a model again and merges the response into the model. Local
-    /// changes of the model are kept. In contrast, ``fetch(id:)`` returns another model and does
-    /// not change this model.
+    /// changes of the model are kept. In contrast, ``fetch(id:)`` returns a new model and does not
+    /// change an existing model.
     public func refresh(_ model: Model<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.get, Schema.readPath(for: model), model: model), model: model,
@@ -120,8 +120,8 @@ extension ModelSource where Schema: Readable {
 }
 
 extension ModelSource where Schema: Creatable {
-    /// Returns a request that creates a model: a POST with all of its members. The response is
-    /// merged into the model.
+    /// Returns a request that creates a model: a POST with all members except read-only members.
+    /// The response is merged into the model.
     public func create(_ model: Model<Schema>) -> ModelRequest<Schema> {
         ModelRequest(
             call: call(.post, Schema.createPath(for: model), model: model), model: model,
@@ -131,8 +131,9 @@ extension ModelSource where Schema: Creatable {
 
 extension ModelSource where Schema: Updatable {
     /// Returns a request that updates a model. The request is a PATCH with the changes since the
-    /// model was read, or since it was saved for the last time. If `full` is true or the schema
-    /// declares ``UpdateMethod/put``, the request is a PUT with all members.
+    /// model was read, or since the last save. If `full` is true or the schema declares
+    /// ``UpdateMethod/put``, the request is a PUT with all members except read-only and write-once
+    /// members.
     public func update(_ model: Model<Schema>, full: Bool = false) -> ModelRequest<Schema> {
         let method: HTTPRequest.Method = full || Schema.updateMethod == .put ? .put : .patch
         return ModelRequest(

@@ -39,7 +39,7 @@ public struct RESTOptions: ServiceOptions {
     /// The name of the type `RESTClient`. Descriptions of clients begin with this name.
     public static var clientName: String { "RESTClient" }
 
-    /// The options that clients of every format share.
+    /// The options that clients of all formats have.
     public var shared = ClientOptions()
 
     /// The options for reading JSON. By default, JSON is parsed eagerly, and may have at most 64
@@ -47,8 +47,8 @@ public struct RESTOptions: ServiceOptions {
     public var json = JSONOptions()
 
     /// The accepted media types, or ranges of media types (`text/*`). Nil, the default, accepts the
-    /// media types of ``responseParser``. A request throws an error if its response has another
-    /// media type. Media types that end in `+json` count as JSON.
+    /// media types of ``responseParser``. A request throws an error if its response has none of
+    /// these media types. Media types that end in `+json` count as JSON.
     public var acceptedTypes: [String]?
 
     /// The parser that converts the body of a response to JSON. Default: ``ResponseParser/json``.
@@ -70,10 +70,10 @@ public struct RESTOptions: ServiceOptions {
     /// Selects how an update sends a member that is null or was removed.
     public var nulls = Nulls.sent
 
-    /// The hooks. Their functions are called before each request and after its response. The
-    /// function `before` of the first hook is called before all others, and the function `after` of
-    /// the first hook is called after all others. `before` is called before all middleware of the
-    /// transport, and `after` is called after all middleware.
+    /// The hooks, whose functions are called before each request and after its response. The
+    /// functions `before` are called in the order of the hooks, and the functions `after` in
+    /// reverse order. `before` is called before all middleware of the transport, and `after` is
+    /// called after all middleware.
     public var hooks: [RESTHook] = []
 
     /// The defaults.

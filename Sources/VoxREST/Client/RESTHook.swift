@@ -12,9 +12,10 @@ public import HTTPTypes
 /// let noted = RESTHook(after: { outcome in print(outcome.request.method, outcome.status?.code ?? 0) })
 /// ```
 ///
-/// `before` receives the query items and the header fields from which the request is then created.
-/// In contrast, the middleware `Hooks` of a transport receives the request itself. `after` is
-/// called once for each request, but not if a function `before` threw an error.
+/// `before` receives the query items and the header fields from which the client creates the
+/// request. In contrast, the middleware `Hooks` of a transport receives the request itself. If the
+/// path or the body is invalid, or a function `before` throws an error, `after` is not called.
+/// Otherwise, `after` is called once for each request.
 public struct RESTHook: Sendable {
     let before: @Sendable (inout Draft) async throws -> Void
     let after: @Sendable (Outcome) -> Void

@@ -10,7 +10,7 @@ public protocol QueriedRequest: ConfigurableRequest {
 }
 
 extension QueriedRequest {
-    /// Adds an item to the query. Earlier items with the same name are also sent, in order.
+    /// Adds an item to the query. Items with the same name are all sent, in order.
     public func query(_ name: String, _ value: String?) -> Self {
         query([QueryItem(name, value)])
     }
@@ -86,10 +86,10 @@ public struct RESTRequest<Content>: QueriedRequest, Sendable {
     }
 
     /// Sends the request and returns the body of the response without parsing it, such as a picture
-    /// or XML. For an empty body, the result has no bytes. The body is kept in memory, so
-    /// `maximumBody` of the options limits it.
+    /// or XML. For an empty body, the result has no bytes. The body is kept in memory, so the
+    /// option `maximumBody` limits its size.
     ///
-    /// Every media type is accepted, unless the options set the accepted media types.
+    /// If the options do not set the accepted media types, every media type is accepted.
     /// - Throws: `RequestError` for a status that reports no success; `CancellationError`.
     nonisolated(nonsending) public func bytes() async throws -> RESTResponse<[UInt8]> {
         var call = call

@@ -41,8 +41,8 @@ public protocol Endpoint<Content>: Sendable {
     /// optional if it has a question mark: `artists/<id?>`, `artists/:id?`.
     var path: String { get }
 
-    /// The header fields of the requests. These header fields replace the header fields of the
-    /// client that have the same names. Default: none.
+    /// The header fields of the requests. A header field of an endpoint replaces a header field of
+    /// the client with the same name. Default: none.
     var headers: HTTPFields { get }
 
     /// The query items of the requests. Default: none.

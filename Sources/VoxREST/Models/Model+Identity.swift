@@ -8,7 +8,7 @@ import Foundation
 
 extension TypedObject: Identifiable where Schema: RESTSchema {
     /// The id of the model; nil if the model has no id yet, or if the id is empty. If the id is a
-    /// number, it is returned as a string, because ids are names.
+    /// number, its text is returned.
     public var id: String? {
         get { Self.idText(of: vox.json.node) }
         nonmutating set {
@@ -38,7 +38,7 @@ func isLocalID(_ id: String) -> Bool {
 }
 
 extension TypedObject.Namespace where Schema: RESTSchema {
-    /// True for a model without an id from the server. Saving such a model creates it on the
+    /// True for a model without an id from the server. Saving a new model creates the model on the
     /// server.
     public var isNew: Bool { TypedObject<Schema>(json).serverID == nil }
 

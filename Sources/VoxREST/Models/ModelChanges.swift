@@ -2,11 +2,12 @@
 
 /// The changes of a model since it was read, or since the last `mark()`.
 ///
-/// A member counts as changed if its value differs from the value at that time. A member that is
-/// set back to the earlier value does not count as changed. In a model that was never read, and for
-/// which `mark()` was never called, all members count as changed.
+/// A member counts as changed if its present value differs from the value that was read, or from
+/// the value at the last `mark()`. A member that the program sets back to its former value does not
+/// count as changed. In a model that was never read, and for which `mark()` was never called, all
+/// members count as changed.
 public struct ModelChanges: Hashable, Sendable {
-    /// The JSON names of the members that have another value, are new, or were removed.
+    /// The JSON names of the members that were changed, added or removed.
     public private(set) var attributes: [String] = []
 
     /// The JSON names of the removed members.
@@ -43,8 +44,8 @@ public struct ModelChanges: Hashable, Sendable {
 }
 
 extension TypedObject.Namespace where Schema: RESTSchema {
-    /// True if a member differs from the value that was read or last marked, as in ``changes()``. A
-    /// value that was set back does not count as a change.
+    /// True if the model has changes since it was read, or since the last `mark()`. A member that
+    /// the program sets back to its former value does not count as changed.
     public var isChanged: Bool {
         do { return try !changes().isEmpty } catch { return json.vox.isChanged }
     }
@@ -69,7 +70,7 @@ extension TypedObject.Namespace where Schema: RESTSchema {
         }
     }
 
-    /// From this call on, changes are differences from the present values.
+    /// Marks the present values: later changes are differences from these values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) {
         guard let node = json.node else { throw json.missing }

@@ -15,8 +15,9 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
     public let skipped: [JSONError]
 
     /// Creates a view of a list.
-    /// - Throws: `JSONError` with code `wrongKind` for a value that is not a list. An element that
-    ///   is not an object causes the same error, unless the options skip it.
+    /// - Throws: `JSONError` with code `wrongKind` for a value that is not a list, or for an
+    ///   element that is not an object. With ``RESTOptions/Lists/skipsBadElements``, such elements
+    ///   are skipped.
     public init(_ json: JSON, options: RESTOptions.Lists = RESTOptions.Lists()) throws(JSONError) {
         guard let list = json.node, list.isArray else {
             throw json.node == nil

@@ -35,15 +35,15 @@ extension Tree {
 }
 
 extension TypedObject.Namespace where Schema: RESTSchema {
-    /// The head of the response that the model was read from or last merged. Nil for a model that
-    /// was not read from a server.
+    /// The head of the response that the model was read from, or of the last response that was
+    /// merged into the model. Nil for a model that was not read from a server.
     public var source: ResponseHead? {
         guard let node = json.node, let notes = node.tree.modelNotes else { return nil }
         return notes.origins[node.raw] ?? notes.origin
     }
 
-    /// The error of the last save of the model. Nil if the last save succeeded, or if it threw an
-    /// error that is not a `RequestError`. A refresh of the model does not change this error.
+    /// The error of the last save of the model. Nil if the last save succeeded, or threw an error
+    /// other than a `RequestError`. A refresh of the model does not change this error.
     public var saveError: RequestError? {
         json.node.flatMap { $0.tree.modelNotes?.failures[$0.raw] }
     }

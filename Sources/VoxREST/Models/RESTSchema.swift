@@ -20,9 +20,9 @@ public protocol RESTSchema: ObjectSchema, SendableMetatype {
     /// `posts/:id` as in Rails. Placeholders are filled from the model. A dotted name is filled
     /// from an object in the model (`users/<author.id>/posts/<id>`).
     ///
-    /// The path of the list is this path without its last segment, if this segment is a placeholder.
-    /// Text after the placeholder is kept (`posts.json` for `posts/<id>.json`, `posts/` for
-    /// `posts/<id>/`). If the last segment is not a placeholder, all requests use the path.
+    /// If the last segment is a placeholder, the path of the list is this path without the last
+    /// segment. Text after the placeholder is kept (`posts.json` for `posts/<id>.json`, `posts/`
+    /// for `posts/<id>/`). If the last segment is not a placeholder, all requests use this path.
     static var path: String { get }
 
     /// The JSON name of the id. Default: `id`.

@@ -10,9 +10,9 @@ public struct RESTResponse<Content>: ServiceResponse {
     public let head: ResponseHead
     /// True for an update that was not sent, because the model had no changes.
     public let isUnchanged: Bool
-    /// The failures of the reads of the content. For example, a list does not contain an unknown
-    /// value of an enumeration, and this property has a failure for the value. For a model,
-    /// `vox.failures` also contains later failures.
+    /// The failed reads of the content. For example, if a list has an unknown value of an
+    /// enumeration, the content lacks this value, and ``failures`` contains the reason. For a
+    /// model, `vox.failures` also contains later failures.
     public let failures: JSONFailures
 
     init(_ content: Content, _ exchange: Exchange, _ failures: JSONFailures?) {

@@ -24,7 +24,7 @@ extension RequestError {
 }
 
 extension TypedObject.Namespace where Schema: RESTSchema {
-    /// The validation errors of the last save of the model; nil if the last save succeeded or
-    /// failed for another reason.
+    /// The validation errors of the last save of the model; nil if the last save reported no
+    /// validation errors.
     public var validation: ValidationErrors? { saveError?.validation }
 }

@@ -30,8 +30,7 @@ public struct SQLRelationship: Sendable {
 
     /// Creates a to-one relationship whose target can have one of several types. For each type, a
     /// column of the owner's table contains the key of the target. At most one of these columns has
-    /// a value; the other columns are null. So each column is a foreign key that the database
-    /// checks.
+    /// a value; the other columns are null. Each column is a foreign key that the database checks.
     ///
     /// ```swift
     /// let owner = SQLRelationship.toOne(["users": "user_id", "teams": "team_id"])

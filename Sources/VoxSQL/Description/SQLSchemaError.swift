@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A store cannot use its types and tables. The descriptions have mistakes, or the tables differ
-/// from the descriptions.
+/// The error of a store that cannot use its types and tables. The descriptions have mistakes, or
+/// the tables differ from the descriptions.
 public struct SQLSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems, each with the name of the type or the table. There is at least one problem.
     public let problems: [String]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The description of a type of resources and its table. A ``SQLStore`` creates its SQL from these
-/// descriptions.
+/// The description of a type of resources and its table. A ``SQLStore`` creates its SQL from the
+/// descriptions of its types.
 ///
 /// ```swift
 /// let types = [
@@ -45,8 +45,8 @@ public struct SQLType: Sendable {
     ///   - attributes: the attributes, in the order in which resources contain them.
     ///   - relationships: the relationships.
     ///   - version: the integer column of the version. Without this column, the version of a
-    ///     resource is a digest of its columns. The store then does not detect a change that was
-    ///     undone, and a change in a join table does not change the version.
+    ///     resource is a digest of its columns. With a digest, the store does not detect a change
+    ///     that was undone, and a change in a join table does not change the version.
     ///   - deletedAt: the column of the time of deletion. With this column, the row of a deleted
     ///     resource stays in the table, but no request finds the row.
     public init(

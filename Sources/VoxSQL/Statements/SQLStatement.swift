@@ -2,8 +2,8 @@
 
 /// A statement with its parameters.
 ///
-/// The text consists of names from the descriptions and keywords of SQL. All values from a request
-/// are parameters.
+/// The text consists of SQL keywords, and of names from the descriptions of the types. All values
+/// from a request are parameters.
 public struct SQLStatement: Hashable, Sendable {
     /// The statement, with the placeholders of the ``SQLDialect``: `?` in SQLite, and `$1`, `$2` and
     /// so on in PostgreSQL.
@@ -26,7 +26,7 @@ public enum SQLValue: Hashable, Sendable {
     case integer(Int64)
     /// A double.
     case real(Double)
-    /// A text. Values of all other types of the database are also represented as texts.
+    /// A text, or a value of a database type for which this enumeration has no other case.
     case text(String)
     /// A boolean. SQLite uses the integers 0 and 1 instead.
     case boolean(Bool)

@@ -15,11 +15,11 @@ public protocol SQLDatabase: Sendable {
     ) async throws -> Result
 
     /// Calls a function in a transaction that can write. If the function throws, or if the task is
-    /// canceled before the end, no write is kept.
+    /// canceled before the end, the transaction is rolled back.
     ///
     /// If another transaction has changed data that the function has read, this transaction fails
-    /// with ``SQLError/Reason/conflict``. Instead, a driver can use locks, so that other
-    /// transactions cannot change this data.
+    /// with ``SQLError/Reason/conflict``. To prevent a conflict, a driver can lock the data that
+    /// the function reads.
     func write<Result: Sendable>(
         _ body: @Sendable (any SQLConnection) async throws -> Result
     ) async throws -> Result

@@ -76,7 +76,7 @@ extension SQLType {
 
 extension SQLError: ErrorResponseConvertible {
     /// The response to the client: 503 with `Retry-After` if the database is unreachable, full or
-    /// damaged, 504 if a statement took too long, and otherwise 500.
+    /// damaged; 504 if a statement took too long; otherwise 500.
     public var errorResponse: ErrorResponse {
         switch reason {
         case .unavailable:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A store of the resources of a service in the tables of a SQL database.
+/// A store that keeps the resources of a service in the tables of a SQL database.
 ///
-/// The store creates the SQL for lists, filters, pages, linkage and writes from the descriptions of
-/// the types (``SQLType``). Names in a statement come from the descriptions and are quoted. Values
-/// are parameters.
+/// From the descriptions of the types (``SQLType``), the store creates the SQL for lists, filters,
+/// pages, linkage and writes. Names in a statement come from the descriptions and are quoted.
+/// Values are parameters.
 ///
 /// ```swift
 /// let albums = SQLType(
@@ -21,7 +21,8 @@
 /// needs the total. For a page by cursor, the store may run several statements: at most one for
 /// each column of the sort order. The store runs no further statement when the page is full. All
 /// statements read the same state of the database, and read only the needed columns. The linkage of
-/// a to-many relationship may be large, so the store reads it only if the service needs it.
+/// a to-many relationship may be large, so the store reads the linkage only if the service needs
+/// it.
 ///
 /// The store converts the errors of the database:
 ///
@@ -37,9 +38,9 @@
 /// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
 /// | a statement takes too long | 504; `onFailure` gets the `SQLError` |
 ///
-/// The order of a list without sort fields is the order of the keys. Integer keys are sorted by
-/// value, not by the bytes of their text. Text is sorted by its bytes if the column has the default
-/// collation of SQLite.
+/// A list without sort fields is in the order of the keys. Integer keys are sorted by value, not by
+/// the bytes of their text. Text is sorted by its bytes if the column has the default collation of
+/// SQLite.
 public struct SQLStore: ResourceStore {
     let database: any SQLDatabase
     let model: SQLModel
@@ -47,7 +48,8 @@ public struct SQLStore: ResourceStore {
     /// Always true: the store supports pages by cursor.
     public var supportsKeysets: Bool { true }
 
-    /// Creates a store of types on a database. This initializer does not access the database.
+    /// Creates a store for the given types in a database. This initializer does not access the
+    /// database.
     /// - Throws: ``SQLSchemaError`` with all mistakes in the descriptions.
     public init(_ database: any SQLDatabase, _ types: [SQLType]) throws(SQLSchemaError) {
         self.database = database
@@ -70,7 +72,7 @@ public struct SQLStore: ResourceStore {
 
     /// Finds the targets of a relationship. If the selection has only a limit, one statement finds
     /// the targets of all owners. If the selection has a filter, a sort order, a position or a
-    /// total, the store runs more statements.
+    /// total, the store runs at least one statement for each owner.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {
@@ -99,7 +101,7 @@ public struct SQLStore: ResourceStore {
         try await writing { try await $0.delete(identifier, ifVersion: ifVersion) }
     }
 
-    /// Calls a function with a store. Either all writes of the function are kept, or all are
+    /// Calls a function in a transaction: either all writes of the function are kept, or all are
     /// undone.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result

@@ -5,14 +5,14 @@ public import VoxServer
 extension SQLStore {
     /// Checks that the database has an index for each list that clients of a service can request.
     /// An index is needed for each sort field, each filter by the value of an attribute, and each
-    /// relationship. Call this function in development, or in a test, with the tables of the
-    /// service.
+    /// relationship. Call this function in development or in a test, on a database with the tables
+    /// of the service.
     ///
     /// The function asks the database for the plans of the statements (`EXPLAIN`), and does not
-    /// execute the statements. The function finds indexes even if the tables are empty. In a
-    /// service, the database may still read all rows of a small table, because this is faster than
-    /// an index. A list in a small table needs no index. For a small table, ignore the problem, or
-    /// remove the field from ``/VoxServer/ServedType/sortable`` and
+    /// execute the statements. The function finds indexes even if the tables are empty. When the
+    /// service runs, the database may still read all rows of a small table, because reading all
+    /// rows is faster than using an index. A list in a small table needs no index: ignore the
+    /// reported problem, or remove the field from ``/VoxServer/ServedType/sortable`` and
     /// ``/VoxServer/ServedType/filterable``.
     ///
     /// ```swift
@@ -25,7 +25,7 @@ extension SQLStore {
     /// ```
     /// - Parameter types: the types of the service. Types that the store does not describe are
     ///   skipped.
-    /// - Throws: ``SQLSchemaError`` with all lists that no index serves.
+    /// - Throws: ``SQLSchemaError`` with all lists for which an index is missing.
     public func checkIndexes(for types: [ServedType]) async throws {
         let problems = try await database.read { connection in
             if database.dialect == .postgreSQL {

@@ -27,10 +27,10 @@ extension SQLStore {
     /// service starts.
     ///
     /// The function looks for missing tables and columns, for columns of the wrong kind, for
-    /// required columns that can be null, and for columns that a new row needs but no description
-    /// contains.
+    /// required columns that can be null, and for columns that need a value in each new row but are
+    /// in no description.
     /// - Throws: ``SQLSchemaError`` with all differences between tables and descriptions, and
-    ///   ``SQLError`` with the reason if the database cannot be used.
+    ///   ``SQLError`` if the database cannot be used.
     public func checkTables() async throws {
         let layout = TableLayout(model)
         let problems = try await database.read { connection in

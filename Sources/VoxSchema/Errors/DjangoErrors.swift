@@ -57,7 +57,7 @@ extension ValidationDecoder {
     /// | `{"tags": {"0": ["…"]}}` | errors about `tags.0`, an element of a list field |
     /// | `{"detail": [{"loc": ["body", "title"], "msg": "…"}]}` | errors about `title`, as FastAPI sends them |
     ///
-    /// Other members of the body are ignored. If a body matches no row of this table, the decoder
-    /// returns nil.
+    /// Members of the body that match no row of the table are ignored. If nothing in the body
+    /// matches a row, the decoder returns nil.
     public static let django = ValidationDecoder(DjangoErrors().validationErrors)
 }

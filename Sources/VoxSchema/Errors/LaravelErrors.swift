@@ -17,7 +17,7 @@ struct LaravelErrors {
 
 extension ValidationDecoder {
     /// Decodes validation errors in the format of Laravel: `{"message": "The given data was
-    /// invalid.", "errors": {"user.email": ["…"]}}`. In this format, the names of nested fields
-    /// already have dots. The member `message` becomes the summary.
+    /// invalid.", "errors": {"user.email": ["…"]}}`. In this format, the server itself writes the
+    /// names of nested fields with dots. The member `message` becomes the summary.
     public static let laravel = ValidationDecoder(LaravelErrors().validationErrors)
 }

@@ -45,8 +45,8 @@ struct MessageErrors {
 }
 
 extension ValidationDecoder {
-    /// Decodes one message about the whole request. Services, gateways and proxies send such
-    /// messages instead of validation errors.
+    /// Decodes one message about the whole request, which services, gateways and proxies send
+    /// instead of validation errors.
     ///
     /// | body | message |
     /// |---|---|
@@ -65,7 +65,7 @@ extension String {
         return String(start[...last])
     }
 
-    /// The media type that a `Content-Type` names, in lower case and without its parameters.
+    /// The media type in a `Content-Type`, in lower case and without parameters.
     package var mediaType: String {
         func isSpace(_ byte: UInt8) -> Bool {
             byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")

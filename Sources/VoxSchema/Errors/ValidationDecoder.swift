@@ -16,7 +16,7 @@
 /// ```
 ///
 /// A decoder never throws an error, and returns nil for a body in an unknown format. The
-/// `RequestError` contains the body of the response in any case.
+/// `RequestError` always contains the body of the response.
 public struct ValidationDecoder: Sendable {
     private let decode: @Sendable (Body) -> ValidationErrors?
 

@@ -22,7 +22,7 @@ public struct ValidationErrors: Hashable, Sendable {
         public fileprivate(set) var messages: [String]
     }
 
-    /// The maximum number of messages. Messages beyond this number are dropped.
+    /// The maximum number of messages. Further messages are dropped.
     public static let maximumCount = 1_000
 
     /// The maximum number of bytes of a message or of the name of a field. Longer messages and
@@ -47,14 +47,14 @@ public struct ValidationErrors: Hashable, Sendable {
     /// True if there are no errors.
     public var isEmpty: Bool { fields.isEmpty && base.isEmpty }
 
-    /// The messages about a field with the name that the server uses. The list is empty if there
-    /// are no messages about this field.
+    /// The messages about a field, found by the name that the server uses. The list is empty if
+    /// there are no messages about this field.
     public subscript(field: String) -> [String] {
         positions[ExactText(field)].map { fields[$0].messages } ?? []
     }
 
     /// The messages about a field of a schema: `errors[\Post.title]`. The messages about a nested
-    /// field are found by its dotted name.
+    /// field are found by the dotted name of the field.
     public subscript<Schema: ObjectSchema>(
         path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [String] {
@@ -64,7 +64,7 @@ public struct ValidationErrors: Hashable, Sendable {
     }
 
     /// Adds a message about a field. The names `base`, `non_field_errors`, `__all__` and the empty
-    /// name mean the whole request. If there are ``maximumCount`` messages already, the message is
+    /// name mean the whole request. If there are already ``maximumCount`` messages, the message is
     /// not added.
     public mutating func add(_ message: String, to field: String) {
         add(CollectionOfOne(message), to: field)

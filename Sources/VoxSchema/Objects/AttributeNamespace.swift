@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// The operations on the attributes of a resource, or on the members of an object, other than
-/// reading and setting properties. `Resource.Namespace` and ``TypedObject/Namespace`` conform to
-/// this protocol.
+/// The methods under `vox` for the attributes of a resource, or for the members of an object.
+/// `Resource.Namespace` and ``TypedObject/Namespace`` conform to this protocol.
 @usableFromInline
 package protocol AttributeNamespace {
     /// True if the object has never been sent to a server. False for an object that was read or
     /// marked as sent: its write-once attributes cannot be changed.
     var isUnsent: Bool { get }
 
-    /// Returns the value with that name, or nil. Returns null only if `orNull` is true.
+    /// Returns the value with the given name, or nil. Returns null only if `orNull` is true.
     func member(_ name: MemberName, orNull: Bool) -> JSON?
 
     /// The type that has the attributes.
     associatedtype Owner: AttributeOwner
 
-    /// Returns the value with that name, borrowed for one call. Returns nil if the value is
+    /// Returns the value with the given name, borrowed for one call. Returns nil if the value is
     /// missing. Null is returned as null.
     static func lent(_ name: MemberName, of owner: Owner) -> BorrowedJSONScalar?
 
-    /// Writes a string with that name in one step. Returns false if the write fails. A failed write
-    /// changes nothing.
+    /// Writes a string with the given name in one step. Returns false if the write fails. A failed
+    /// write changes nothing.
     static func trySet(_ name: StaticString, to text: String, of owner: Owner) -> Bool
 
-    /// Writes a scalar with that name in one step. Returns false if the write fails. A failed write
-    /// changes nothing.
+    /// Writes a scalar with the given name in one step. Returns false if the write fails. A failed
+    /// write changes nothing.
     static func trySet(_ name: StaticString, to scalar: Node.Scalar, of owner: Owner) -> Bool
 
-    /// Returns a view of the value with that name. The value may be missing.
+    /// Returns a view of the value with the given name. The value may be missing.
     func place(_ name: MemberName) -> JSON
 
-    /// Runs a write to the member with that name.
+    /// Runs a write to the member with the given name.
     func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void) throws(JSONError)
 }
 

@@ -6,10 +6,10 @@ package protocol AttributeOwner {
     /// The schema that describes the attributes.
     associatedtype Schema: ObjectSchema
 
-    /// The type that has the operations besides the properties.
+    /// The type of ``vox``.
     associatedtype Namespace: AttributeNamespace where Namespace.Owner == Self
 
-    /// The operations on the value, other than reading and setting properties.
+    /// The methods and properties of the value that are not attributes.
     var vox: Namespace { get }
 }
 
@@ -17,8 +17,8 @@ package protocol AttributeOwner {
 // to one name.
 
 extension AttributeOwner {
-    /// Returns the value of an attribute. If possible, the attribute is decoded from a borrowed
-    /// value, and otherwise through a view.
+    /// Returns the value of an attribute. The attribute is decoded from a borrowed value if
+    /// possible, and otherwise through a view.
     @inlinable
     @inline(__always)
     package func plainValue<Descriptor: AttributeDescriptor>(

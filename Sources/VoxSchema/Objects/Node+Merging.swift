@@ -2,8 +2,8 @@
 
 extension Node {
     /// Merges a member of the response into two objects: this object, and the copy with its former
-    /// state. The copy gets the value of the response. This object also gets that value, unless the
-    /// program has changed the member.
+    /// state. The copy gets the value of the response. If the program has not changed the member,
+    /// this object also gets the value of the response.
     package func merge(_ member: Node, since former: Node) throws(JSONError) {
         let present = self.member(namedAs: member)
         let before = former.member(namedAs: member)
@@ -12,8 +12,8 @@ extension Node {
         if !isChanged { try put(member, over: present) }
     }
 
-    /// Returns true if the member that has the name of `member` was changed, added or removed since
-    /// the former state.
+    /// Returns true if the member with the name of `member` was changed, added or removed since the
+    /// former state.
     package func isChanged(_ member: Node, since former: Node) throws(JSONError) -> Bool {
         try Self.differ(self.member(namedAs: member), former.member(namedAs: member))
     }
@@ -23,11 +23,11 @@ extension Node {
         return try !present.isEqual(to: before)
     }
 
-    /// Sets the member that has the name of `member` to the value of `member`.
+    /// Sets the member with the name of `member` to the value of `member`.
     ///
-    /// If the present member has an equal value with the same text, the present value is kept.
-    /// Otherwise, a scalar is overwritten in place. Copies are avoided, because the memory of a
-    /// copy is not freed before the document is freed.
+    /// If the present member has an equal value with the same text, the present value is kept. Any
+    /// other scalar is overwritten in place. Copies are avoided, because the memory of a copy is
+    /// not freed before the document is freed.
     package func put(_ member: Node) throws(JSONError) {
         try put(member, over: self.member(namedAs: member))
     }

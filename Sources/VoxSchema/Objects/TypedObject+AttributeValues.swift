@@ -7,7 +7,7 @@ extension TypedObject.Namespace {
         return member(name, orNull: true)?.vox.state ?? .absent
     }
 
-    /// Returns the value of an attribute. The default of the attribute is not used.
+    /// Returns the value of an attribute, and never its default.
     /// - Throws: `JSONError` with the pointer of the attribute and code `missing`, `wrongKind`,
     ///   `outOfRange` or `notConvertible`, or the error of a transform.
     public func value<Descriptor: AttributeDescriptor>(_ path: KeyPath<Schema, Descriptor>)
@@ -24,16 +24,16 @@ extension TypedObject.Namespace {
         }
     }
 
-    /// Sets an attribute to null. This function also sets an attribute with a default to null. The
-    /// property of an attribute with a default cannot be set to null.
+    /// Sets an attribute to null, even if the attribute has a default. In contrast, the property of
+    /// an attribute with a default cannot be set to null.
     /// - Throws: `JSONError` with a code such as `outOfMemory` or `frozen`.
     public func setNull(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
         try write(name) { place throws(JSONError) in try place.vox.setNull() }
     }
 
-    /// Removes an attribute. This function also removes an attribute with a default. The property
-    /// of an attribute with a default cannot be set to nil.
+    /// Removes an attribute, even if the attribute has a default. In contrast, the property of an
+    /// attribute with a default cannot be set to nil.
     /// - Throws: `JSONError` with a code such as `frozen`.
     public func remove(_ path: KeyPath<Schema, some AttributeDescriptor>) throws(JSONError) {
         let name = Schema.writtenName(of: Schema()[keyPath: path])
@@ -42,8 +42,8 @@ extension TypedObject.Namespace {
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
     ///
-    /// A list replaces all elements in the document, including unknown values of an enumeration,
-    /// which the property leaves out.
+    /// Setting a list replaces all elements in the document, including unknown values of an
+    /// enumeration, which the property does not contain.
     /// - Throws: `JSONError` with a code such as `notFinite`, `notConvertible` or `outOfMemory`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value

@@ -4,8 +4,9 @@
 // schema to one name.
 
 extension TypedObject {
-    /// The property of an attribute. If the attribute is missing, null, or of another kind, the
-    /// property returns the default of the attribute. Without a default, the property returns nil.
+    /// The property of an attribute. If the attribute is missing or null, or cannot be converted,
+    /// the property returns the default of the attribute. Without a default, the property returns
+    /// nil.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: AttributeDescriptor>(
@@ -15,11 +16,12 @@ extension TypedObject {
         return descriptor.property(plainValue(of: descriptor))
     }
 
-    /// The property of an attribute. If the attribute is missing, null, or of another kind, the
-    /// property returns the default of the attribute. Without a default, the property returns nil.
+    /// The property of an attribute. If the attribute is missing or null, or cannot be converted,
+    /// the property returns the default of the attribute. Without a default, the property returns
+    /// nil.
     ///
-    /// Setting nil removes the attribute. The page of ``Defaulted`` describes the cases in which
-    /// setting an attribute with a default fails.
+    /// Setting nil removes the attribute. The page of ``Defaulted`` describes when an assignment to
+    /// an attribute that has a default fails.
     @inlinable
     @inline(__always)
     public subscript<Descriptor: WritableAttribute>(
@@ -65,10 +67,10 @@ extension TypedObject {
     /// An untyped attribute as a property. If the attribute is missing, the property is an absent
     /// view.
     ///
-    /// The subscript is generic, because a generic subscript leads to better messages of the
-    /// compiler. A value of type `JSON` can be written as a literal of any kind. Without the
-    /// generic parameter, the compiler would report "failed to produce diagnostic" for a wrong
-    /// value for a typed attribute.
+    /// The subscript is generic so that the compiler reports errors clearly. A value of type `JSON`
+    /// can be written as a literal of any kind. Without the generic parameter, the compiler would
+    /// therefore report "failed to produce diagnostic" when a typed attribute is set to a value of
+    /// the wrong type.
     @inlinable
     @inline(__always)
     public subscript<View: UntypedView>(
@@ -90,8 +92,8 @@ extension TypedObject {
     }
 
     /// The property of an attribute that distinguishes null from a missing value. The property
-    /// accepts `.null` and `.orNull(value)`. The property is nil if the attribute is missing or of
-    /// another kind than the schema declares.
+    /// accepts `.null` and `.orNull(value)`. The property is nil if the attribute is missing or
+    /// cannot be converted.
     @_disfavoredOverload
     @inlinable
     public subscript<Descriptor: WritableAttribute>(

@@ -20,8 +20,8 @@
 ///
 /// The property of an attribute `Attribute<TypedObject<Address>>` is never nil. If the object is
 /// missing or null, the property is an absent view, and the first write to a member creates the
-/// object. The elements of a list `Attribute<[TypedObject<Line>]>` are views too. Assigning an
-/// object stores a copy of the object.
+/// object. The elements of a list `Attribute<[TypedObject<Line>]>` are views. Assigning an object
+/// stores a copy of the object.
 ///
 /// Views are equal if they refer to the same position in the same document.
 @dynamicMemberLookup
@@ -38,7 +38,7 @@ public struct TypedObject<Schema: ObjectSchema>: Hashable {
 }
 
 extension TypedObject: AttributeOwner {
-    /// The operations on the object that do not read or write its members.
+    /// The methods and properties of the object that are not members of the object.
     @inlinable
     public var vox: Namespace { Namespace(json: json) }
 }
@@ -58,7 +58,8 @@ extension TypedObject: JSONConvertible {
     /// Returns a snapshot, or null for an absent view.
     public func encoded() throws(JSONError) -> JSONValue { try json.encoded() }
 
-    /// Writes a copy of the object. If this view is absent, the value at the position is removed.
+    /// Writes a copy of the object. If this view is absent, the value at the position of `json` is
+    /// removed.
     public func write(to json: JSON) throws(JSONError) { try json.vox.set(self.json) }
 }
 
@@ -68,7 +69,8 @@ extension TypedObject: CustomDebugStringConvertible {
 }
 
 extension TypedObject {
-    /// The operations on an object that do not read or write its members. ``vox`` returns them.
+    /// The namespace ``vox`` of an object: the methods and properties that are not members of the
+    /// object.
     public struct Namespace: AttributeNamespace {
         /// The object as an untyped view.
         public let json: JSON
@@ -87,15 +89,14 @@ extension TypedObject {
         /// last set to nil.
         public var failures: JSONFailures { json.vox.failures }
 
-        /// False only for an object that is sent on its own and that the server has. All other
-        /// objects are sent as a part of another value, so their write-once members can always be
-        /// changed.
+        /// False only for an object that is sent on its own and that the server has. The write-once
+        /// members of all other objects can be changed.
         @usableFromInline package var isUnsent: Bool {
             !((self as? any SentObject)?.wasSent ?? false)
         }
 
-        /// Returns the value with that name, or nil. If `orNull` is false, a value that is null
-        /// counts as missing.
+        /// Returns the value with the given name, or nil. If `orNull` is false, a value that is
+        /// null counts as missing.
         @inlinable
         package func member(_ name: MemberName, orNull: Bool) -> JSON? {
             guard let node = json.node, let raw = node.rawMember(name, orNull: orNull) else {
@@ -104,8 +105,8 @@ extension TypedObject {
             return JSON(Node(tree: node.tree, raw: raw))
         }
 
-        /// Returns the value with that name, borrowed for one call. Returns nil if the value is
-        /// missing. If the value is null, null is returned.
+        /// Returns the value with the given name, borrowed for one call. Returns nil if the value
+        /// is missing. If the value is null, null is returned.
         @inlinable
         package static func lent(_ name: MemberName, of owner: TypedObject<Schema>)
             -> BorrowedJSONScalar?
@@ -127,30 +128,30 @@ extension TypedObject {
             return BorrowedJSONScalar(raw, of: node.tree)
         }
 
-        /// Writes a string with that name in one step. Returns false if the write fails. A failed
-        /// write changes nothing.
+        /// Writes a string with the given name in one step. Returns false if the write fails. A
+        /// failed write changes nothing.
         @inlinable
         package static func trySet(
             _ name: StaticString, to text: String, of owner: TypedObject<Schema>
         ) -> Bool { owner.json.node?.trySetMember(name, to: text) ?? false }
 
-        /// Writes a scalar with that name in one step. Returns false if the write fails. A failed
-        /// write changes nothing.
+        /// Writes a scalar with the given name in one step. Returns false if the write fails. A
+        /// failed write changes nothing.
         @inlinable
         package static func trySet(
             _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
         ) -> Bool { owner.json.node?.trySetMember(name, to: scalar) ?? false }
 
-        /// Returns a view of the value with that name, which may be missing.
+        /// Returns a view of the value with the given name, which may be missing.
         @usableFromInline
         package func place(_ name: MemberName) -> JSON {
             member(name, orNull: true) ?? json.place(name)
         }
 
-        /// Runs a write to the member with that name.
+        /// Runs a write to the member with the given name.
         ///
         /// If the object or an enclosing object is null, the write replaces the null by an object.
-        /// If the write adds no member to the object, the object becomes null again.
+        /// If the object has no member after the write, the object is set back to null.
         @usableFromInline
         package func write(_ name: MemberName, _ write: (JSON) throws(JSONError) -> Void)
             throws(JSONError)

@@ -16,7 +16,7 @@
 /// ```
 ///
 /// A dotted path leads to a member of a nested object. Writing the member creates the missing
-/// objects on the path. Removing the member keeps the enclosing objects.
+/// objects on the path. Removing the member keeps the objects on the path.
 ///
 /// ```swift
 /// struct Artist: ObjectSchema {
@@ -24,17 +24,18 @@
 /// }
 /// ```
 ///
-/// An attribute stores only a string literal, and a string literal needs no release. A schema is
-/// created at every access, but the compiler reduces the schema to the one name that is used.
+/// A schema is created at every access. Creating a schema is fast, because the compiler creates
+/// only the attribute that is used, and the string literal in the attribute needs no reference
+/// counting.
 public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopyable {
-    /// The name of the attribute in the schema, or the path.
+    /// The name of the attribute in the schema, or its dotted path.
     public let schemaName: StaticString
 
     /// True if the name is a dotted path to a member of a nested object.
     public let isPath: Bool
 
-    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
-    /// convert it.
+    /// True if the name in the schema is the exact name in JSON, which the ``KeyStrategy`` does not
+    /// convert.
     public let isExact: Bool
 
     /// Creates an attribute. The ``KeyStrategy`` of the schema converts the name to the name in
@@ -62,7 +63,7 @@ public struct Attribute<Value: JSONConvertible>: WritableAttribute, BitwiseCopya
     /// member contains a dot, use a ``TypedObject`` for each level instead of a path.
     ///
     /// In a resource, the outermost object is an attribute, and requests contain the attribute as a
-    /// whole. Therefore `readOnly()` and `writeOnce()` do not keep members of nested objects out of
+    /// whole. Therefore `readOnly()` and `writeOnce()` do not remove members of nested objects from
     /// requests.
     @inlinable
     public init(at path: StaticString) {

@@ -8,14 +8,14 @@
 /// accepts neither `nil` nor `.null`. `vox.remove(\.plays)` removes the member, and
 /// `vox.setNull(\.plays)` writes null.
 ///
-/// If the value in the document cannot be converted to the type of the property, the read fails.
-/// Examples are a string instead of a number, and an unknown case of an enumeration. A property
-/// cannot throw, so the property returns the default, and the document records the failure.
-/// `vox.value(\.plays)` throws the failure instead of returning the default. If the value in the
-/// document cannot be converted, an assignment to the property fails, because the new value may
-/// have been computed from the default. Writing the document then fails too. To replace a value
-/// that cannot be converted, use `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. To read
-/// unknown cases of an enumeration instead of the default, use `OpenEnum`.
+/// If the value in the document cannot be converted to the type of the property, such as a string
+/// instead of a number or an unknown case of an enumeration, the read fails. A property cannot
+/// throw, so after a failed read the property returns the default, and the document records the
+/// failure. In contrast, `vox.value(\.plays)` throws the error. If the value in the document cannot
+/// be converted, an assignment to the property fails, because the new value may have been computed
+/// from the default. After a failed assignment, writing the document fails too. To replace a value
+/// that cannot be converted, use `vox.set(\.plays, to: 3)` or `vox.remove(\.plays)`. If a property
+/// must return unknown cases of an enumeration, and not the default, use `OpenEnum`.
 public struct Defaulted<Base: WritableAttribute>: DerivedAttribute, WritableAttribute
 where Base.Value: Sendable {
     /// The type of the value.

@@ -9,8 +9,8 @@ public protocol FieldDescriptor: Sendable {
     /// which means a field of the object itself.
     var isPath: Bool { get }
 
-    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
-    /// convert it.
+    /// True if the name in the schema is the exact name in JSON, which the ``KeyStrategy`` does not
+    /// convert.
     var isExact: Bool { get }
 }
 
@@ -30,11 +30,11 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// The requests that contain the attribute.
     var access: WriteAccess { get }
 
-    /// The name for writing the attribute, if it differs from the name for reading the attribute.
-    /// The default is nil. See ``WritableAttribute/written(as:)``.
+    /// The name for writing the attribute; nil (the default) if the names for writing and reading
+    /// are the same. See ``WritableAttribute/written(as:)``.
     ///
-    /// `name` is the name in the schema, or a dotted path if `isPath` is true. If `isExact` is true,
-    /// the ``KeyStrategy`` does not convert it.
+    /// `name` is the name in the schema, or a dotted path if `isPath` is true. If `isExact` is
+    /// true, the ``KeyStrategy`` does not convert the name.
     var writtenName: (name: StaticString, isPath: Bool, isExact: Bool)? { get }
 
     /// True if null is converted to a value. If `acceptsNull` is false, a null attribute has no
@@ -50,8 +50,8 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
     /// Decodes the value from JSON.
     func read(_ json: JSON) throws(JSONError) -> Value
 
-    /// Decodes a value that is borrowed for the call. Decoding a borrowed value is faster, because
-    /// no view is created.
+    /// Decodes a value that is borrowed for the call. Decoding a borrowed value is faster than
+    /// decoding through a view, because no view is created.
     ///
     /// The default implementation returns nil. If the result is nil, the value is decoded through a
     /// view.
@@ -63,7 +63,7 @@ public protocol AttributeDescriptor: FieldDescriptor, FilterOperand {
 }
 
 extension AttributeDescriptor {
-    /// The name is nil, because the name for writing is the same as the name for reading.
+    /// `writtenName` is nil, because the names for writing and reading are the same.
     @inlinable
     public var writtenName: (name: StaticString, isPath: Bool, isExact: Bool)? { nil }
 
@@ -84,13 +84,13 @@ public protocol WritableAttribute: AttributeDescriptor {
 
 /// An attribute that is derived from another attribute.
 ///
-/// To define a new kind of attribute, a program implements `base` and the requirements that differ
-/// from the base. All other requirements use the implementation of the base attribute.
+/// To define a new kind of attribute, a program implements `base` and the requirements that the new
+/// kind changes. All other requirements use the implementation of the base attribute.
 public protocol DerivedAttribute: AttributeDescriptor {
     /// The type of the base attribute.
     associatedtype Base: AttributeDescriptor
 
-    /// The base attribute. This attribute is derived from the base attribute.
+    /// The attribute from which this attribute is derived.
     var base: Base { get }
 }
 
@@ -99,8 +99,8 @@ extension DerivedAttribute {
     @inlinable
     public var schemaName: StaticString { base.schemaName }
 
-    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
-    /// convert it.
+    /// True if the name in the schema is the exact name in JSON, which the ``KeyStrategy`` does not
+    /// convert.
     @inlinable
     public var isExact: Bool { base.isExact }
 
@@ -108,7 +108,7 @@ extension DerivedAttribute {
     @inlinable
     public var isPath: Bool { base.isPath }
 
-    /// The name for writing the attribute, if it differs from the name for reading the attribute.
+    /// The name for writing the attribute; nil if the names for writing and reading are the same.
     @inlinable
     public var writtenName: (name: StaticString, isPath: Bool, isExact: Bool)? { base.writtenName }
 

@@ -12,7 +12,7 @@
 ///   `releaseYear`. If a lower-case letter follows several upper-case letters, the last upper-case
 ///   letter begins the next word: `URLPath` consists of `URL` and `Path`.
 /// - Digits belong to the word that precedes them. All other characters (`.`, `@`, `:`, spaces,
-///   `é`) belong to the word that contains them.
+///   `é`) are parts of words, and never begin or separate words.
 ///
 /// | in the schema | `snakeCase` | `kebabCase` | `camelCase` |
 /// |---|---|---|---|
@@ -23,19 +23,20 @@
 /// | `utf8Text` | `utf8_text` | `utf8-text` | `utf8Text` |
 /// | `_id` | `_id` | `_id` | `_id` |
 ///
-/// A name that is already in the style of the strategy is not changed. So converting a name twice
-/// has the same result as converting it once.
+/// A name that is already in the style of the strategy is not changed, so a second conversion
+/// changes nothing.
 public enum KeyStrategy: Hashable, Sendable, CaseIterable {
-    /// The names in the schema are the names in JSON. This conversion takes no time and no memory.
+    /// The names in the schema are the names in JSON, so the conversion takes no time and no
+    /// memory.
     case asIs
     /// Names are in lower case, with underscores between words.
     case snakeCase
     /// Names are in lower case, with hyphens between words.
     case kebabCase
-    /// Names are words without separators, in which each word except the first begins with a
-    /// capital letter.
+    /// The words of a name have no separators, and each word except the first begins with a capital
+    /// letter.
     ///
-    /// A name that begins with a lower-case letter and has no separator is already in this style.
+    /// A name that begins with a lower-case letter and has no separator is not changed.
     case camelCase
 
     /// Returns the name in JSON for a name in a schema. O(length).

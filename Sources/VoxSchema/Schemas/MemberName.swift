@@ -83,8 +83,8 @@ package struct NestedName: Sendable {
 }
 
 extension Node {
-    /// Returns the member with that name. If `orNull` is false, a member that is null counts as
-    /// missing.
+    /// Returns the member with the given name. If `orNull` is false, a member that is null counts
+    /// as missing.
     @inlinable
     package func rawMember(_ name: MemberName, orNull: Bool) -> OpaquePointer? {
         switch name {
@@ -100,8 +100,8 @@ extension Node {
     }
 
     /// Returns the value at the end of a nested name. `first` returns the value for the first part
-    /// of the name, and each further part names a member of the value before it. If the last value
-    /// is null and `orNull` is false, the function returns nil.
+    /// of the name. Each further part is the name of a member of the previous value. If the last
+    /// value is null and `orNull` is false, the function returns nil.
     package func rawNested(
         _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
     ) -> OpaquePointer? {
@@ -119,7 +119,7 @@ extension Node {
         return found
     }
 
-    /// Returns the member with that name.
+    /// Returns the member with the given name.
     package func member(_ name: MemberName) -> Node? {
         switch name {
         case .stated(let name): member(name)
@@ -146,7 +146,7 @@ extension JSON {
     /// Calls a function that writes a member of this object.
     ///
     /// If this object or an enclosing object is null, the write replaces the null by an object. If
-    /// the write adds no member to the object, the object becomes null again.
+    /// the object has no member after the write, the object is set back to null.
     package func replacingNull(_ write: () throws(JSONError) -> Void) throws(JSONError) {
         guard let null = nearestNode, null.isNull else { return try write() }
         try null.set(.emptyObject)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A description of the members of JSON objects of one kind. A ``TypedObject`` is a view of a JSON
-/// object with these members.
+/// object with the members of a schema.
 ///
 /// ```swift
 /// struct Address: ObjectSchema {
@@ -15,7 +15,8 @@
 public protocol ObjectSchema: SendableMetatype {
     /// Creates the descriptors.
     ///
-    /// This initializer is called at every access, so it must be cheap and have no effects.
+    /// This initializer is called at every access, so it must be fast and must have no side
+    /// effects.
     init()
 
     /// The conversion of names in the schema to names in JSON. By default, names are not converted.

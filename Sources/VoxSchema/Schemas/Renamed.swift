@@ -4,9 +4,9 @@
 /// ``WritableAttribute/written(as:)`` and its variants create a renamed attribute.
 ///
 /// The name for reading and the name for writing belong to different members. Setting the property
-/// changes only the member for writing. The property returns the member for reading, so it has the
-/// old value until the server returns a new value. `changes()`, `revert()` and requests use the
-/// member for writing.
+/// changes only the member for writing. The property returns the member for reading, so the
+/// property has the old value until the server returns a new value. `changes()`, `revert()` and
+/// requests use the member for writing.
 ///
 /// ```swift
 /// struct Person: ObjectSchema {
@@ -38,7 +38,7 @@ public struct Renamed<Base: WritableAttribute>: DerivedAttribute, WritableAttrib
 }
 
 extension WritableAttribute {
-    /// Returns an attribute that reads the same member, and writes a member with another name.
+    /// Returns a copy of this attribute that writes a member with another name.
     ///
     /// The ``KeyStrategy`` of the schema converts the name to a name in JSON. The member for
     /// reading stays the same and is never written.
@@ -47,22 +47,22 @@ extension WritableAttribute {
         Renamed(base: self, name: name)
     }
 
-    /// Returns an attribute that reads the same member, and writes a member with the given name in
-    /// JSON. The ``KeyStrategy`` of the schema does not convert the name.
+    /// Returns a copy of this attribute that writes a member with the given name in JSON. The
+    /// ``KeyStrategy`` of the schema does not convert the name.
     @inlinable
     public func written(exactlyAs name: StaticString) -> Renamed<Self> {
         Renamed(base: self, name: name, isExact: true)
     }
 
-    /// Returns an attribute that reads the same member, and writes a member of a nested object at a
-    /// dotted path, as in ``Attribute/init(at:)``.
+    /// Returns a copy of this attribute that writes a member of a nested object at a dotted path,
+    /// as in ``Attribute/init(at:)``.
     @inlinable
     public func written(at path: StaticString) -> Renamed<Self> {
         Renamed(base: self, name: path, isPath: true)
     }
 
-    /// Returns an attribute that reads the same member, and writes a member of a nested object at a
-    /// dotted path of names in JSON.
+    /// Returns a copy of this attribute that writes a member of a nested object at a dotted path of
+    /// names in JSON.
     @inlinable
     public func written(exactlyAt path: StaticString) -> Renamed<Self> {
         Renamed(base: self, name: path, isPath: true, isExact: true)

@@ -19,8 +19,8 @@
 /// // prints: Hauptstraße 1
 /// ```
 ///
-/// If the context requires an optional, the property is an optional and does not throw. Examples
-/// are `if let` and `??`. `DocumentOptions.checksRequired` checks all required fields once, when a
+/// In a context that requires an optional, such as `if let` or `??`, the property is an optional
+/// and does not throw. `DocumentOptions.checksRequired` checks all required fields once, when a
 /// document is read.
 public struct Required<Base: FieldDescriptor>: FieldDescriptor {
     /// The field that is required.
@@ -33,8 +33,8 @@ public struct Required<Base: FieldDescriptor>: FieldDescriptor {
     @inlinable
     public var schemaName: StaticString { base.schemaName }
 
-    /// True if the given name is already the name in JSON, so that the ``KeyStrategy`` does not
-    /// convert it.
+    /// True if the name in the schema is the exact name in JSON, which the ``KeyStrategy`` does not
+    /// convert.
     @inlinable
     public var isExact: Bool { base.isExact }
 
@@ -62,7 +62,7 @@ extension AttributeDescriptor where Property == Value? {
     /// Returns a required copy of this attribute.
     ///
     /// The property of a required attribute is not optional. Reading the property throws if the
-    /// value is missing, null, or of another kind.
+    /// value is missing or null, or cannot be converted.
     @inlinable
     public func required() -> Required<Self> { Required(base: self) }
 }

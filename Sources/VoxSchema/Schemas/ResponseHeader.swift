@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A property for a header field, such as `ETag`, of the response that contained an object. The
-/// header field is a property of the object, like the members of the body.
+/// A property that returns a header field, such as `ETag`, of the response that contained the
+/// object. The header field is a property of the object, like the members of the body.
 ///
 /// ```swift
 /// struct Post: ObjectSchema {
@@ -13,9 +13,9 @@
 ///
 /// Each object of a response has this property, whether the response is one object or a list. A
 /// header field is not part of the document, so the property has no setter. The property is nil if
-/// the document does not come from a response, or if the response has no such field. If the text of
-/// the header field cannot be converted, the property is nil, and the document records a failed
-/// read.
+/// the document does not come from a response, or if the response does not have the header field.
+/// If the text of the header field cannot be converted, the property is nil, and the document
+/// records a failed read.
 public struct ResponseHeader<Value>: Sendable {
     /// The name of the header field, in upper or lower case.
     public let name: StaticString
@@ -36,8 +36,7 @@ public struct ResponseHeader<Value>: Sendable {
         }
     }
 
-    /// Returns a copy of this header field with values of another type. The transform creates these
-    /// values from the values of this header field.
+    /// Returns a copy of this header field whose value the transform converts to another type.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> ResponseHeader<Result>
     {
@@ -49,8 +48,8 @@ public struct ResponseHeader<Value>: Sendable {
 package protocol ResponseHeaderSource {
     /// Returns the value of a header field, or nil. Several lines with the same name are combined.
     ///
-    /// The name may be in upper or lower case. A single value of the document may come from another
-    /// response than the rest.
+    /// The name may be in upper or lower case. A value of the document may come from another
+    /// response than the rest of the document.
     func responseHeader(_ name: String, of node: OpaquePointer) -> String?
 }
 

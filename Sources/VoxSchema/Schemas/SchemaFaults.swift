@@ -8,8 +8,8 @@
 private let maximumFaults = 100
 
 extension AttributeDescriptor {
-    /// Returns all faults of the value of this attribute. Reading the attribute throws the same
-    /// errors. Each error has the pointer of the failing value.
+    /// Returns all faults of the value of this attribute, as the errors that reading the attribute
+    /// would throw. Each error has the pointer of the failing value.
     ///
     /// Null is a fault only if the attribute is required, or if the attribute converts null and the
     /// conversion fails. All elements of a list and all members of a ``TypedObject`` are checked.
@@ -84,8 +84,9 @@ extension ObjectSchema {
 }
 
 extension MemberName {
-    /// Checks the values on the path to this member in nested objects. Each of these values must be
-    /// an object, null or missing. Returns the fault of the first other value, or nil.
+    /// Checks the values on the path to this member in nested objects. Each value on the path must
+    /// be an object, null or missing. Returns the fault of the first value of another kind; nil if
+    /// there is none.
     package func pathFault(in object: JSON) -> JSONError? {
         var place = object
         for step in names.dropLast() {

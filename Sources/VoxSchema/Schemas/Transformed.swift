@@ -3,8 +3,8 @@
 /// An attribute whose values are converted to another type by two functions.
 /// ``WritableAttribute/transformed(to:from:)`` creates a transformed attribute.
 ///
-/// The functions are stored in the schema, so an access to any attribute of the schema costs a
-/// little more.
+/// The functions are stored in the schema, so an access to any attribute of the schema takes a
+/// little longer than in a schema without functions.
 public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, WritableAttribute {
     /// The attribute before the conversion.
     public let base: Base
@@ -29,11 +29,11 @@ public struct Transformed<Base: WritableAttribute, Value>: DerivedAttribute, Wri
         self.encode = encode
     }
 
-    /// Decodes the value by the base attribute and converts the result.
+    /// Decodes the value with the base attribute, and converts the result.
     @inlinable
     public func read(_ json: JSON) throws(JSONError) -> Value { try decode(base.read(json), json) }
 
-    /// Converts a value back and writes the result by the base attribute.
+    /// Converts a value back, and writes the result with the base attribute.
     @inlinable
     public func write(_ value: Value, to json: JSON) throws(JSONError) {
         try base.write(encode(value, json), to: json)
@@ -53,8 +53,8 @@ extension WritableAttribute where Property == Value? {
     ///
     /// The function `to` converts values that were read, and the function `from` converts values
     /// that will be written. An error that a function throws becomes a `JSONError` with the pointer
-    /// of the value and code `notConvertible`. If the function throws a `JSONError`, the code of
-    /// that error is kept. A transformed attribute can be transformed again.
+    /// of the value and code `notConvertible`. If the function throws a `JSONError`, the
+    /// `JSONError` keeps its code. A transformed attribute can be transformed again.
     @inlinable
     public func transformed<Result>(
         to decode: @escaping @Sendable (Value) throws -> Result,
@@ -87,7 +87,7 @@ extension WritableAttribute where Property == Value? {
     /// the elements.
     ///
     /// If an element cannot be converted, the conversion of the whole list fails. The error has the
-    /// pointer of that element.
+    /// pointer of the failing element.
     @inlinable
     public func transformedElements<Element, Result>(
         to decode: @escaping @Sendable (Element) throws -> Result,

@@ -3,8 +3,8 @@
 /// An attribute that only the server writes. ``WritableAttribute/readOnly()`` creates a read-only
 /// attribute.
 ///
-/// The property has no setter, and requests do not contain the attribute. A server sets the
-/// attribute by `try album.vox.set(\.created, to: now)`.
+/// The property has no setter, and requests do not contain the attribute. To set the attribute in a
+/// server, call `album.vox.set(\.created, to: now)`.
 public struct ReadOnly<Base: WritableAttribute>: DerivedAttribute {
     /// The type of the value.
     public typealias Value = Base.Value
@@ -50,9 +50,9 @@ public struct WriteOnce<Base: WritableAttribute>: DerivedAttribute, WritableAttr
 extension WritableAttribute {
     /// Returns a copy of the attribute without a setter.
     ///
-    /// The documents of create and update requests do not contain the attribute. If a member of a
-    /// ``TypedObject`` is read-only, it has no setter, but requests contain it, because attributes
-    /// are sent as a whole.
+    /// The documents of create and update requests do not contain the attribute. A read-only member
+    /// of a ``TypedObject`` has no setter, but requests contain the member, because attributes are
+    /// sent as a whole.
     @inlinable
     public func readOnly() -> ReadOnly<Self> { ReadOnly(base: self) }
 

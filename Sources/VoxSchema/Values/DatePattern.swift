@@ -30,15 +30,15 @@ public import Foundation
 /// | `'T'`, `''` | the letters between apostrophes; an apostrophe | as they are |
 /// | any character except ASCII letters | itself | as it is |
 ///
-/// A pattern uses no locale and no names of months or days. A pattern refuses a text of another
-/// width, a text with additional characters before or after the date, a day that does not exist in
-/// its month, hour 24, and second 60. Each unit requires all larger units, so a day requires a
-/// month, and a minute requires an hour. If the pattern has no day or no month, the missing unit is
-/// 1. If the pattern has no time, the time is midnight.
+/// A pattern uses no locale and no names of months or days. A pattern refuses a text that is longer
+/// or shorter than the pattern allows, a text with additional characters before or after the date,
+/// a day that does not exist in its month, hour 24, and second 60. Each unit requires all larger
+/// units, so a day requires a month, and a minute requires an hour. A day or month that is missing
+/// in the pattern is 1. If the pattern has no time, the time is midnight.
 ///
 /// Creating a pattern does not parse it. The pattern is parsed each time a date is read or written,
-/// and an error in the pattern is thrown at that time. ``error`` returns the error in the pattern
-/// before a date is read or written. The calendar is the calendar of `Attribute<Date>`: Gregorian
+/// and an error in the pattern is thrown at that time. To find an error in a pattern before a date
+/// is read or written, read ``error``. The calendar is the calendar of `Attribute<Date>`: Gregorian
 /// since 1582-10-15, and Julian before that day.
 public struct DatePattern: Hashable, Sendable {
     /// The pattern.
@@ -87,8 +87,8 @@ public struct DatePattern: Hashable, Sendable {
 public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public enum Code: Hashable, Sendable {
-        /// The pattern has unknown letters, the same unit twice, a unit without a larger unit, or
-        /// two items that cannot be separated.
+        /// The pattern has unknown letters, the same unit twice, a unit without the larger units
+        /// that it requires, or two items that cannot be separated.
         case invalidPattern
         /// The text does not match the pattern.
         case mismatch
@@ -101,13 +101,13 @@ public struct DatePatternError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
 
-    /// The number of bytes before the error. The bytes are bytes of the pattern for
-    /// `invalidPattern`, and bytes of the text for `mismatch`.
+    /// The position of the error, in bytes: in the pattern for `invalidPattern`, and in the text
+    /// for `mismatch`.
     public let offset: Int
 }
 
 extension DatePatternError: CustomStringConvertible {
-    /// The description is one line that does not contain the text.
+    /// One line, which does not contain the text of the date.
     public var description: String {
         switch code {
         case .invalidPattern: "the date pattern is invalid from byte \(offset) on"

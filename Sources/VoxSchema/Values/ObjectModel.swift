@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A model type of a program, with conversions from a JSON object and to a JSON object. Any struct
-/// or final class may conform to this protocol. For models of JSON:API resources, use
+/// A type of a program that can be created from a JSON object and written to a JSON object. Any
+/// struct or final class may conform to this protocol. For models of JSON:API resources, use
 /// `ResourceModel`.
 ///
 /// ```swift

@@ -16,7 +16,7 @@ extension ValueTransform where Input == JSONValue {
     ///
     /// | accepted | refused |
     /// |---|---|
-    /// | values that `Attribute<Output>` reads | all others; lists with unknown values of an enumeration |
+    /// | values that `Attribute<Output>` reads | all other values; lists with unknown values of an enumeration |
     public static func value(_ type: Output.Type = Output.self) -> ValueTransform
     where Output: JSONConvertible {
         ValueTransform(
@@ -34,7 +34,7 @@ extension ValueTransform where Input == JSONValue {
     ///
     /// | accepted | refused |
     /// |---|---|
-    /// | `[]`, `[1, 2]` when the elements are | `1`, `{}`, `[1, null]` (unless the transform takes null) |
+    /// | `[]`, `[1, 2]` if the transform accepts all elements | `1`, `{}`; `[1, null]` if the transform refuses null |
     public static func list<Element>(of transform: ValueTransform<JSONValue, Element>)
         -> ValueTransform where Output == [Element]
     {

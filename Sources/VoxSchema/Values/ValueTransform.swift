@@ -30,7 +30,7 @@
 /// | chain | ``then(_:)`` | | |
 ///
 /// A failed conversion throws an error, and never returns 0, "" or an empty model. A missing or
-/// null value is not converted, and stays missing or null. Therefore chains of transforms need no
+/// null value is not converted, and stays missing or null, so chains of transforms need no
 /// optionals.
 public struct ValueTransform<Input, Output>: Sendable {
     /// The function that converts a value that was read.
@@ -76,14 +76,14 @@ public struct ValueTransform<Input, Output>: Sendable {
     }
 
     /// A transform that applies this transform to each element of a list. If an element cannot be
-    /// converted, the conversion of the whole list fails. The error has the pointer of that
+    /// converted, the conversion of the whole list fails. The error has the pointer of the failing
     /// element.
     public var elements: ValueTransform<[Input], [Output]> {
         ValueTransform<[Input], [Output]>(
             to: { try located($0, decode) }, from: { try located($0, encode) })
     }
 
-    /// A transform of optional values. This transform converts the values, and nil stays nil.
+    /// A transform that applies this transform to optional values. Nil stays nil.
     public var optional: ValueTransform<Input?, Output?> {
         ValueTransform<Input?, Output?>(
             to: { try $0.map(decode) }, from: { try $0.map(encode) })
@@ -91,7 +91,8 @@ public struct ValueTransform<Input, Output>: Sendable {
 }
 
 extension ValueTransform where Output: Sendable {
-    /// Returns a transform for optional values. The transform reads nil as a default value.
+    /// Returns a transform for optional values. The returned transform reads nil as the given
+    /// default.
     ///
     /// Use this transform for lists whose elements may be null. For an attribute, use
     /// ``WritableAttribute/defaulting(to:)``.
@@ -133,10 +134,10 @@ extension JSONError {
 }
 
 extension WritableAttribute where Property == Value? {
-    /// Returns the same attribute with values of another type.
+    /// Returns a copy of this attribute with values of another type.
     ///
     /// An error of the transform becomes a `JSONError` with the pointer of the value and code
-    /// `notConvertible`. If the transform throws a `JSONError`, the code of that error is kept. To
+    /// `notConvertible`. If the transform throws a `JSONError`, the `JSONError` keeps its code. To
     /// chain transforms, call this function several times or use ``ValueTransform/then(_:)``.
     public func transformed<Result>(by transform: ValueTransform<Value, Result>)
         -> Transformed<Self, Result>
@@ -145,11 +146,11 @@ extension WritableAttribute where Property == Value? {
             acceptsNull: transform.acceptsNull, to: transform.decode, from: transform.encode)
     }
 
-    /// Returns the same attribute with list elements of another type. A transform converts the
-    /// elements.
+    /// Returns a copy of this attribute with list elements of another type. A transform converts
+    /// the elements.
     ///
     /// If one element cannot be converted, the conversion of the whole list fails, and the error
-    /// has the pointer of that element.
+    /// has the pointer of the failing element.
     public func transformedElements<Element, Result>(by transform: ValueTransform<Element, Result>)
         -> Transformed<Self, [Result]> where Value == [Element]
     {

@@ -15,8 +15,8 @@ extension Document {
     /// print(try document.json.data[0].attributes.vox.text())  // prints: {"title": "Night Trains"}
     /// ```
     ///
-    /// The function follows the relationships, and searches this document and the documents that
-    /// are linked with it. The function adds a copy of each included resource to the document. A
+    /// The function searches this document, and the documents that are linked with this document,
+    /// for the resources on the paths. The function adds a copy of each resource to `included`. A
     /// query without `include` does not change `included`. If `include` is empty, `included`
     /// becomes an empty list. Resources of a type that `fields` does not list keep all fields. The
     /// function does not sort, filter or select a page.

@@ -23,9 +23,9 @@ extension Document {
     ///     requests.
     ///   - options: the options for reading.
     /// - Throws: ``ErrorResponse`` with 409 if the type of the resource differs from the type of
-    ///   the schema, or its id differs from the id in the address. The status is 400 if `id` is
-    ///   given but the document has no resource. If the document cannot be read, the function
-    ///   throws `DocumentError`, which ``ErrorResponse/init(_:)`` converts to a response.
+    ///   the schema, or if the id of the resource differs from the id in the address. The status is
+    ///   400 if `id` is given but the document has no resource. If the document cannot be read, the
+    ///   function throws `DocumentError`, which ``ErrorResponse/init(_:)`` converts to a response.
     public init(
         ofRequest bytes: some Collection<UInt8>, for id: String? = nil,
         options: DocumentOptions = DocumentOptions()

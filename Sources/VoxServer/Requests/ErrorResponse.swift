@@ -5,7 +5,7 @@ public import HTTPTypes
 /// An error response: the errors and the header fields for a request that a service does not
 /// execute.
 ///
-/// Services and the functions that read requests throw this error.
+/// Services and the functions that read requests throw an `ErrorResponse`.
 public struct ErrorResponse: Error, Hashable, Sendable {
     /// The errors of the response, at least one.
     public var errors: [APIError]
@@ -37,8 +37,8 @@ public struct ErrorResponse: Error, Hashable, Sendable {
 
     /// The status of the response (JSON:API 1.1, "Processing Errors").
     ///
-    /// If all errors have the same status, the response has that status. If the statuses differ,
-    /// the status is 500 if at least one error is a server error, and otherwise 400.
+    /// If all errors have the same status, the response has that status. Errors with different
+    /// statuses result in 500 if at least one of them is a server error, and otherwise in 400.
     public var status: HTTPResponse.Status {
         let codes = Set(errors.map { $0.status.flatMap(Int.init) ?? 500 })
         if let code = codes.first, codes.count == 1, (400..<600).contains(code) {
@@ -63,7 +63,7 @@ public struct ErrorResponse: Error, Hashable, Sendable {
 /// An error that determines the response to the client. The response contains no details of the
 /// error, but ``ResourceService/onFailure`` and the log of the server get the error itself.
 ///
-/// A store throws such an error for a fault of its database.
+/// A store throws an error that conforms to this protocol when its database fails.
 public protocol ErrorResponseConvertible: Error {
     /// The response to the client.
     var errorResponse: ErrorResponse { get }
@@ -77,15 +77,15 @@ extension ErrorResponse {
     /// | ``ErrorResponse`` | the same response |
     /// | ``ErrorResponseConvertible`` | its response |
     /// | `APIError` | a response with this error |
-    /// | `DocumentError` | 400 with pointer; 413 for a document that exceeds a limit of size; 500 if memory ran out |
-    /// | `JSONError` | the same, and 422 for a value of an unexpected kind |
+    /// | `DocumentError` | 400 with pointer; 413 for a document that exceeds a limit of size; 422 for a value that is missing or cannot be converted; 500 if memory ran out |
+    /// | `JSONError` | as for `DocumentError` |
     /// | `RequestError` | 413 for a body that exceeds the limit, 504 for a timeout, otherwise 502: another server failed |
     /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
-    /// | others | 500 |
+    /// | all other errors | 500 |
     ///
-    /// An error in a document counts as an error in the request. If a service reads documents from
-    /// other origins, the service must catch the errors in these documents. The response contains
-    /// no details of internal errors, because the details could contain secrets.
+    /// An error in a document counts as an error in the document of the request. If a service reads
+    /// any other document, the service must catch the errors in that document. The response
+    /// contains no details of internal errors, because the details could contain secrets.
     public init(_ error: any Error) {
         switch error {
         case let refusal as ErrorResponse: self = refusal

@@ -6,7 +6,7 @@ package import HTTPTypes
 /// PATCH or DELETE.
 ///
 /// Without this middleware, a service ignores `X-HTTP-Method-Override`. Put this middleware first,
-/// so that the following middleware sees the method that is executed:
+/// so that all other middleware sees the method that is executed:
 ///
 /// ```swift
 /// let service = ResourceService([ServedType("albums")], store: MemoryStore()).with(MethodOverride())
@@ -19,7 +19,7 @@ public struct MethodOverride: HTTPMiddleware {
     /// Creates the middleware.
     public init() {}
 
-    /// Passes the request on with the overridden method.
+    /// Passes the request on with the method in `X-HTTP-Method-Override`.
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {

@@ -2,8 +2,8 @@
 
 /// The path at which a server mounts a service.
 package enum MountedPath {
-    /// The path of the mount as clients use it, including the path of the address, such as
-    /// `/api/v1`. The value is nil outside of a server.
+    /// The path of the mount as clients use it, such as `/api/v1`, including the path of
+    /// ``ResourceService/Address``. The value is nil outside of a server.
     @TaskLocal package static var current: String?
 }
 

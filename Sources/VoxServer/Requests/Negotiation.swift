@@ -86,8 +86,8 @@ public struct Negotiation: Hashable, Sendable {
 
     /// Returns the media type of the response: the supported media type with the highest weight in
     /// `Accept`. The result does not contain unsupported profiles.
-    /// - Throws: ``ErrorResponse`` with 406 if `Accept` contains JSON:API only with unsupported
-    ///   parameters, or contains neither JSON:API nor a range that includes JSON:API.
+    /// - Throws: ``ErrorResponse`` with 406 in two cases: `Accept` contains JSON:API only with
+    ///   unsupported parameters, or no media range in `Accept` includes JSON:API.
     public func responseType(for headers: HTTPFields) throws(ErrorResponse) -> HTTPMediaType {
         let text = headers[values: .accept].joined(separator: ",")
         let wishes = AcceptedType.list(text)

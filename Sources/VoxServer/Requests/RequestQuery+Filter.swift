@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// Reads the filter of the query in a filter spelling; nil for a query without a filter.
+    /// Returns the filter of the query; nil for a query without a filter.
     ///
     /// ```swift
     /// let query = try RequestQuery(
@@ -16,9 +16,9 @@ extension RequestQuery {
     /// print(query.filters.count, filter?.matches(in: albums).map(\.id) ?? [])  // prints: 2 ["2"]
     /// ```
     ///
-    /// The filter contains the names and values of the query. In most spellings, all values are
-    /// strings, and each part of a path between dots is one name. A `ResourceService` also checks
-    /// the filter against its types.
+    /// The filter contains the names and values as they are written in the query. In most
+    /// spellings, all values are strings, and dots separate the names in a path. Only a
+    /// `ResourceService` checks the filter against the types that it serves.
     /// - Parameters:
     ///   - spelling: the spelling of the filter.
     ///   - limits: the limits for the depth, the conditions and the values of the filter.

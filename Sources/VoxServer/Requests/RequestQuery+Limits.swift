@@ -11,8 +11,8 @@ extension RequestQuery {
         /// The maximum number of `filter` parameters, and of conditions in a filter.
         public var filters = 32
         /// The maximum depth of a filter. A comparison has the depth 1. Each relationship in the
-        /// path of a comparison adds 1, and each `not`, `and` and `or` adds 1. A filter that is
-        /// parsed from a text is never deeper than `FilterExpression.maximumDepth`.
+        /// path of a comparison adds 1. Each `not`, `and` or `or` around a comparison adds 1. A
+        /// filter that is parsed from a text is never deeper than `FilterExpression.maximumDepth`.
         public var filterDepth = 16
         /// The maximum number of values in all filters together.
         public var filterValues = 1000

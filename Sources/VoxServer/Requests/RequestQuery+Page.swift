@@ -3,8 +3,8 @@
 import HTTPTypes
 
 extension RequestQuery {
-    /// The `page` parameters of a query (JSON:API 1.1, "Pagination"). These parameters select a
-    /// part of a collection.
+    /// The `page` parameters of a query, which select a part of a collection (JSON:API 1.1,
+    /// "Pagination").
     public struct Page: Hashable, Sendable {
         var items: [QueryItem] = []
 
@@ -16,8 +16,9 @@ extension RequestQuery {
             case page(number: Int, size: Int)
             /// At most `limit` resources after the first `offset` resources.
             case range(offset: Int, limit: Int)
-            /// At most `size` resources after a cursor. A cursor is a position that the service
-            /// returned before. A cursor of nil means the beginning of the collection.
+            /// At most `size` resources after a cursor. A cursor is a position that an earlier
+            /// response of the service contained. A cursor of nil means the beginning of the
+            /// collection.
             case cursor(String?, size: Int)
         }
 
@@ -57,13 +58,13 @@ extension RequestQuery {
         /// and `limit`, or by `cursor` and `size`. A query without `page` members selects the first
         /// page.
         /// - Parameters:
-        ///   - defaultSize: the number of resources if the query does not set it. A number above
-        ///     `maximumSize` counts as `maximumSize`.
+        ///   - defaultSize: the number of resources if the query does not set a number. A number
+        ///     above `maximumSize` counts as `maximumSize`.
         ///   - maximumSize: the maximum number of resources, at least 1.
-        /// - Returns: The part of the list: the place where it begins, and the maximum number of
-        ///   its resources.
+        /// - Returns: The part of the list: where the part begins, and the maximum number of its
+        ///   resources.
         /// - Throws: ``ErrorResponse`` with status 400 if the query has other `page` members, if it
-        ///   mixes members of the three forms, or if a number is out of range.
+        ///   mixes members of two forms, or if a number is out of range.
         public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {
             let ways: [[String]] = [["number", "size"], ["offset", "limit"], ["cursor", "size"]]
             guard let way = ways.first(where: { Set($0).isSuperset(of: members) }) else {

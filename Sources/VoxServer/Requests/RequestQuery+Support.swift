@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension RequestQuery {
-    /// The parameters that an endpoint supports. Every endpoint also supports `fields`. A service
+    /// The parameters that an endpoint supports. Every endpoint supports `fields`. A service
     /// responds with 400 to a query with an unsupported parameter of JSON:API, as the standard
     /// requires.
     ///
@@ -14,8 +14,8 @@ extension RequestQuery {
     /// }
     /// ```
     public struct Support: Hashable, Sendable {
-        /// The relationship paths that `include` may contain. Nil allows all paths. A path in this
-        /// set also allows the paths that lead to it: `artist.debut` also allows `artist`.
+        /// The relationship paths that `include` may contain. Nil allows all paths. A path such as
+        /// `artist.debut` also allows the shorter paths at its beginning, such as `artist`.
         public var include: Set<String>?
         /// The names of the fields to sort by. Nil allows all names.
         public var sort: Set<String>?
@@ -28,7 +28,7 @@ extension RequestQuery {
         public var limits = RequestQuery.Limits()
 
         /// Creates a description of the parameters that an endpoint supports. By default, the
-        /// endpoint supports none of these four families of parameters.
+        /// endpoint supports no `include`, `sort`, `filter` or `page` parameters.
         public init(
             include: Set<String>? = [], sort: Set<String>? = [], filters: Set<String>? = [],
             page: Set<String>? = []

@@ -12,8 +12,8 @@ import HTTPTypes
 /// print(query.sort[0].name, query.sort[0].isDescending)  // prints: year true
 /// ```
 ///
-/// The value distinguishes missing and empty parameters: `include` is nil if the parameter is
-/// missing, and an empty list if the parameter is empty.
+/// A `RequestQuery` distinguishes missing and empty parameters: `include` is nil if the parameter
+/// is missing, and an empty list if the parameter is empty.
 public struct RequestQuery: Hashable, Sendable {
     /// A field to sort by.
     public struct SortField: Hashable, Sendable {

@@ -7,8 +7,8 @@ extension ResourceService {
     /// address.
     ///
     /// A client can send any value in `Host`, and links with this value would get into caches,
-    /// mails and other clients. Therefore you either configure the address, or list the hosts that
-    /// are allowed in `Host`. The service never uses `Forwarded` and `X-Forwarded-Host`. For a
+    /// mails and other clients. For safe links, either configure the address, or list the hosts
+    /// that are allowed in `Host`. The service never uses `Forwarded` or `X-Forwarded-Host`. For a
     /// service behind a proxy, you must configure the address.
     ///
     /// ```swift
@@ -25,8 +25,8 @@ extension ResourceService {
 
         private let rule: Rule
 
-        /// The path of a configured address. The service adds this path in front of the path of
-        /// each request. The path has no slash at its end.
+        /// The path of a configured address. The service adds the path of the address in front of
+        /// the path of each request. The path of the address has no slash at its end.
         package var path: String {
             guard case .base(let url) = rule else { return "" }
             let path = url.path
@@ -41,8 +41,8 @@ extension ResourceService {
         }
 
         /// Uses the address in `Host` if the list contains this address. The service refuses a
-        /// request with any other `Host`. If a port is not the default port of the scheme, the name
-        /// in the list must contain the port: `music.example:8080`.
+        /// request with any other `Host`. If the port is not the default port of the scheme, the
+        /// name in the list must contain the port: `music.example:8080`.
         public static func hosts(_ names: String...) -> ResourceService.Address {
             ResourceService.Address(rule: .hosts(Set(names.map { $0.lowercased() })))
         }
@@ -55,8 +55,8 @@ extension ResourceService {
         /// Returns the public address of a request.
         ///
         /// - Parameters:
-        ///   - hosts: the values of `Host`, or the authority of the request. This list must have
-        ///     exactly one element.
+        ///   - hosts: the values of `Host`, or the authority of the request. Exactly one value is
+        ///     allowed.
         ///   - target: the path and the query.
         ///   - scheme: the scheme of the result, if the address is taken from `Host`.
         /// - Returns: The public address with its scheme, host, path and query.

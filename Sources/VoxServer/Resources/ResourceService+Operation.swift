@@ -9,7 +9,7 @@ extension ResourceService {
     /// it by action, type and id. Several paths and methods can mean the same operation. For
     /// example, path segments are percent-decoded, so `DELETE /albums/%31` deletes album 1. Two
     /// requests for the same operation always have equal values of this type. An atomic request has
-    /// one operation for each element of its list.
+    /// one operation for each element of its list of operations.
     public struct Operation: Hashable, Sendable {
         /// The action of an operation.
         public enum Action: Hashable, Sendable {
@@ -63,9 +63,9 @@ extension ResourceService {
     /// relationship.
     ///
     /// The result is nil if the service refuses the request without reading its body (404, 405 or
-    /// 501). The result is also nil for an atomic request, because the body contains its
-    /// operations. This function is for middleware that logs or counts requests. To allow or refuse
-    /// operations, use ``authorize``, which the service calls for all operations.
+    /// 501). The result is also nil for an atomic request, because its operations are in the body.
+    /// This function is for middleware that logs or counts requests. To allow or refuse operations,
+    /// use ``authorize``, which the service calls for all operations.
     ///
     /// ```swift
     /// let service = ResourceService(

@@ -29,28 +29,28 @@ import HTTPTypes
 /// The service also supports `Prefer: return=minimal` (RFC 7240), `If-None-Match` and `If-Match`
 /// (RFC 9110, section 13). For a write, `If-Match` and `If-None-Match` are compared with the
 /// version of the resource. If a query has an unsupported parameter with a name that JSON:API
-/// reserves, the service responds with 400. The service ignores `X-HTTP-Method-Override` unless the
-/// middleware ``MethodOverride`` runs before the service.
+/// reserves, the service responds with 400. Without the middleware ``MethodOverride``, the service
+/// ignores `X-HTTP-Method-Override`.
 ///
-/// The service supports the profile "Cursor Pagination"
-/// (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) for collections, related resources
-/// and linkage if the store supports keysets (``ResourceStore/supportsKeysets``). The service
-/// applies the profile to a request with `page[after]` or `page[before]`. The service also applies
-/// the profile if `Accept` contains the profile, and the request has no `page` parameter other than
-/// `page[size]`. On a page of the profile, each item has its cursor in `meta.page.cursor`. A cursor
-/// contains the values of the sort fields and the id of its item. Clients can read these values. A
-/// cursor remains valid after the item is deleted. The service responds with 400 to a cursor of
-/// another list or another `sort`. The service also responds with 400 if the values of the sort
-/// fields are too long for a cursor of 4,096 bytes.
+/// If the store supports keysets (``ResourceStore/supportsKeysets``), the service supports the
+/// profile "Cursor Pagination" (https://jsonapi.org/profiles/ethanresnick/cursor-pagination) for
+/// collections, related resources and linkage. The service applies the profile to a request with
+/// `page[after]` or `page[before]`. The service also applies the profile if `Accept` contains the
+/// profile, and the request has no `page` parameter other than `page[size]`. On a page of the
+/// profile, each item has its cursor in `meta.page.cursor`. A cursor contains the values of the
+/// sort fields and the id of its item. Clients can read the values in a cursor. A cursor remains
+/// valid after the item is deleted. The service responds with 400 to a cursor that comes from
+/// another list or another `sort` than the request. The service also responds with 400 if the
+/// values of the sort fields are too long for a cursor of 4,096 bytes.
 ///
 /// The store filters and sorts the resources, and selects the page. The service tells the store
 /// which parts of the resources it needs (``FieldSelection``). The paths of `include` form a tree.
 /// The service calls the store at most once for each relationship of the tree. The number of calls
 /// depends on the `include` paths, and never on the number of resources (``ResourceStore``).
 ///
-/// A store can omit the linkage of a to-many relationship. If a client includes a relationship
-/// without linkage that has more than ``maximumPageSize`` targets, the document contains only the
-/// first targets. The relationship then has a link to the next targets.
+/// A store can omit the linkage of a to-many relationship. If a client includes a relationship that
+/// has no linkage and more than ``maximumPageSize`` targets, the document contains only the first
+/// targets, and the relationship has a link to the next targets.
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
@@ -58,7 +58,7 @@ public struct ResourceService: HTTPTransport {
     public internal(set) var store: any ResourceStore
     /// The beginning of all public paths of the service, such as `/v1`.
     ///
-    /// If the prefix is empty, a mounted service uses the path of its address
+    /// If `basePath` is empty, a mounted service uses the path of its address
     /// (``Address/base(_:)``), followed by the path of the mount.
     public var basePath = ""
     /// True if links have a scheme and a host; false if links begin with the path.
@@ -94,8 +94,8 @@ public struct ResourceService: HTTPTransport {
     /// The maximum length of an id in bytes of UTF-8. The service responds with 404 to a path with
     /// an id above the maximum length.
     public var maximumIDLength = 256
-    /// The path for atomic requests below ``basePath``, such as `operations`; nil if the service
-    /// does not support the extension "Atomic Operations".
+    /// The path for atomic requests, relative to ``basePath``, such as `operations`; nil if the
+    /// service does not support the extension "Atomic Operations".
     ///
     /// The path supports only POST. The document of a request contains a list of operations. The
     /// service executes either all operations or none, in one transaction of the store
@@ -106,8 +106,8 @@ public struct ResourceService: HTTPTransport {
     public var operationsPath: String? {
         didSet { check(operationsPath, "the operations") }
     }
-    /// The path of the description of the service below ``basePath``, such as `openapi.json`; nil if
-    /// the service does not publish its description (``openAPI(server:)``).
+    /// The path of the description of the service, relative to ``basePath``, such as
+    /// `openapi.json`; nil if the service does not publish its description (``openAPI(server:)``).
     /// - Precondition: the path is one segment, and no type has the same name.
     public var openAPIPath: String? {
         didSet { check(openAPIPath, "the description") }
@@ -117,14 +117,14 @@ public struct ResourceService: HTTPTransport {
     /// The version of the service in its description.
     public var version = "1.0"
     /// The maximum number of operations in an atomic request. The service responds with 413 to a
-    /// request with more operations.
+    /// request with more operations than the maximum.
     public var maximumOperations = 1000
     /// A function that allows or refuses an operation. To refuse the operation, the function throws
     /// an ``ErrorResponse``.
     ///
     /// The service calls the function with the operation of each single request, and with each
     /// operation of an atomic request. The service calls the function before it calls the store.
-    /// For an atomic request, the service calls the function with all operations before it executes
+    /// For an atomic request, the service calls the function for every operation before it executes
     /// the first operation. The service refuses a single request before it reads the body. To
     /// identify the client, the function reads a task-local value that a middleware has set.
     ///

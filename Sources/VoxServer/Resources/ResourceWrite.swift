@@ -22,8 +22,8 @@ public struct ResourceWrite: Sendable {
     /// The resource in the store; nil for a new resource. If the store has omitted the linkage of a
     /// to-many relationship, `relationships` has no entry for the relationship.
     public let old: StoredResource?
-    /// The resource as it will be after the write. If the store chooses the id of a new resource,
-    /// the id is empty.
+    /// The resource after the write. If the store chooses the id of a new resource, the id is
+    /// empty.
     public let new: StoredResource
     /// The names of the attributes and relationships whose values the write changes.
     public let changed: Set<String>
@@ -31,8 +31,8 @@ public struct ResourceWrite: Sendable {
     ///
     /// If the store supports transactions, this store belongs to the transaction of the write. If
     /// the data that ``ServedType/validate`` has read changes before the write, the service calls
-    /// ``ServedType/validate`` again. The function must not call any other store, because that
-    /// store may wait for the transaction.
+    /// ``ServedType/validate`` again. ``ServedType/validate`` must not call any other store,
+    /// because the other store may wait for the transaction.
     public let store: any ResourceStore
 
     init(

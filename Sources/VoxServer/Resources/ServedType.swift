@@ -35,10 +35,10 @@ public struct ServedType: Sendable {
     /// relationship.
     public var relationships: [String: Relationship]
     /// The attributes that only the server sets. The service responds with 403 to a request that
-    /// sets one of these attributes.
+    /// sets a read-only attribute.
     public var readOnly: Set<String> = []
     /// The attributes that a client can set only when it creates the resource. The service responds
-    /// with 403 to a request that changes the value later.
+    /// with 403 to a later request that changes the attribute.
     public var writeOnce: Set<String> = []
     /// The attributes and relationships that every resource has. The service responds with 422 if a
     /// required field of a new resource is missing or null. Null is allowed for an attribute whose
@@ -68,7 +68,7 @@ public struct ServedType: Sendable {
     ///
     /// If the store supports transactions, the service calls the function in the transaction of the
     /// write. If other requests write at the same time, the service may call the function again
-    /// with another state of the resource. To identify the client, the function reads a task-local
+    /// with a newer state of the resource. To identify the client, the function reads a task-local
     /// value that a middleware has set.
     public var validate: (@Sendable (ResourceWrite) async throws -> [APIError])?
 

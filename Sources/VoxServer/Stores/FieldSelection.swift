@@ -2,9 +2,10 @@
 
 /// The parts of resources that a service needs from its store.
 ///
-/// A store may always return more than the needed parts. The store may also omit all other parts,
-/// so that a database reads only the needed columns. A relationship that a store omits is unknown,
-/// and never counts as empty. In the document, an unknown relationship has links but no linkage.
+/// A store may always return more than the needed parts. The store may omit all parts that are not
+/// needed, so that a database reads only the needed columns. A relationship that a store omits is
+/// unknown, and never counts as empty. In the document, an unknown relationship has links but no
+/// linkage.
 ///
 /// ```swift
 /// let needed = FieldSelection(
@@ -15,12 +16,12 @@
 /// // prints: true false
 /// ```
 public struct FieldSelection: Hashable, Sendable {
-    /// The names of the needed attributes and relationships, by type. All fields of a type without
-    /// an entry are needed. A needed to-one relationship must have its linkage.
+    /// The names of the needed attributes and relationships, by type. If a type has no entry, all
+    /// its fields are needed. A needed to-one relationship must have its linkage.
     public var fields: [String: Set<String>]
     /// The names of the to-many relationships whose linkage is needed, by type. A store may omit
-    /// the linkage of all other to-many relationships, even if they are in ``fields``. A value of
-    /// nil means that the linkage of all relationships is needed.
+    /// the linkage of all other to-many relationships, including relationships in ``fields``. A
+    /// value of nil means that the linkage of all relationships is needed.
     public var linkage: [String: Set<String>]?
 
     /// Creates a selection. By default, the selection has all fields, but no linkage of to-many

@@ -10,10 +10,11 @@ extension FilterExpression {
     ///   attribute, the elements of a list, the id, or the ids of the targets of a relationship. A
     ///   missing value, null and an object do not count as values.
     /// - Strings are compared byte by byte, and numbers by value.
-    /// - A string in the filter is compared as a number with a number in a resource, and as `true`
-    ///   or `false` with a boolean. Services without a schema need this rule, because they do not
-    ///   know the types of the attributes. All other values of different kinds are unequal and have
-    ///   no order.
+    /// - For a comparison with a number in a resource, a string in the filter is converted to a
+    ///   number. For a comparison with a boolean, `true` and `false` are converted to booleans.
+    ///   Services without a schema need these conversions, because the services do not know the
+    ///   types of the attributes. All other values of different kinds are unequal and have no
+    ///   order.
     /// - Booleans have no order. `contains`, `startsWith` and `endsWith` match only strings.
     /// - `isNull` is true for a missing value, null, an empty list, an empty relationship, and any
     ///   path through an empty to-one relationship.

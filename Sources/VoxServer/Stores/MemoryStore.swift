@@ -64,16 +64,16 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0 }.list(selection)
     }
 
-    /// Returns the resources with the given types and ids. The result does not contain resources
-    /// that do not exist. The cost is O(n) for n identifiers.
+    /// Returns the resources with the given types and ids. The result leaves out resources that do
+    /// not exist. The cost is O(n) for n identifiers.
     public func resources(
         _ identifiers: [StoredResource.Identifier], fields: FieldSelection = .everything
     ) -> [StoredResource] {
         contents.withLock { $0.resources(identifiers, fields: fields) }
     }
 
-    /// Finds the targets of a relationship of several resources. For each owner, the cost is the
-    /// same as for a call of ``list(_:)`` on its targets.
+    /// Finds the targets of a relationship of several resources. For each resource, the cost is the
+    /// same as for a call of ``list(_:)`` on the targets of the resource.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) -> [StoredResource.Identifier: ResourceSlice] {
@@ -106,14 +106,14 @@ public final class MemoryStore: ResourceStore {
         }
     }
 
-    /// Calls a function with a store. If the function throws an error, all its writes are undone.
-    /// Otherwise, all its writes are kept.
+    /// Calls a function with a store. If the function throws an error, all its writes are undone;
+    /// otherwise, all its writes are kept.
     ///
     /// Transactions run one after another, in the order of their calls. Other calls of the store do
-    /// not wait for a transaction. The transaction throws ``StoreError/stale`` and keeps nothing if
-    /// another call changes a resource that the function has read or written, or if another call
-    /// writes anything after the function has called ``list(_:)``. A transaction with writes costs
-    /// O(n) for n resources in the store, because it copies references to all of them.
+    /// not wait for a transaction. In two cases, the transaction throws ``StoreError/stale`` and
+    /// keeps no writes: another call changes a resource that the function has read or written, or
+    /// another call writes anything after the function has called ``list(_:)``. A transaction with
+    /// writes costs O(n) for n resources in the store, because it copies references to all of them.
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {

@@ -3,11 +3,11 @@
 extension ResourceSelection {
     /// A page that lies between two positions in the sort order of the resources (keyset
     /// pagination). In contrast to an offset, a position does not move if other resources are
-    /// inserted or deleted. A store with an index finds every position in the same time.
+    /// inserted or deleted. A store with an index finds all positions equally fast.
     ///
     /// The order is total: resources with equal sort fields are sorted by the bytes of their ids,
-    /// in the direction of the last sort field. Therefore a store can use one index on the sort
-    /// fields and the id, and read it forwards or backwards. Without sort fields, the order is the
+    /// in the direction of the last sort field. A store needs only one index, on the sort fields
+    /// and the id, and reads the index forwards or backwards. Without sort fields, the order is the
     /// ascending order of the ids.
     ///
     /// ```swift
@@ -28,7 +28,7 @@ extension ResourceSelection {
             /// The id, which is the last key of the sort order.
             public var id: String
 
-            /// Creates a position from its keys.
+            /// Creates a position from its values and its id.
             public init(values: [JSONValue?], id: String) {
                 self.values = values
                 self.id = id
@@ -52,9 +52,9 @@ extension ResourceSelection {
         public var after: Position?
         /// The position after the last resource of the page; nil for the end of the list.
         public var before: Position?
-        /// Selects the resources of the page if there are more resources between the two positions
-        /// than the limit: the first resources (false) or the last resources (true). The resources
-        /// are always in the order of the selection.
+        /// If there are more resources between the two positions than the limit, true selects the
+        /// last resources, and false selects the first resources. The resources are always in the
+        /// order of the selection.
         public var isFromEnd: Bool
 
         /// Creates a keyset.

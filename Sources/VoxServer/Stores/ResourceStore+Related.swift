@@ -3,8 +3,8 @@
 extension ResourceStore {
     /// Finds the targets by the linkage of the owners: one call of
     /// ``resources(_:fields:)`` for the owners, and one call of ``list(_:)`` for their targets.
-    /// - Throws: an error if the linkage of an owner is needed and missing. The service responds to
-    ///   this error with 500.
+    /// - Throws: an error, which leads to a response with 500, if the linkage of an owner is needed
+    ///   and missing.
     public func related(
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice] {

@@ -7,20 +7,22 @@ import HTTPTypes
 ///
 /// Each call is one transaction. If a call throws, it must write nothing. The method
 /// ``transaction(_:)`` makes several writes in one transaction. The service checks each write
-/// against resources that it has read before. To keep these checks valid, a store must follow three
-/// rules within the transaction of the write:
+/// against resources that it has read before. To keep the checks of the service valid, a store must
+/// follow three rules within the transaction of the write:
 ///
 /// - **Versions.** A write with `ifVersion` succeeds only if the resource has that version. Each
-///   write that changes a resource gives the resource a version that it never had before, even if
-///   the resource was deleted and created again. A write that changes nothing keeps the version.
+///   write that changes a resource gives the resource a version that the resource never had before,
+///   even if the resource was deleted and created again. A write that changes nothing keeps the
+///   version.
 /// - **Linkage.** Each target of a change (``ResourceChange/targets``) must exist, or must be the
 ///   changed resource. If a target does not exist, the store writes nothing. Deleting a resource
-///   removes all linkage to it. A database with foreign keys already follows this rule.
-/// - **Results.** A store returns no resource that was not requested. The types and ids of the
-///   returned resources equal the requested types and ids byte by byte. Each returned resource has
-///   the needed attributes, the linkage of the needed to-one relationships, and the needed linkage
-///   of to-many relationships, even if the linkage is empty (``FieldSelection``). The service
-///   responds with 500 if a store breaks this rule.
+///   removes all linkage to it. A database with foreign keys follows the rule for linkage by
+///   itself.
+/// - **Results.** A store returns only the requested resources. The types and ids of the returned
+///   resources equal the requested types and ids byte by byte. Each returned resource has the
+///   needed attributes, the linkage of the needed to-one relationships, and the needed linkage of
+///   to-many relationships, even if the linkage is empty (``FieldSelection``). The service responds
+///   with 500 if a store breaks the rule for results.
 ///
 /// If a write fails because the stored resources have changed since the checks, the service reads
 /// and checks the resources again and repeats the write.
@@ -30,12 +32,12 @@ import HTTPTypes
 /// read a collection, the service calls ``list(_:)`` once. To read a resource, the service calls
 /// ``resources(_:fields:)`` once. To read the related resources of a to-many relationship, the
 /// service calls ``related(_:of:_:)`` once. For each relationship in the tree of `include` paths,
-/// the service makes at most one more call, for any number of resources.
+/// the service makes at most one additional call, regardless of the number of resources.
 ///
 /// The linkage of a to-many relationship can be large, so a store may omit the linkage if the
-/// service does not need it. The relationship object then has links but no linkage. If a client
-/// includes the relationship or reads its resources or its linkage, the service calls
-/// ``related(_:of:_:)``.
+/// service does not need it. A relationship object without linkage has only links. If a client
+/// includes a relationship without linkage, or reads its resources or its linkage, the service
+/// calls ``related(_:of:_:)``.
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {
@@ -101,20 +103,20 @@ public protocol ResourceStore: Sendable {
     /// undone.
     ///
     /// The function can read its own writes. Other calls see either all writes of the function or
-    /// none. If the function throws, or if the task is canceled before the writes are kept, the
-    /// store undoes all writes and throws the error. If, before the writes are kept, another call
-    /// changes data that the function has read, the store undoes all writes and throws
-    /// ``StoreError/stale``. Instead of throwing this error, a store can make other writes wait for
-    /// the end of the transaction.
+    /// none. If the function throws, or if the task is canceled before the commit, the store undoes
+    /// all writes and throws the error. If, before the commit, another call changes data that the
+    /// function has read, the store undoes all writes and throws ``StoreError/stale``. Instead of
+    /// throwing ``StoreError/stale``, a store can make all other writes wait for the end of the
+    /// transaction.
     ///
-    /// The function must call only the store that it gets, because other calls may wait for the end
-    /// of the transaction. After ``StoreError/stale`` and ``StoreError/missingTarget`` the service
-    /// calls `transaction` again, so the function may run several times.
+    /// The function must call only the store that it gets, because calls of other stores may wait
+    /// for the end of the transaction. After ``StoreError/stale`` and ``StoreError/missingTarget``
+    /// the service calls `transaction` again, so the function may run several times.
     ///
     /// The service uses a transaction for the operations of an atomic request, and for each write
     /// to a type with ``ServedType/validate``. The default implementation is for a store without
     /// transactions. With the default implementation, the service responds with 501 to atomic
-    /// requests, and makes other writes without a transaction.
+    /// requests, and makes all other writes without a transaction.
     func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result
@@ -162,8 +164,8 @@ struct MissingTransactions: Error {}
 public struct ResourceSelection: Hashable, Sendable {
     /// The type.
     public var type: String
-    /// The ids of the resources. If ``sort`` is empty, the result has the order of these ids. A
-    /// value of nil selects all resources, in the order of insertion.
+    /// The ids of the resources. If ``sort`` is empty, the result has the order of `ids`. A value
+    /// of nil selects all resources, in the order of insertion.
     public var ids: [String]?
     /// The filter that a resource must meet; nil for all resources.
     ///
@@ -175,8 +177,8 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The fields that define the order. Null and missing values are first, followed by booleans,
     /// numbers, and strings in the order of their bytes.
     public var sort: [RequestQuery.SortField] = []
-    /// The page between positions. A selection with a keyset has the offset 0. If the value is nil,
-    /// ``offset`` selects the page. The service sets a keyset only for a store with
+    /// The page between two positions; nil if ``offset`` selects the page. A selection with a
+    /// keyset has the offset 0. The service sets a keyset only for a store with
     /// ``ResourceStore/supportsKeysets``.
     public var keyset: Keyset?
     /// The needed parts of the resources. By default, all parts are needed.
@@ -220,8 +222,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case missingTarget
     /// Another transaction holds a lock that the write needs.
     ///
-    /// The store wrote nothing, but the same write may succeed a moment later. After this error,
-    /// the service responds with 503 and `Retry-After`. A store that can wait for the lock should
-    /// wait for a short time before it throws this error.
+    /// The store wrote nothing, but the same write may succeed a moment later. After `busy`, the
+    /// service responds with 503 and `Retry-After`. A store that can wait for the lock should wait
+    /// for a short time before it throws `busy`.
     case busy
 }

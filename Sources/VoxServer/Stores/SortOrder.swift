@@ -3,7 +3,7 @@
 extension ResourceSelection {
     /// Sorts the matching resources, and returns the page of the selection.
     ///
-    /// This function is for stores in memory. In other stores, the database sorts.
+    /// This function is for stores in memory. In a store on a database, the database sorts.
     ///
     /// - Parameter resources: the matching resources. Without a keyset, resources with equal sort
     ///   fields keep their order.

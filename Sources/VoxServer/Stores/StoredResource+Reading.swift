@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension StoredResource {
-    /// Creates a stored resource from a resource object. The stored resource does not contain
-    /// relationships without linkage.
+    /// Creates a stored resource from a resource object. Relationships without linkage are left
+    /// out.
     /// - Throws: `DocumentError` if the type or the id is missing, or if an identifier in linkage
     ///   has no id.
     public init(_ json: JSON) throws(DocumentError) {

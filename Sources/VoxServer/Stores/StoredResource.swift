@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A resource in a store. The value does not depend on a document.
+/// A resource in a store: a Swift value that does not depend on a document.
 public struct StoredResource: Hashable, Sendable {
     /// The type and id of a resource. Identifiers are compared byte by byte, like all names and ids
     /// in JSON.
