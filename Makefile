@@ -92,6 +92,11 @@ check-demo: setup ## Check what the demo prints, and drive and stop its server w
 	@Scripts/setup sqlite curl
 	@SWIFT='$(SWIFT)' Scripts/check-demo
 
+.PHONY: check-tracker
+check-tracker: setup ## Build the tracker, and send it requests with curl on SQLite and on PostgreSQL
+	@Scripts/setup sqlite postgresql curl
+	@SWIFT='$(SWIFT)' Scripts/check-tracker
+
 .PHONY: check-interop
 check-interop: setup ## Check the client against servers of others, and the service against clients (PARTS='safrs load')
 	@Scripts/setup interop

@@ -58,13 +58,22 @@ public struct TransportResponder<Context>: HTTPResponder {
         } catch {
             return Response(error)
         }
-        let logger = (context as? any RequestContext)?.logger
+        let context = context as? any RequestContext
         let line = "\(request.method) \(request.uri.path)"
-        // A struct, because the optimizer of Swift 6.3 crashes on a task-local value of a function
-        // type.
-        let log = ServerLog { logger?.error("\(line): \($0)") }
-        let response = try await ServerLog.$current.withValue(log) {
+        let record = RequestRecord { context?.logger.error("\(line): \($0)") }
+        let response = try await RequestRecord.$current.withValue(record) {
             try await MountedPath.$current.withValue(path) { try await client.execute(message) }
+        }
+        if let context, let route = record.route {
+            // Middleware of Hummingbird reads the route after the response.
+            context.coreContext.endpointPath.value =
+                route.hasPrefix(address.path) ? String(route.dropFirst(address.path.count)) : route
+            context.logger.debug(
+                "response",
+                metadata: [
+                    "route": "\(route)", "status": "\(response.status.code)",
+                    "statements": "\(record.statements)",
+                ])
         }
         return Response(response, isHead: request.method == .head)
     }

@@ -64,6 +64,21 @@ struct StoreQuestionTests {
         #expect(store.selections == [selection])
     }
 
+    @Test("Parameters that JSON:API does not define are handed to the store, and kept in links")
+    func parameters() async throws {
+        for target in ["/albums", "/albums/3/tracks"] {
+            _ = try await questions("\(target)?nearBy=52,13&page[size]=1&nearBy=x&far-away")
+            let near = QueryItem("nearBy", list: ["52", "13"])
+            #expect(
+                store.selections.first?.parameters == [
+                    near, QueryItem("nearBy", "x"), QueryItem("far-away", nil),
+                ])
+        }
+        let reply = try await service.send(.get, "/albums?nearBy=52,13&page[size]=1")
+        let next: String = try #require(reply.json.links.next)
+        #expect(next.contains("nearBy=52,13"))
+    }
+
     @Test("A store that knows one type at a time is asked once for each type")
     func byType() async throws {
         let (owners, count) = (["people", "companies", "people"], 30)

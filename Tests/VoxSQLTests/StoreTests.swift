@@ -426,6 +426,34 @@ struct StoreTests {
         }
     }
 
+    @Test("A filter of any depth is understood, with every kind of condition at its end")
+    func deepFilters() async throws {
+        try await TestDatabase.sqlite.withStore { store, _ in
+            _ = try await fill(store)
+            let ends: [FilterExpression] = [
+                .anyOf(["extra.a.b.c"], ["x", 1, true]), .comparison(["extra"], .less, "1"),
+                .comparison(["released"], .contains, "x"), .has(["artist"], .isNull(["name"])),
+                .comparison(["artist", "rival", "name"], .equal, "x"), .isNull(["extra.a"]),
+            ]
+            let steps: [(FilterExpression) -> FilterExpression] = [
+                { .not($0) }, { .and([$0]) }, { .or([.isNull(["title"]), $0]) },
+                { .and([.isNull(["extra.x"]), $0]) },
+            ]
+            for end in ends {
+                for step in steps {
+                    var filter = end
+                    for depth in 1...20 {
+                        filter = step(filter)
+                        var selection = ResourceSelection(type: "albums")
+                        selection.filter = filter
+                        let found = try await store.list(selection).total
+                        #expect(found != nil, "\(depth): \(end)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A file that is opened again has its rows")
     func again() async throws {
         try await withFile { path in

@@ -6,6 +6,13 @@
 import AsyncHTTPClient
 import VoxAsyncHTTPClient
 #endif
+#if Hummingbird && SQLite
+import Hummingbird
+import VoxHummingbird
+import VoxSQL
+import VoxSQLite
+#endif
+import Foundation
 import HTTPTypes
 import InMemoryTracing
 import Logging
@@ -15,6 +22,7 @@ import Testing
 import Tracing
 import Vox
 import VoxTelemetry
+import VoxURLSession
 
 /// What is told about requests, and what is not.
 @Suite("Telemetry")
@@ -211,6 +219,83 @@ struct TelemetryTests {
             #expect(try await client.execute(request).text() == "ok")
         }
         #expect(tracer.finishedSpans.isEmpty && tracer.activeSpans.isEmpty)
+    }
+    #endif
+
+    #if Hummingbird && SQLite
+    /// Notes the route of each request after the response, as metrics of Hummingbird do.
+    private final class RouteNotes: RouterMiddleware {
+        typealias Context = BasicRequestContext
+
+        let records = Records()
+        private let list = Mutex<[String]>([])
+
+        var routes: [String] { list.withLock { $0 } }
+
+        func handle(
+            _ request: Request, context: Context,
+            next: (Request, Context) async throws -> Response
+        ) async throws -> Response {
+            var context = context
+            context.logger = Logger(label: "test") { [records] _ in records }
+            let response = try await next(request, context)
+            list.withLock { $0.append(context.endpointPath ?? "none") }
+            return response
+        }
+    }
+
+    @Test("A server gets the route of a request without ids, and the number of its statements")
+    func routes() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("vox-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLStore(
+            SQLiteDatabase(path: folder.appendingPathComponent("a.sqlite").path),
+            [
+                SQLType(
+                    "albums", table: "album", attributes: ["title": .text("title")],
+                    relationships: ["artist": .toOne("artists", column: "artist_id")]),
+                SQLType("artists", table: "artist", attributes: ["name": .text("name")]),
+            ])
+        try await store.createTables()
+        try await store.checkConnection()
+        var service = ResourceService(
+            [
+                ServedType("albums", attributes: ["title"], toOne: ["artist": "artists"]),
+                ServedType("artists", attributes: ["name"]),
+            ], store: store)
+        service.openAPIPath = "openapi.json"
+        let notes = RouteNotes()
+        let router = Router()
+        router.add(middleware: notes)
+        router.get("albums/own") { _, _ in "own" }
+        router.mount(service, at: "v1")
+        let expected = [
+            ("v1/albums", "/v1/albums", 200, 2), ("v1/albums/1", "/v1/albums/{id}", 404, 1),
+            ("v1/albums/2/artist", "/v1/albums/{id}/artist", 404, 1),
+            ("v1/albums/2/label", "/v1/albums/{id}/{relationship}", 404, 0),
+            ("v1/albums/2/relationships/artist", "/v1/albums/{id}/relationships/artist", 404, 1),
+            ("v1/openapi.json", "/v1/openapi.json", 200, 0),
+        ]
+        try await withServer(router.buildResponder()) { base in
+            for (path, _, status, _) in expected {
+                let url = base.with(target: "/" + path)
+                let response = try await URLSessionTransport().execute(
+                    ClientRequest(method: .get, url: url))
+                #expect(response.status.code == status)
+            }
+            for path in ["v1/none", "albums/own"] {
+                _ = try await URLSessionTransport().execute(
+                    ClientRequest(method: .get, url: base.with(target: "/" + path)))
+            }
+        }
+        #expect(notes.routes == expected.map(\.1) + ["/v1/**", "/albums/own"])
+        #expect(
+            notes.records.lines
+                == expected.map {
+                    "debug response route=\($0.1) statements=\($0.3) status=\($0.2)"
+                })
     }
     #endif
 }

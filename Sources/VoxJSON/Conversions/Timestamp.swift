@@ -11,7 +11,16 @@ internal import Foundation
 /// The calendar is the calendar of Foundation: Gregorian since 1582-10-15, and Julian before. A
 /// `Date` counts seconds since 2001 in a `Double`. The resolution of a `Date` is about a tenth of a
 /// microsecond in present years, and a nanosecond within some weeks of the beginning of 2001.
-enum Timestamp {
+package enum Timestamp {
+    /// Returns true if a text is a date or a time in the years 0001 to 9999 of UTC.
+    package static func isTime(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let date = read(bytes.span) else { return false }
+        return JulianDay.containing(
+            secondsSinceReferenceDate: Int(date.timeIntervalSinceReferenceDate.rounded(.down)))
+            != nil
+    }
+
     /// Reads a time from bytes. Returns nil if the text is not a time.
     ///
     /// Second 60, a leap second (RFC 3339, section 5.6), counts as the first second of the next

@@ -18,7 +18,7 @@ public struct SQLColumn: Hashable, Sendable {
         case real
         /// A boolean. SQLite stores a boolean as the integer 0 or 1.
         case boolean
-        /// A date or a point in time as a string. SQLite stores the string unchanged and compares
+        /// A date or a time as a string (RFC 3339), in the years 0001 to 9999 of UTC. SQLite stores the string unchanged and compares
         /// it byte by byte. PostgreSQL stores a `timestamptz` and compares the points in time.
         case date
         /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by a

@@ -71,7 +71,7 @@ struct FilterTest {
 
     private func onText(_ value: SQLText, _ kind: SQLColumn.Kind, _ row: TableRow) -> SQLText {
         var strings = strings
-        if kind == .date, row.dialect == .postgreSQL { strings.removeAll { !$0.canBeDate } }
+        if kind == .date, row.dialect == .postgreSQL { strings.removeAll { !Timestamp.isTime($0) } }
         guard let comparison, comparison != .equal else {
             let kept = strings.filter { !$0.utf8.contains(0) }
             return SQLList(kept.map { .string($0) }, kind, row.dialect).contains(value: value)

@@ -15,7 +15,7 @@ struct FilterText {
     private var count = 0
     private var depth = 0
 
-    private static let maximumDepth = 6
+    private static let maximumDepth = 4
 
     init(_ model: SQLModel, _ dialect: SQLDialect) {
         self.model = model

@@ -10,7 +10,7 @@ extension SQLValue {
             if text.utf8.contains(0) { return nil }
             self = .text(text)
         case (.date, .string(let text)):
-            if text.utf8.contains(0) || !text.canBeDate { return nil }
+            guard Timestamp.isTime(text) else { return nil }
             self = .text(text)
         case (.integer, .number(let number)):
             guard let integer = number.wholeNumber else { return nil }
@@ -52,12 +52,6 @@ extension SQLValue {
         case .null, .real, .boolean: nil
         }
     }
-}
-
-extension String {
-    /// False for texts such as `now` and `yesterday`. PostgreSQL would replace these texts by a
-    /// date.
-    var canBeDate: Bool { utf8.first.map { 48...57 ~= $0 } ?? false }
 }
 
 extension JSONValue {

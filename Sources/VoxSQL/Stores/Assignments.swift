@@ -95,7 +95,7 @@ extension SQLColumn.Kind {
         case .integer: "the value must be an integer of at most 64 bits"
         case .real: "the value must be a number in the range of doubles"
         case .boolean: "the value must be true or false"
-        case .date: "the value must be a date as a string"
+        case .date: "the value must be a date or a time, such as 2024-02-29T12:00:00Z"
         case .json: "the value must not contain U+0000"
         }
     }

@@ -24,7 +24,8 @@ struct SQLSession: ResourceStore {
 
     @discardableResult
     func execute(_ text: SQLText) async throws -> [[SQLValue]] {
-        try await connection.execute(text.statement(in: dialect))
+        RequestRecord.current?.countStatement()
+        return try await connection.execute(text.statement(in: dialect))
     }
 
     func table(_ type: String) throws -> SQLModel.Table {

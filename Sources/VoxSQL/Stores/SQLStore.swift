@@ -114,6 +114,13 @@ public struct SQLStore: ResourceStore {
         }
     }
 
+    /// Executes a statement that reads no table. A health check calls this function.
+    /// - Throws: ``SQLError`` if the database cannot be used, and `StoreError.busy` if no connection
+    ///   is free in time.
+    public func checkConnection() async throws {
+        try await reading { _ = try await $0.execute("SELECT 1") }
+    }
+
     private func reading<Result: Sendable>(
         _ body: @Sendable (SQLSession) async throws -> Result
     ) async throws -> Result {

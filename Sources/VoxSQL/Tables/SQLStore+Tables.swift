@@ -159,11 +159,13 @@ private struct FoundColumn {
         func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
         if dialect == .postgreSQL {
             return switch kind {
-            case .text: has("CHAR", "TEXT")
+            // A value of the type `character` has blanks at its end.
+            case .text: has("CHAR", "TEXT") && type != "CHARACTER"
             case .integer: has("INT", "NUMERIC") && !has("INTERVAL")
             case .real: has("DOUBLE", "REAL", "NUMERIC")
             case .boolean: has("BOOL")
-            case .date: has("TIMESTAMP", "DATE")
+            // A value without a time zone would be returned without an offset.
+            case .date: type == "DATE" || type == "TIMESTAMP WITH TIME ZONE"
             case .json: type == "JSONB"
             }
         }

@@ -23,6 +23,7 @@ extension ResourceService {
         var selection = selection
         selection.filter = query.condition
         selection.sort = query.sort
+        selection.parameters = query.custom
         selection.fields = fields(for: query, from: [selection.type])
         if let page = try CursorPage(exchange, query, of: selection.type, by: query.sort) {
             return try await list(selection, relatedTo: owner, page)
@@ -184,6 +185,7 @@ extension ResourceService {
     ) async throws -> ClientResponse {
         var selection = ResourceSelection(type: target)
         selection.fields = FieldSelection(fields: [target: []])
+        selection.parameters = query.custom
         selection.offset = page.offset
         selection.limit = page.limit(isCounted: countsPages)
         selection.isCounted = countsPages

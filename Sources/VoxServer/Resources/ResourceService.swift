@@ -205,17 +205,20 @@ public struct ResourceService: HTTPTransport {
         let buffered = try await buffered(request)
         do {
             guard let buffered else { throw ErrorResponse(.contentTooLarge) }
-            if isAddress(request.url, of: openAPIPath) {
+            if let openAPIPath, isAddress(request.url, of: openAPIPath) {
+                RequestRecord.current?.set(route: "\(rootPath)/\(openAPIPath)")
                 return try await describe(to: buffered)
             }
-            response = try await respond(to: ServedRequest(buffered, service: self))
+            let exchange = try ServedRequest(buffered, service: self)
+            RequestRecord.current?.set(route: exchange.route)
+            response = try await respond(to: exchange)
         } catch let error as CancellationError {
             throw error
         } catch {
             let refusal = ErrorResponse(error)
             if refusal.status.kind == .serverError {
                 onFailure?(error)
-                ServerLog.current?.write(error)
+                RequestRecord.current?.add(error)
             }
             // An error document names the profile that defines its errors.
             let applied =

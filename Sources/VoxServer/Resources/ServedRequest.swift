@@ -70,6 +70,25 @@ struct ServedRequest {
             ? .linkage(type, id: id, name: name) : .related(type, id: id, name: name)
     }
 
+    /// The path of the request with `{id}` instead of an id, and with `{relationship}` instead of a
+    /// relationship that the type does not have.
+    var route: String {
+        func name(_ name: String, of type: ServedType) -> String {
+            type.relationships[name] == nil ? "{relationship}" : name
+        }
+        let path =
+            switch endpoint {
+            case .collection(let type): type.name
+            case .resource(let type, _): "\(type.name)/{id}"
+            case .related(let type, _, let relationship):
+                "\(type.name)/{id}/\(name(relationship, of: type))"
+            case .linkage(let type, _, let relationship):
+                "\(type.name)/{id}/relationships/\(name(relationship, of: type))"
+            case .operations: service.operationsPath ?? ""
+            }
+        return "\(service.rootPath)/\(path)"
+    }
+
     func notAllowed(_ methods: String) -> ErrorResponse {
         Self.notAllowed(request.method, methods)
     }

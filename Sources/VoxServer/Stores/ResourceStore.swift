@@ -191,6 +191,10 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The maximum number of resources to return.
     public var limit = Int.max
 
+    /// The parameters of the query that JSON:API does not define, such as `near` in `?near=52,13`, in
+    /// order. A store ignores the parameters that it does not support.
+    public var parameters: [QueryItem] = []
+
     /// Creates a selection of all resources of a type.
     public init(type: String) { self.type = type }
 }

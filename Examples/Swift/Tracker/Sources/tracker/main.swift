@@ -11,19 +11,27 @@ import VoxSQLite
 //     tracker FILE              on the SQLite file FILE
 //     tracker "host=… dbname=…" on a PostgreSQL database, by a connection string of libpq
 //     … --create                creates the tables first
-//
-// The service listens on 127.0.0.1:8080.
+//     … --port N                listens on another port of 127.0.0.1 than 8080; 0 is a free port
 
-let arguments = CommandLine.arguments.dropFirst()
-guard let place = arguments.first else {
-    print("usage: tracker FILE | CONNECTION-STRING [--create]")
+var arguments = Array(CommandLine.arguments.dropFirst())
+var port = 8080
+if let index = arguments.firstIndex(of: "--port"), arguments.indices.contains(index + 1) {
+    port = Int(arguments[index + 1]) ?? port
+    arguments.removeSubrange(index...index + 1)
+}
+let isNew = arguments.contains("--create")
+arguments.removeAll { $0 == "--create" }
+guard arguments.count == 1 else {
+    print("usage: tracker FILE | CONNECTION-STRING [--create] [--port N]")
     throw SQLError(.other, "the database is missing")
 }
+
+let place = arguments[0]
 let database: any SQLDatabase =
     place.contains("=") || place.contains("://")
     ? try PostgreSQLDatabase(place) : try SQLiteDatabase(path: place)
 let store = try SQLStore(database, Tables.all)
-if arguments.contains("--create") {
+if isNew {
     try await store.createTables()
     try await database.write { connection in
         for text in Tables.indexes { _ = try await connection.execute(SQLStatement(text)) }
@@ -34,5 +42,8 @@ try await store.checkTables()
 let application = Application(
     responder: TransportResponder<BasicRequestContext>(try ResourceService.tracker(on: database)),
     server: .http1(limits: ConnectionLimits()),
-    configuration: .init(address: .hostname("127.0.0.1", port: 8080)))
+    configuration: .init(address: .hostname("127.0.0.1", port: port)),
+    onServerRunning: { channel in
+        print("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")
+    })
 try await application.runService()
