@@ -73,7 +73,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     private let timers: Timers
 
     /// Creates a transport with connections of its own. The transport needs no shutdown, because
-    /// the connections are closed after its last copy is released.
+    /// the connections are closed after the last copy of the transport is released.
     /// - Parameters:
     ///   - configuration: the settings of AsyncHTTPClient for TLS, proxy, connection pool and DNS.
     ///     The transport overrides the settings for redirects, decompression, retries and time

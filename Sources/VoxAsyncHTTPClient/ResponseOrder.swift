@@ -38,8 +38,8 @@ final class ResponseOrder: ChannelDuplexHandler {
     private static let mostInterim = 64
 
     private enum State {
-        /// Since the request was sent, this number of interim responses and no final response has
-        /// arrived.
+        /// No final response has arrived. The associated value is the number of interim responses
+        /// that have arrived since the request was sent.
         case waiting(interim: Int)
         /// The head of the response has arrived, but its end has not.
         case inBody

@@ -59,9 +59,9 @@ public struct CallbackTransport: HTTPTransport {
 
     /// Creates a transport.
     /// - Parameters:
-    ///   - baseURL: the address that the callback-based client puts in front of each path. Requests
-    ///     to other addresses fail with `RequestError` code `crossOrigin`, because the
-    ///     callback-based client cannot send them.
+    ///   - baseURL: the address that the callback-based client puts before each path. Requests to
+    ///     other addresses fail with `RequestError` code `crossOrigin`, because the callback-based
+    ///     client cannot send them.
     ///   - start: begins a call, and returns a function that cancels the call, or nil if the call
     ///     cannot be cancelled.
     public init(baseURL: HTTPURL, start: @escaping @Sendable (Call) -> Cancel?) {

@@ -26,8 +26,8 @@ public struct ConnectionLimits: Hashable, Sendable {
     public var maximumConnections: Int
 
     /// The default of ``maximumConnections``: three quarters of the file descriptors that the
-    /// process may open, but at most 10,000. The other file descriptors are for the store, for logs
-    /// and for requests to other services.
+    /// process may open, but at most 10,000. The remaining file descriptors are for the store, for
+    /// logs and for requests to other services.
     public static var defaultMaximumConnections: Int {
         min(max((FileDescriptors.limit ?? .max) / 4 * 3, 1), 10_000)
     }

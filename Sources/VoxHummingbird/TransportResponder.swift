@@ -33,8 +33,9 @@ public struct TransportResponder<Context>: HTTPResponder {
     ///     400 response.
     ///   - scheme: the scheme of the public address, if `Host` determines the other parts of the
     ///     address. Use `https` if Hummingbird, or a proxy in front of it, serves TLS.
-    ///   - path: the path of the client on the server. If the service has no base path of its own,
-    ///     its base path is the path of `address`, followed by the argument `path`.
+    ///   - path: the path of the client on the server. If the `basePath` of the service is empty,
+    ///     the paths of the service begin with the path of `address`, followed by the argument
+    ///     `path`.
     public init(
         _ client: any HTTPTransport, maximumBodySize: Int = 1 << 20,
         address: ResourceService.Address = .loopback,
@@ -82,9 +83,9 @@ public struct TransportResponder<Context>: HTTPResponder {
 extension RouterMethods {
     /// Passes all requests for paths below a given path to a client, with any method.
     ///
-    /// The client receives the whole path. A service without a base path uses the path of its
-    /// address, followed by the path that it is mounted at. For example, a service at `v1` with the
-    /// address `https://music.example/api` has links that begin with
+    /// The client receives the whole path. If the `basePath` of a service is empty, the paths of
+    /// the service begin with the path of `address`, followed by the argument `path`. For example,
+    /// a service at `v1` with the address `https://music.example/api` has links that begin with
     /// `https://music.example/api/v1`. For the parameters, see
     /// ``TransportResponder/init(_:maximumBodySize:address:scheme:at:)``.
     ///

@@ -40,8 +40,8 @@ public macro Resource(_ type: StaticString, keys: KeyStrategy = .asIs) =
 
 /// An option for the attribute of a property in a `@Resource` struct.
 public enum AttributeMark: Sendable {
-    /// No request contains the attribute (`Attribute.readOnly()`). ``Resource(_:keys:)`` creates no
-    /// argument of `makeResource` for the attribute.
+    /// No request contains the attribute (`Attribute.readOnly()`). The function `makeResource`,
+    /// which ``Resource(_:keys:)`` creates, has no parameter for the attribute.
     case readOnly
     /// The attribute is sent only with the request that creates the resource
     /// (`Attribute.writeOnce()`).

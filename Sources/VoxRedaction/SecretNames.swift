@@ -13,8 +13,8 @@ package let redacted = "[redacted]"
 /// together, such as `accesstoken`, are recognised by their beginning or end. Two words that form
 /// one secret word (`pass_word`) are joined.
 ///
-/// A name that may be secret counts as secret. The only cost of this rule is that a log may leave
-/// out a value that is not secret.
+/// A name that may be secret counts as secret. Therefore a log may also leave out a value that is
+/// not secret.
 package enum SecretNames {
     /// Words that are secret as whole words.
     private static let words: Set<String> = [

@@ -54,9 +54,9 @@ VOX_API vox_status vox_diff(
  *  VOX_OK.
  *
  *  The baseline is a tree with the options of `tree`, including the allocator. Only the thread that
- *  uses `tree` may use the baseline. The memory of the baseline counts as memory of `tree`, in
- *  vox_tree_memory and for `max_memory`. A baseline needs about 1.5 KiB, plus memory for its text
- *  and values.
+ *  uses `tree` may use the baseline. The memory of the baseline is memory of `tree`:
+ *  vox_tree_memory includes it, and `max_memory` limits it. A baseline needs about 1.5 KiB, plus
+ *  memory for its text and values.
  *
  *  Ownership: `tree` owns the baseline, which is valid until the baseline of the node is replaced
  *             or `tree` is freed.

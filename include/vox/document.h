@@ -37,7 +37,7 @@ typedef enum vox_reading {
 /** Results of a check in addition to its status. A member without a result is zero. */
 typedef struct vox_document_report {
     const vox_node *first; /**< If two resource objects are for one resource, the first object,
-                                which counts. The error is about the second object. */
+                                which look-ups find. The error is about the second object. */
     size_t foreign;        /**< In a lenient check, the number of primary resources whose type is
                                 not the expected type. */
     size_t spare[3];       /**< 0. */
@@ -64,10 +64,10 @@ typedef struct vox_document_report {
  *  is checked, because a document with errors has no primary data ("Top Level").
  *
  *  The strict check also refuses two resource objects for one type and id, or for one type and lid
- *  ("Compound Documents"). Of two objects for one resource, an object in primary data counts as the
- *  first object, even if `included` is in front of `data`. If all objects in primary data look like
- *  resource identifiers, `included` may have one object with attributes, relationships or links for
- *  each of these identifiers.
+ *  ("Compound Documents"). Of two objects for one resource, an object in primary data is the first
+ *  object, even if `included` comes before `data` in the text. If all objects in primary data look
+ *  like resource identifiers, `included` may have one object with attributes, relationships or
+ *  links for each of these identifiers.
  *
  *  NULL:   tree, type never; report, error allowed.
  *  Errors: VOX_ERROR_SHAPE   `error` has the pointer, the position and the message of one fault: a
@@ -78,8 +78,7 @@ typedef struct vox_document_report {
  *                                                    resources
  *          VOX_ERROR_ARGUMENT  `primary` or `reading` is not a value of its enumeration
  *          VOX_ERROR_FROZEN  the tree is frozen, and the check is strict or is the first lenient
- *                            check of the tree. The first lenient check changes which identities
- *                            count
+ *                            check of the tree, which lets look-ups use numbers as ids and types
  *          the errors of vox_tree_parse for a tree that was read lazily. The strict check parses
  *                            all resource objects. A check that is not strict first reads the
  *                            beginning of a resource object and the names of its members, and

@@ -56,7 +56,7 @@ VOX_API vox_status vox_parser_parse(
 
 /** Reads the next of many documents in one buffer. A document may be a line of NDJSON, have several
  *  lines, or share a line with other documents. White space separates the documents. A document
- *  that ends with a bracket or a quote needs no white space behind it.
+ *  that ends with a bracket or a quote needs no white space after it.
  *
  *      while (vox_parser_parse_next(parser, at, left, last, &consumed, &tree, NULL) == VOX_OK &&
  *             tree) {

@@ -46,7 +46,7 @@ VOX_BEGIN
  *  replaced, but it cannot be removed. `test` compares values as vox_node_equal does. An added
  *  member goes to the end of its object. A replaced member keeps its name, its position and the
  *  white space around it. The operation `move` keeps the bytes of the moved value, with one
- *  exception: a value that becomes the whole value does not keep them.
+ *  exception: the bytes change if the value becomes the whole value.
  *
  *  Errors: `error` (may be NULL) describes the faulty value of the patch. `offset`, `line` and
  *          `column` are the position of the faulty value in the text of the patch (0, 1 and 1 for a
@@ -70,9 +70,9 @@ VOX_BEGIN
  *  NULL:   tree, patch_tree VOX_ERROR_ARGUMENT; node, patch neutral; operation, error allowed.
  *  Cost:   O(length of the patch) look-ups, and O(values) for the values that the patch adds,
  *          copies, removes and tests. The first edit in the middle of an array costs O(elements).
- *          After an error, the function undoes the operations, which costs as much as applying
- *          them. To be able to undo an operation, the function uses temporary memory for each
- *          operation. Constant stack. */
+ *          After an error, the function undoes the operations. Undoing them costs as much as
+ *          applying them. To be able to undo an operation, the function uses temporary memory for
+ *          each operation. Constant stack. */
 VOX_API vox_status vox_patch_apply(
     vox_tree *tree, vox_node *node, vox_tree *patch_tree, const vox_node *patch, size_t *operation,
     vox_error *error

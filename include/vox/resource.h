@@ -28,9 +28,10 @@ VOX_BEGIN
 /** Finds the resource object with the given type and id.
  *
  *  In a tree that was read lazily, vox_resource_find reads the identity of a deferred resource from
- *  the beginning of its text, and the resource stays deferred. The function parses the resource if
- *  its type or id is repeated or has escapes. The function also parses the resource if an object or
- *  a long text comes before its type or id. A resource with a syntax error has no identity.
+ *  the beginning of its text, and the resource stays deferred. The text must begin with at most 1
+ *  KiB of type, id and lid, as strings without escapes, and all later members must be the objects
+ *  `attributes`, `relationships`, `links` and `meta`. Otherwise, the function parses the resource.
+ *  If parsing the resource fails, the resource has no identity.
  *
  *  NULL:   resource VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MISSING, VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT. After an error, *resource

@@ -51,7 +51,7 @@ typedef struct vox_stream_options {
     size_t max_total;
     size_t spare[3]; /**< 0. Reserved for new members, which cannot follow `tree`, because `tree`
                           grows at its end. */
-    /** The options of the trees. The stream itself also uses the allocator in `tree`.
+    /** The options of the trees. The stream itself also uses the allocator of these options.
      *
      *  The limits in `tree` apply to each document. With VOX_STREAM_VALUES each value is a
      *  document. With VOX_STREAM_ELEMENTS, each element, `included`, and the rest of the text count

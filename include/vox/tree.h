@@ -66,8 +66,8 @@ typedef struct vox_options {
                                       has returned, edits and lazy reading allocate blocks that may
                                       be as large as all blocks of the tree together. So a call may
                                       fail with VOX_ERROR_MEMORY_LIMIT when half of the limit is
-                                      used. Indexes for look-ups and the temporary memory of a call
-                                      do not count for `max_memory`. Indexes usually need about 16
+                                      used. `max_memory` does not limit the indexes for look-ups and
+                                      the temporary memory of a call. Indexes usually need about 16
                                       bytes for each value. The index of resources needs up to 43
                                       bytes for each identity and 64 bytes for each shared
                                       identity. */
@@ -174,7 +174,7 @@ VOX_API vox_status vox_tree_materialize(vox_tree *tree, vox_error *error);
  *          cannot be parsed, even if parsing this value has failed before.
  *  Cost:   O(values below the node). After an error, the function reads the text of the faulty
  *          value again. To count lines, the function also reads the text between the faulty value
- *          and the value of the previous error. */
+ *          and the position of the last error that was reported for this tree. */
 VOX_API vox_status
 vox_node_materialize(vox_tree *tree, const vox_node *node, bool below, vox_error *error);
 
@@ -211,8 +211,8 @@ VOX_API vox_node *vox_tree_root(const vox_tree *tree);
 VOX_API vox_string vox_tree_source(const vox_tree *tree);
 
 /** Creates a tree with the same value and layout as `tree`, but without the memory that edits have
- *  wasted. The new tree counts as a tree that was just read. The new tree has the options of
- *  `tree`, including the allocator, but never borrows its text.
+ *  wasted. The new tree is in the same state as a tree that was just read. The new tree has the
+ *  options of `tree`, including the allocator, but never borrows its text.
  *
  *  NULL:   compacted VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY, VOX_ERROR_MEMORY_LIMIT, VOX_ERROR_SIZE_LIMIT (a text of 4 GiB). After

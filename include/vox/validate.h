@@ -32,10 +32,12 @@ typedef enum vox_profile {
     VOX_PROFILE_UPDATE = 3,       /**< A request that changes one resource. */
     VOX_PROFILE_RELATIONSHIP = 4, /**< A request or response with the linkage of a
                                        relationship. */
-    VOX_PROFILE_OPERATIONS = 5,   /**< A request with `atomic:operations`. The extension Atomic
-                                       Operations counts as applied. */
+    VOX_PROFILE_OPERATIONS = 5,   /**< A request with `atomic:operations`. The validator allows the
+                                       extension Atomic Operations, even if `namespaces` does not
+                                       contain "atomic". */
     VOX_PROFILE_RESULTS = 6       /**< A response to operations: `atomic:results`, or `errors`. The
-                                       extension Atomic Operations counts as applied. */
+                                       validator allows the extension Atomic Operations, even if
+                                       `namespaces` does not contain "atomic". */
 } vox_profile;
 
 /** The fields that a request selects for a type: `fields[TYPE]=NAME,NAME`. */
@@ -67,8 +69,8 @@ typedef struct vox_validation {
     const vox_fieldset *fieldsets;
     size_t fieldset_count; /**< The number of fieldsets. */
     /** The relationship paths that the request includes ("author", "comments.author"); NULL if the
-     *  paths are not known. If the paths are known, missing linkage counts as removed by a fieldset
-     *  only when the fieldset omits a relationship on one of the paths. */
+     *  paths are not known. If the paths are known, the validator takes a fieldset as the reason
+     *  for missing linkage only when the fieldset omits a relationship on one of the paths. */
     const vox_string *include;
     size_t include_count; /**< The number of paths. */
     /** The namespaces of the applied extensions. If "atomic" is one of the namespaces, the

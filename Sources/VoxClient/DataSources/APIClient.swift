@@ -46,8 +46,8 @@ public struct APIOptions: ServiceOptions {
     /// false.
     public var retriesWithoutProfiles = false
 
-    /// The spelling of filters in queries, which the server defines.
-    /// Default: operators in brackets, such as `filter[year][gt]=1990`.
+    /// The spelling that the server defines for filters in queries. Default: operators in brackets,
+    /// such as `filter[year][gt]=1990`.
     public var filters: any FilterSpelling = .brackets
 
     /// The media types in `Accept`. The first media type is preferred. Nil, the default, accepts
@@ -72,9 +72,9 @@ public struct APIOptions: ServiceOptions {
     /// writes.
     public var writes = Writes()
 
-    /// True to send a request for a page again if the server refuses its `page[size]` and names the
-    /// largest size that it allows (profile "Cursor Pagination", "Max Page Size Exceeded Error").
-    /// The request is repeated once, with the largest size. Default: false.
+    /// True to send a request for a page again if the server refuses its `page[size]` and states
+    /// the maximum size (profile "Cursor Pagination", "Max Page Size Exceeded Error"). The request
+    /// is repeated once, with the maximum size that the server states. Default: false.
     public var retriesWithMaximumPageSize = false
 
     /// The format of the atomic operations that the service accepts.

@@ -150,14 +150,14 @@ public struct DataSource<Schema: ResourceSchema>: Sendable {
     /// `included` in a request, but some services accept it. Each related resource without an id
     /// gets a local id (`lid`) for the request. The response is merged into all related resources
     /// that were sent. A related resource is found in the response by its local id, or by its
-    /// position in the relationship that contains it.
+    /// position in the relationship that contains the resource.
     ///
     /// If a service wants an `id` such as `${new-1}` instead of a `lid`, set this id before the
     /// request. If the response has another id at the position of the resource, the resource gets
     /// the id of the response. If the attributes show that the response has another order than the
     /// request, each resource gets the id of the resource with the same attributes. If neither the
-    /// order nor the attributes identify the resources, the request throws an error after the
-    /// server has created the resources, and the related resources have no ids and cannot be
+    /// order nor the attributes identify the resources, the request throws an error although the
+    /// server has created the resources. The related resources then have no ids and cannot be
     /// created again.
     ///
     /// The request throws an error before it is sent if two related resources have the same id, or

@@ -4,8 +4,9 @@
 /// an absolute address.
 ///
 /// A path may contain the placeholders `<type>`, `<id>` and, for relationships and actions,
-/// `<name>`, which the client replaces by encoded values. The default paths are the paths that
-/// JSON:API recommends: `/type`, `/type/id`, `/type/id/name`, `/type/id/relationships/name`.
+/// `<name>`. The client replaces the placeholders by encoded values. The default paths are the
+/// paths that JSON:API recommends: `/type`, `/type/id`, `/type/id/name`,
+/// `/type/id/relationships/name`.
 public protocol ResourceRouter: Sendable {
     /// The path for reading one resource.
     func fetch(id: String, type: String) -> String

@@ -34,9 +34,9 @@ extension APIOptions {
         /// client is followed. Default: true.
         public var followsSelfLinks = true
 
-        /// True to accept a response with another id or type than in the request. Some services
-        /// normalize ids, or use another type for creations. If the client accepts another id or
-        /// type, the resource gets the id and type of the response, and
+        /// True to accept a response whose id or type differs from the id or type in the request.
+        /// Some services normalize ids, or use another type for creations. If the client accepts
+        /// another id or type, the resource gets the id and type of the response, and
         /// ``APIResponse/hasOtherIdentity`` is true. If false, the default, a response with another
         /// id or type is an error. The option also applies to the id of a resource that
         /// ``DataSource/fetch(id:)`` reads.

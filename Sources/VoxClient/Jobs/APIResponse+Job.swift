@@ -14,7 +14,8 @@ extension APIResponse {
         /// no `Retry-After`.
         public let retryAfter: Duration?
 
-        /// The document that describes the job. Its primary data is usually a resource for the job.
+        /// The document that describes the job. The primary data of this document is usually a
+        /// resource for the job.
         public let description: JSONValue?
 
         let client: APIClient

@@ -53,8 +53,8 @@ extension RequestError {
     }
 
     /// Returns the index of the operation of a ``UnitOfWork`` that an error refers to. Returns nil
-    /// if the error has no pointer into an operation. The result is also nil for an operation that
-    /// the unit itself added, because new resources refer to one another in a circle. The pointer
+    /// if the error has no pointer into an operation. If new resources refer to one another in a
+    /// circle, the unit adds operations. The result is also nil for such an operation. The pointer
     /// may have the form that the extension defines (`/atomic:operations/3/data`), or another form
     /// that servers use (`/atomic:operations[3]/data`, `/operations/3/data`, `/3/data`).
     public func operation(of error: APIError) -> Int? {

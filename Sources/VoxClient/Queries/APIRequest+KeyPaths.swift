@@ -43,7 +43,8 @@ extension APIRequest {
     /// The client writes the filter in the spelling of the server (``APIOptions/filters``). Some
     /// spellings cannot express every filter: brackets, for example, cannot express `||`. If the
     /// spelling cannot express the filter, sending the request throws a `RequestError` with code
-    /// `invalidQuery`. The message names the part that cannot be expressed.
+    /// `invalidQuery`. The message of the error names the part of the filter that cannot be
+    /// expressed.
     public func filter(_ filter: Filter<Schema>) -> Self {
         asking { query in
             do throws(FilterError) {
@@ -78,16 +79,16 @@ extension APIRequest {
         }
     }
 
-    /// Filters by a field with a string that is sent unchanged. Use this method for the id of a
-    /// related resource, or for a filter in a syntax of the server, such as `.filter(\.year,
-    /// "gt:1990")`. For other filters, pass values of the type of the attribute.
+    /// Filters by a field. The string is sent unchanged as the value of the filter. Use this method
+    /// for the id of a related resource, or for a filter in a syntax of the server, such as
+    /// `.filter(\.year, "gt:1990")`. For other filters, pass values of the type of the attribute.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: String...) -> Self {
         filter(path, values)
     }
 
-    /// Filters by a field with strings that are sent unchanged: `.filter(\.artist, ["7", "8"])` is
-    /// `filter[artist]=7,8`.
+    /// Filters by a field. The strings are sent unchanged as the value of the filter:
+    /// `.filter(\.artist, ["7", "8"])` is `filter[artist]=7,8`.
     @_disfavoredOverload
     public func filter(_ path: KeyPath<Schema, some FieldDescriptor>, _ values: [String]) -> Self {
         let name = Schema.name(of: Schema()[keyPath: path]).text
@@ -98,7 +99,7 @@ extension APIRequest {
 extension Query {
     /// A field to sort by, and the direction of sorting.
     public struct SortField<Schema: ResourceSchema>: Hashable, Sendable {
-        /// The text of this field in the query, which begins with `-` for descending order.
+        /// The text of this field in the query. For descending order, the text begins with `-`.
         public let text: String
 
         /// The direction of sorting.

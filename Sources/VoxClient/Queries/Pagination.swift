@@ -16,7 +16,7 @@ public enum Pagination {
         public var number: Int?
         /// The number of resources per page.
         public var size: Int?
-        /// The name in front of the brackets of each query item, such as `page`.
+        /// The name before the brackets of each query item, such as `page`.
         public var family: String
 
         /// Creates a strategy.
@@ -38,7 +38,7 @@ public enum Pagination {
         public var offset: Int?
         /// The largest number of resources to return.
         public var limit: Int?
-        /// The name in front of the brackets of each query item, such as `page`.
+        /// The name before the brackets of each query item, such as `page`.
         public var family: String
 
         /// Creates a strategy.
@@ -66,7 +66,7 @@ public enum Pagination {
         public var before: String?
         /// The number of resources per page.
         public var size: Int?
-        /// The name in front of the brackets of each query item, such as `page`.
+        /// The name before the brackets of each query item, such as `page`.
         public var family: String
 
         /// Creates a strategy.

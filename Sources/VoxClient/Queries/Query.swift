@@ -17,7 +17,7 @@ public struct Query: Hashable, Sendable {
     private enum FilterPart: Hashable {
         /// A query item that is sent unchanged.
         case item(QueryItem)
-        /// A condition on one field. A later condition on the same field replaces it.
+        /// A condition on one field. A later condition on the same field replaces this condition.
         case field(String, FilterExpression)
         /// Any condition.
         case expression(FilterExpression)
@@ -36,7 +36,7 @@ public struct Query: Hashable, Sendable {
     public private(set) var include: [String]?
     /// The requested field names by type, in order.
     public private(set) var fields: [(type: String, names: [String])] = []
-    /// The fields to sort by. A `-` in front of a field means descending order.
+    /// The fields to sort by. A `-` before a field means descending order.
     public private(set) var sort: [String]?
     /// A path that is put in front of each path to include, if the path is set by a key path.
     /// Relationship endpoints use this prefix.

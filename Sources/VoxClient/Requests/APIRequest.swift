@@ -28,7 +28,7 @@ extension APIRequest {
         asking { $0.setFields(of: type, to: names) }
     }
 
-    /// Sorts by fields, by their JSON names. A `-` in front of a name means descending order.
+    /// Sorts by fields, by their JSON names. A `-` before a name means descending order.
     public func sort(_ fields: [String]) -> Self { asking { $0.setSort(fields) } }
 
     /// Filters by values: `.filter("artist", "1")` is `filter[artist]=1`, and `.filter("artist",

@@ -123,7 +123,7 @@ private struct Candidates {
         case none
         /// All sent attributes that the resource has are equal.
         case fits
-        /// A sent attribute has another value. A server may have changed it.
+        /// A sent attribute has another value. A server may have changed the value.
         case contradicts
     }
 

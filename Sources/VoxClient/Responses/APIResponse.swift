@@ -15,7 +15,7 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
         /// The document on the server still has the version in `If-None-Match` (304).
         case notModified
         /// The server accepted the request, and started a job that is not finished yet (202). A 202
-        /// without an address to poll counts as a success.
+        /// without an address to poll is treated as a success.
         case pending(Job)
         /// An update was not sent, because the resource had no changes.
         case unchanged
@@ -25,8 +25,8 @@ public struct APIResponse<Primary: PrimaryData>: ServiceResponse {
     public let outcome: Outcome
     /// The status, the header fields, and the address that sent the response.
     public let head: ResponseHead
-    /// True if the response was accepted although its resource has another id or type than in the
-    /// request (``APIOptions/Writes/acceptsOtherIdentities``).
+    /// True if the response was accepted although the id or type of its resource differs from the
+    /// id or type in the request (``APIOptions/Writes/acceptsOtherIdentities``).
     public internal(set) var hasOtherIdentity = false
 
     init(_ outcome: Outcome, _ exchange: Exchange) {

@@ -178,9 +178,10 @@ extension Document {
     ///
     /// Each resource is included once. Resources that the document already has are not copied
     /// again. In `included`, resources with a shorter path from primary data come first. If the
-    /// target of a relationship is in a linked document, the target is copied. Targets that are
-    /// neither in this document nor in a linked document are not included. After the call, the
-    /// relationships of this document refer to resources in this document.
+    /// target of a relationship is in another document that is linked to this document, the target
+    /// is copied into `included` of this document. Targets that are neither in this document nor in
+    /// a linked document are not included. After the call, the relationships of this document refer
+    /// to resources in this document.
     /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
     ///   has neither an id nor a lid, and nothing is included; `unknownPath` if a path contains an
     ///   unknown relationship; `json` if a write to an included resource has failed.

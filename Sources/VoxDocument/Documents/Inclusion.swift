@@ -33,15 +33,15 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
         return Inclusion(reach: .paths(paths))
     }
 
-    /// Includes the resources on the given paths, which are written with dots as in the query
-    /// parameter `include`: `.paths("artist.debut")`.
+    /// Includes the resources on paths that are written with dots, as in the query parameter
+    /// `include`: `.paths("artist.debut")`.
     ///
     /// A name is unknown if neither the schema nor a resource has a relationship with this name. A
     /// document that uses an inclusion with an unknown name throws ``DocumentError`` with code
     /// `unknownPath`.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
-    /// Includes the resources on the given paths, which are written with dots.
+    /// Includes the resources on paths that are written with dots.
     ///
     /// The cost of a path grows with its number of steps, so limit the length of paths from a
     /// client.

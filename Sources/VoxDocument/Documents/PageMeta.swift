@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The facts about pages in the member `page` of meta information (profile "Cursor Pagination",
-/// https://jsonapi.org/profiles/ethanresnick/cursor-pagination). If `page` is not an object, all
-/// facts are missing.
+/// The information about pages in the member `page` of meta information (profile "Cursor
+/// Pagination", https://jsonapi.org/profiles/ethanresnick/cursor-pagination). If `page` is not an
+/// object, the page has no such information.
 ///
 /// ```swift
 /// let text = #"""
@@ -54,7 +54,7 @@ extension Resource.Namespace {
 }
 
 extension Relationship {
-    /// The facts that the server sends about the pages of the linkage.
+    /// What the server says about the pages of the linkage.
     public var page: PageMeta { PageMeta(of: json.node) }
 }
 

@@ -19,7 +19,8 @@ public protocol PrimaryData: SendableMetatype {
 }
 
 extension PrimaryData {
-    /// The default is false, so one resource or null instead of a list is an error.
+    /// The default is false, so a document with one resource or null is refused if a list is
+    /// expected.
     public static var takesOne: Bool { false }
 }
 

@@ -83,7 +83,7 @@ public final class ResourceStream<Schema: ResourceSchema>: AsyncSequence {
         self.note = note
     }
 
-    /// Returns an iterator that continues at the present position of the stream, because the body
+    /// Returns an iterator that continues at the current position of the stream, because the body
     /// can be read only once.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 

@@ -76,7 +76,7 @@ public struct DocumentLinks {
 }
 
 extension DocumentLinks: Sequence {
-    /// Iterates over the present links in order.
+    /// Iterates in order over the links that exist.
     public func makeIterator() -> IndexingIterator<[(name: String, link: DocumentLink)]> {
         json.vox.members.filter { $0.name.utf8.first != UInt8(ascii: "@") }
             .map { ($0.name, DocumentLink($0.value, name: $0.name)) }.makeIterator()

@@ -13,15 +13,15 @@ extension RelatedResources {
         insert(Array(resources), before: nil)
     }
 
-    /// Inserts a resource at a position. If the position equals the count, the resource is
-    /// appended. The linkage is created if it is missing. O(count).
+    /// Inserts a resource at a position. If the position equals the number of resources, the
+    /// resource is appended. The linkage is created if it is missing. O(count).
     public func insert(_ resource: Resource<Schema>, at position: Int) {
         insert(contentsOf: [resource], at: position)
     }
 
-    /// Inserts resources at a position. If the position equals the count, the resources are
-    /// appended. The linkage is created if it is missing. Traps if the position is out of range,
-    /// like the subscript of an array. O(count).
+    /// Inserts resources at a position. If the position equals the number of resources in the list,
+    /// the new resources are appended. The linkage is created if it is missing. Traps if the
+    /// position is out of range, like the subscript of an array. O(count).
     public func insert(contentsOf resources: some Sequence<Resource<Schema>>, at position: Int) {
         precondition(
             position >= 0 && position <= count,
@@ -59,8 +59,8 @@ extension RelatedResources {
         remove(at: try enumerated().filter { try isRemoved($0.element) }.map(\.offset))
     }
 
-    /// Removes all resources from the linkage. The linkage becomes an empty list, unless resources
-    /// were skipped (``skipped``). Skipped resources stay in the linkage. O(count).
+    /// Removes all resources from the linkage. If resources were skipped (``skipped``), the skipped
+    /// resources stay in the linkage. Otherwise, the linkage becomes an empty list. O(count).
     public func removeAll() { remove(at: Array(indices)) }
 
     private func insert(_ resources: [Resource<Schema>], before position: Int?) {

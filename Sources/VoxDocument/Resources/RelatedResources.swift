@@ -9,9 +9,9 @@
 /// `album.tracks.sort { … }`.
 ///
 /// In a document that was read leniently, resources that do not have the type of the schema are
-/// skipped (``skipped``). If resources were skipped, the view does not show edits that were made
-/// after its creation. If no resources were skipped, the view shows all edits. Assigning a list
-/// replaces the whole linkage, including skipped resources.
+/// skipped (``skipped``). If no resource was skipped, the view also shows edits of the linkage
+/// after the creation of the view. If resources were skipped, the view does not show later edits.
+/// Assigning a list replaces the whole linkage, including skipped resources.
 ///
 /// - Complexity: Access by position is O(1) after the first access, and resolving a target is O(1).
 ///   Creating the view is O(1), or O(count) in a document that was read leniently.
@@ -129,8 +129,8 @@ extension RelatedResources: RandomAccessCollection {
         nonmutating set { replace(bounds, with: newValue) }
     }
 
-    /// Returns an iterator over the present resources. Edits of the list do not affect the
-    /// iteration.
+    /// Returns an iterator over the resources that the list has at the time of the call. Later
+    /// edits of the list do not affect the iteration.
     @inlinable
     public func makeIterator() -> IndexingIterator<[Resource<Schema>]> {
         (detached ?? identifiers.map { $0.resolve(Schema.self) }).makeIterator()

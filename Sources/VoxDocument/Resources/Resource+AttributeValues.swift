@@ -43,8 +43,8 @@ extension Resource.Namespace {
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
     ///
-    /// A new list replaces all elements of the old list in the document. Unknown values of an
-    /// enumeration, which the property does not return, are replaced too.
+    /// A new list replaces all elements of the old list in the document. The new list also replaces
+    /// elements that the property does not return, such as unknown values of an enumeration.
     /// - Throws: `JSONError` with code `notFinite`, `notConvertible` or `outOfMemory`, or with
     ///   another code for a failed write.
     public func set<Descriptor: AttributeDescriptor>(

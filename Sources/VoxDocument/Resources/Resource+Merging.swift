@@ -20,8 +20,8 @@ extension Resource.Namespace {
     /// - Parameters:
     ///   - response: the resource in the response.
     ///   - sent: a copy of this resource from the time when the request was sent. This copy becomes
-    ///     the baseline, and the response is also merged into it. If `sent` is nil, the baseline
-    ///     does not change.
+    ///     the baseline, and the response is also merged into this copy. If `sent` is nil, the
+    ///     baseline does not change.
     ///   - isJoining: true to link the document of the response with this document, so that this
     ///     document finds the other resources of the response.
     /// - Throws: `JSONError` with code `missing` if this resource is a reference, or with code

@@ -2,7 +2,7 @@
 
 /// The changes of a resource since it was read, or since the last `mark()`.
 ///
-/// A member counts as changed if its present value differs from its value at the time of the read
+/// A member counts as changed if its current value differs from its value at the time of the read
 /// or of the last `mark()`. So a member that is set back to its old value does not count as
 /// changed. If the resource was never read and `mark()` was never called, all its members count as
 /// changed.
@@ -149,7 +149,7 @@ extension Resource.Namespace {
         return try changes().relationships.contains { ExactText($0) == name }
     }
 
-    /// Records the present values. After the call, changes are differences from the recorded
+    /// Records the current values. After the call, changes are differences from the recorded
     /// values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) { try node.mark() }

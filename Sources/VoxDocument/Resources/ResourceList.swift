@@ -2,8 +2,9 @@
 
 /// A list of resource objects in a document, in order: either primary data or `included`.
 ///
-/// If lenient reading has skipped resources (``Document/skipped``), the list does not show edits
-/// that were made after its creation. If no resource was skipped, the list shows all edits.
+/// The list shows later edits of the document if lenient reading has skipped no resource
+/// (``Document/skipped``). If lenient reading has skipped resources, the list does not show later
+/// edits.
 ///
 /// - Complexity: Access by position is O(1) after the first access.
 public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
@@ -29,8 +30,8 @@ public struct ResourceList<Schema: ResourceSchema>: RandomAccessCollection {
         return Resource(Node(tree: list.tree, raw: raw))
     }
 
-    /// Returns an iterator over the present resources. Edits of the list do not affect the
-    /// iteration.
+    /// Returns an iterator over the resources that the list has at the time of the call. Later
+    /// edits of the list do not affect the iteration.
     @inlinable
     public func makeIterator() -> Iterator {
         Iterator(tree: list?.tree, resources: list?.rawResources(kept: kept) ?? [])

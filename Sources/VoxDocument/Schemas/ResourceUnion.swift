@@ -100,8 +100,8 @@ where Base.Element == Resource<AnyResource>, Base.Index == Int {
     /// Returns the resources in a range. Traps if the range is out of bounds.
     public subscript(bounds: Range<Int>) -> RelatedSlice<UnionList> { RelatedSlice(self, bounds) }
 
-    /// Returns an iterator over the present resources. Edits of the list do not affect the
-    /// iteration.
+    /// Returns an iterator over the resources that the list has at the time of the call. Later
+    /// edits of the list do not affect the iteration.
     public func makeIterator() -> Iterator { Iterator(resources: resources.makeIterator()) }
 
     /// An iterator over the resources that a list had when the iterator was created.
@@ -159,8 +159,8 @@ extension UnionList: MutableCollection where Base == RelatedResources<AnyResourc
         resources.append(contentsOf: elements.map(\.resource))
     }
 
-    /// Inserts a resource at a position. If the position equals the count, the resource is
-    /// appended. O(count).
+    /// Inserts a resource at a position. If the position equals the number of resources, the
+    /// resource is appended. O(count).
     public func insert(_ element: Union, at position: Int) {
         resources.insert(element.resource, at: position)
     }

@@ -24,14 +24,15 @@ public struct Validator: Hashable, Sendable {
         /// A request to the address of a relationship, or the response to this request. The primary
         /// data of the document is linkage.
         case relationship
-        /// A request with `atomic:operations`. The extension Atomic Operations counts as applied.
+        /// A request with `atomic:operations`. This profile allows `atomic:operations` even if
+        /// ``Validator/extensions`` does not contain `atomic`.
         case operations
-        /// A response to operations: `atomic:results`, or `errors`. The extension Atomic Operations
-        /// counts as applied.
+        /// A response to operations: `atomic:results`, or `errors`. This profile allows
+        /// `atomic:results` even if ``Validator/extensions`` does not contain `atomic`.
         case results
-        /// A document with an unknown purpose, which must be valid for at least one of the other
-        /// profiles. Operations and results are allowed only if ``Validator/extensions`` contains
-        /// `atomic`.
+        /// A document with an unknown purpose. The document must be valid for at least one of the
+        /// other profiles. Operations and results are allowed only if ``Validator/extensions``
+        /// contains `atomic`.
         case any
     }
 
@@ -105,8 +106,8 @@ public struct Validator: Hashable, Sendable {
 
     /// The numbers of all rules, in ascending order.
     ///
-    /// No finding has the number 39 (sparse fieldsets) or 66 (@-members), because these rules are
-    /// exceptions to other rules.
+    /// The rules 39 (sparse fieldsets) and 66 (@-members) only permit what other rules forbid. No
+    /// document can violate these two rules, so no finding has their numbers.
     public static var rules: [Int] { ValidationRules.numbers }
 }
 

@@ -39,7 +39,7 @@ extension HTTPURL {
     }
 
     /// Returns the address without the query items that have this name, and the value of the last
-    /// removed item. The other items are not changed.
+    /// removed item. All other query items stay the same.
     package func separating(_ parameter: String) -> (rest: HTTPURL, value: String?) {
         guard let query else { return (self, nil) }
         var rest: [Substring] = []

@@ -6,7 +6,7 @@ extension ClientRequestBody {
     ///
     /// If the number of bytes differs from the declared length of the body, the iteration throws.
     /// If the body has more bytes than its declared length, the last chunk is not returned, so that
-    /// the server does not read an incomplete body as complete.
+    /// the server sees that the body is incomplete.
     public struct Chunks: AsyncSequence, Sendable {
         /// A chunk of bytes, which is never empty.
         public typealias Element = [UInt8]

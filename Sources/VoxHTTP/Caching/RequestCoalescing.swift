@@ -14,9 +14,9 @@ internal import Synchronization
 /// not affect the other requests of its transfer. When all requests of a transfer are cancelled,
 /// the transfer is cancelled.
 ///
-/// After a request that may change data (any method except GET, HEAD, OPTIONS and TRACE) has ended,
-/// no request joins an older transfer from the same origin. A program therefore never reads a state
-/// that is older than its own change.
+/// A request with any method other than GET, HEAD, OPTIONS and TRACE may change data. After such a
+/// request has ended, no request joins a transfer from the same origin that began earlier. A
+/// program therefore never reads a state that is older than its own change.
 ///
 /// To send a request in a transfer of its own, for example for an endless stream, set
 /// `allowsCoalescing` of the request to false.

@@ -20,10 +20,10 @@ public struct ClientOptions: Sendable {
     /// next page. Default: true.
     public var addsQueryToLinks = true
 
-    /// The address that relative links of documents refer to. Default: ``LinkBase/document``.
+    /// The base address of the relative links in documents. Default: ``LinkBase/document``.
     public var linkBase = LinkBase.document
 
-    /// The address that relative links of documents refer to.
+    /// The base address of the relative links in documents.
     public enum LinkBase: Hashable, Sendable {
         /// The address of the document (RFC 3986, section 5.1.3).
         case document
@@ -33,9 +33,9 @@ public struct ClientOptions: Sendable {
         case client
     }
 
-    /// The keys by which the server recognizes a repeated write. Each POST and each PATCH without a
-    /// key gets a key. A request with a key may be sent again when its outcome is unknown. Nil, the
-    /// default, sends no keys.
+    /// The keys by which the server recognizes a repeated write. Each POST and each PATCH without
+    /// an idempotency key gets a key. If no response to a request with an idempotency key arrives,
+    /// the client can send the request again. Nil, the default, sends no keys.
     public var idempotency: IdempotencyKeys?
 
     /// The keys by which a server recognizes a request that is sent again, so that the server

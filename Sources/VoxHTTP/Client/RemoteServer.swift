@@ -88,8 +88,8 @@ package final class RemoteServer: Sendable {
     /// Returns the address that a link leads to. `place` names the link in errors, for example `the
     /// link at "/links/next"`.
     /// - Throws: ``RequestError`` with code `crossOrigin` if the link leads to another origin and
-    ///   other origins are not allowed, and with code `insecure` if the link leads from https to
-    ///   http, which is never allowed.
+    ///   other origins are not allowed. If other origins are allowed, the code is `insecure` for a
+    ///   link from https to http.
     package func follow(
         _ link: String, from url: HTTPURL, named place: String
     ) throws(RequestError) -> HTTPURL {
@@ -150,7 +150,8 @@ package final class RemoteServer: Sendable {
     // MARK: Requests
 
     /// Creates a request with the header fields of the client, of the server and of the settings. A
-    /// field of the settings replaces a field of the same name of the server or the client.
+    /// field of the settings replaces the field with the same name that the server or the client
+    /// sets.
     package func request(
         _ method: HTTPRequest.Method, _ url: HTTPURL, accept: String, body: ClientRequestBody?,
         settings: RequestSettings

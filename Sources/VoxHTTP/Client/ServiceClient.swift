@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A client of one service: the service's address, the transport that reaches it, and its options.
+/// A client of one service: the address of the service, the transport that reaches the service, and
+/// the options of the client.
 ///
 /// `APIClient` (for JSON:API) and `RESTClient` (for JSON without JSON:API) are type aliases of this
 /// type. Each alias has the options of its format. A client is a value: copies are cheap, and a

@@ -18,11 +18,11 @@ public struct ClientRequest: Sendable {
     /// The limits for the response.
     public var limits: ClientRequest.Limits
 
-    /// Whether the request may be sent again when its outcome is unknown.
+    /// Whether the request may be sent again if the server may already have carried it out.
     public var repeatability: ClientRequest.Repeatability
 
-    /// True to follow redirects. If this property is false, the redirect itself is returned as the
-    /// response. Default: true.
+    /// True to follow redirects. If `followsRedirects` is false, the redirect itself is returned as
+    /// the response. Default: true.
     public var followsRedirects: Bool
 
     /// True to refuse redirects with status 301 or 302 for a POST. Such a redirect turns the POST
@@ -104,7 +104,7 @@ public struct ClientRequest: Sendable {
 }
 
 extension ClientRequest {
-    /// Whether a request may be sent again when its outcome is unknown.
+    /// Whether a request may be sent again if the server may already have carried it out.
     public enum Repeatability: Hashable, Sendable {
         /// Only GET, HEAD, PUT, DELETE and OPTIONS may be sent again (RFC 9110, section 9.2.2).
         case byMethod

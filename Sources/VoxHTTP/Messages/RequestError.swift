@@ -127,7 +127,7 @@ public struct RequestError: Error, Sendable {
     /// The errors that the client has found in the response.
     package var report: (any ErrorReport)?
     /// The body of the request; nil if the body was not in memory, or if the response is not about
-    /// its content.
+    /// this body.
     public var sent: [UInt8]?
     /// The underlying error.
     public var cause: (any Error)?

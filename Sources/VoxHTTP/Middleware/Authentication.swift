@@ -11,8 +11,8 @@ internal import Synchronization
 /// can be sent only once is not sent again. Requests that are refused at the same time wait for the
 /// same new credential.
 ///
-/// If fetching a credential fails, all requests that wait for it fail with the error of the fetch.
-/// If the credential would be sent over http to another machine, the request fails with
+/// If fetching a credential fails, all requests that wait for the credential fail with the same
+/// error. If the credential would be sent over http to another machine, the request fails with
 /// ``RequestError`` code `insecure`.
 public struct Authentication: HTTPMiddleware {
     /// The origins that the credential is sent to.

@@ -4,8 +4,8 @@ internal import HTTPTypes
 
 /// Ends a response if its body is larger than the request allows (``ClientRequest/Limits/body``).
 /// The response is ended as soon as `Content-Length`, or the number of decompressed bytes that have
-/// arrived, exceeds the limit. The transports of this package enforce this limit themselves; other
-/// transports may not.
+/// arrived, exceeds the limit. The transports of this package enforce this limit themselves. Other
+/// transports may lack this limit.
 ///
 /// A request whose response is too large fails with ``RequestError`` code `responseTooLarge`.
 public struct SizeLimit: HTTPMiddleware {

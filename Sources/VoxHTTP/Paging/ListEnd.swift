@@ -6,7 +6,7 @@
 /// link to the last page, Vox compares these data with the end of the sequence.
 public enum ListEnd: Hashable, Sendable {
     /// The list is complete. The server says that the list has no further page, or the last page
-    /// had no resources. Nothing in the responses contradicts this end.
+    /// had no resources. No total and no link in the responses shows that resources are missing.
     case complete
     /// Resources are missing. The associated text gives the reason, such as a total that is larger
     /// than the number of resources, or a limit of ``PageLimits``.

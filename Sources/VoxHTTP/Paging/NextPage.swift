@@ -47,9 +47,10 @@ public struct NextPage: Sendable {
     /// If the first page has the number zero, and a loop begins at a later page, the loop also
     /// requests the page after the last page.
     ///
-    /// A cursor, a number or an offset is sent in the parameter that the request already uses for
-    /// it. If the request has no parameter for it, the parameter is `page[cursor]`, `page[number]`
-    /// or `page[offset]` (JSON:API 1.1, "Pagination"); for an `endCursor`, it is `page[after]`.
+    /// A cursor, a number or an offset is sent in the query parameter that the request already has
+    /// for this purpose. If the request has no such parameter, the client adds `page[cursor]`,
+    /// `page[number]` or `page[offset]` (JSON:API 1.1, "Pagination"). For an `endCursor`, the
+    /// client adds `page[after]`.
     public static var known: NextPage { NextPage(kind: .known) }
 
     /// Finds the next page by a link in the header of the response: `Link: <…>; rel="next"` (RFC
@@ -58,8 +59,9 @@ public struct NextPage: Sendable {
 
     /// Finds the next page by its address, which is a member of the response at a dotted path, such
     /// as `links.next`. On the last page, this member is null, empty or missing. If the first page
-    /// has no member at this path, the list may have ended, or the path may be wrong. If nothing
-    /// else in the response shows how the list ends, the end is ``ListEnd/unknown(_:)``.
+    /// has no member at this path, the list may have ended, or the path may be wrong. If the rest
+    /// of the response does not show which of the two is true, the list ends with
+    /// ``ListEnd/unknown(_:)``.
     public static func next(_ path: String = "next") -> NextPage {
         NextPage(kind: .member(path: path))
     }
@@ -67,7 +69,7 @@ public struct NextPage: Sendable {
     /// Finds the next page by its number. A page without resources is the last page.
     /// - Parameters:
     ///   - parameter: the query parameter that contains the number.
-    ///   - first: the number of the first page, which a request without the parameter returns.
+    ///   - first: the number of the first page. A request without the parameter returns this page.
     /// - Returns: the way to find the next page.
     public static func number(_ parameter: String = "page", first: Int = 1) -> NextPage {
         NextPage(kind: .number(parameter: parameter, first: first, end: .empty))
@@ -99,8 +101,8 @@ public struct NextPage: Sendable {
         NextPage(kind: .number(parameter: parameter, first: first, end: .totalHeader(name)))
     }
 
-    /// Finds the next page by its offset. The offset of the next page is the offset of the present
-    /// page plus the number of resources on the present page. A page without resources is the last
+    /// Finds the next page by its offset. The offset of the next page is the offset of the current
+    /// page plus the number of resources on the current page. A page without resources is the last
     /// page.
     /// - Parameters:
     ///   - parameter: the query parameter that contains the offset.

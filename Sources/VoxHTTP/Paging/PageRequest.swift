@@ -46,8 +46,8 @@ package struct ReadPage<Page> {
     ///     identity. This function is not called for a list of one page.
     ///   - end: returns how the list ends (``ListEnd``) if no page is requested after this page.
     ///     The argument of this function is the number of resources that an earlier page also had.
-    ///   - notes: returns notes on probable mistakes of the server. This function is called only
-    ///     if the program asks for notes.
+    ///   - notes: returns notes on probable mistakes of the server. This function is called only if
+    ///     the program has passed a function that receives notes.
     package init(
         _ page: Page, from url: HTTPURL?, count: Int, bytes: Int, next: PageRequest<Page>?,
         content: (() -> Int)?, identities: @escaping () -> [Int?] = { [] },

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Synchronization
 
 /// Keeps requests within the rate limits of servers. Requests wait so that they do not exceed a
-/// limit. After a 429, all requests wait for the time in the response.
+/// limit. After a 429, all requests wait for the time that the response states.
 ///
 /// The budget reads the limits from header fields. If a server sends one of the following fields,
 /// no settings are needed:
@@ -33,9 +33,10 @@ internal import Synchronization
 /// - Requests wait in the order in which they came. If a waiting request is cancelled, the next
 ///   request takes its place.
 /// - Until an origin has responded, the budget sends at most 8 requests to it, because the limit is
-///   not known yet. Further requests wait for the first response, but at most one second.
-/// - If the fields require a wait above ``longestWait``, the budget still sends one request per
-///   ``longestWait``. So wrong fields of a server do not stop the client.
+///   not known yet. Further requests to this origin wait for its first response, but at most one
+///   second.
+/// - If the fields require a wait above ``longestWait``, the budget still sends one request in each
+///   period of the length ``longestWait``. So wrong fields of a server do not stop the client.
 /// - If a server refuses a request, and says that requests must wait longer than one hour, the
 ///   budget still sends one request per hour. If the server accepts this request, the wait is over
 ///   for all requests. If the server refuses this request too, the wait in the new response

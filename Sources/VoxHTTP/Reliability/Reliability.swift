@@ -19,12 +19,14 @@ public struct ReliabilityOptions: Sendable {
     /// True if redirects may lead to another origin. Secret fields are not sent to another origin.
     /// Default: false.
     public var allowsRedirectsToOtherOrigins = false
-    /// The size of the response cache for conditional requests in bytes; 0 for no cache. Default:
-    /// 16 MiB.
+    /// The size in bytes of the response cache, which conditional requests use; 0 for no cache.
+    /// Default: 16 MiB.
     public var cacheCapacity = 16 << 20
     /// The maximum number of retries of a request. Default: 2.
     public var retryLimit = 2
-    /// The maximum wait before a retry. If the server asks for a longer wait, the request fails.
+    /// The maximum of the random wait before a retry, and of the time in `Retry-After`. If the time
+    /// in `Retry-After` is longer, the request fails. If a response has `Retry-After`, the client
+    /// waits for both times together, so the whole wait may be longer than `longestRetryWait`.
     /// Default: 60 seconds.
     public var longestRetryWait = Duration.seconds(60)
     /// The retry budget of all requests together. If the property is nil, each client gets its own
@@ -58,10 +60,10 @@ public struct ReliabilityOptions: Sendable {
     /// 5. ``RequestCoalescing`` is before ``Redirects`` and ``Retrying``, so that equal requests
     ///    also share redirects and retries.
     /// 6. ``Redirects`` is before ``Retrying``, because each redirect leads to a separate request.
-    ///    For example, the GET after a 303 for a POST may be retried, although the POST may not.
+    ///    For example, the GET after a 303 for a POST can be retried, although the POST cannot.
     /// 7. ``ConditionalRequests`` is after ``Redirects``, because a stored response belongs to the
     ///    address that sent it.
-    /// 8. ``SizeLimit`` is after all middleware that holds a body in memory.
+    /// 8. ``SizeLimit`` follows every middleware that holds a body in memory.
     /// 9. ``Retrying``.
     /// 10. ``RateBudget`` is after ``Retrying``, because retries count for rate limits.
     ///     ``RateBudget`` is also before ``eachSend``, so that logs and traces do not contain the

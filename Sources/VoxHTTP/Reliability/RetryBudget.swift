@@ -6,9 +6,9 @@ internal import Synchronization
 /// together cause at most one retry per five requests, even if each request allows more retries.
 ///
 /// A request adds 0.2 to the budget, and a retry takes 1. The budget never exceeds `burst`, so that
-/// many successful requests do not allow a long burst of retries. Two retries are available in
-/// advance, for programs with few requests. The limit of one retry per five requests includes the
-/// two retries in advance.
+/// many successful requests do not allow a long burst of retries. A new budget allows two retries
+/// before any request has added to it, for programs with few requests. The two retries are not
+/// added to the retries that the first ten requests allow.
 ///
 /// Clients of the same server can share a budget.
 public final class RetryBudget: Sendable {
@@ -20,7 +20,7 @@ public final class RetryBudget: Sendable {
     /// Creates a budget.
     /// - Parameters:
     ///   - share: the number of retries that each request adds to the budget.
-    ///   - reserve: the number of retries in the budget before the first request.
+    ///   - reserve: the number of retries that a new budget allows.
     ///   - burst: the maximum of the budget.
     public init(share: Double = 0.2, reserve: Int = 2, burst: Int = 100) {
         self.share = share

@@ -15,11 +15,11 @@ internal import HTTPTypes
 /// - A request is retried at most ``limit`` times, and only if the ``RetryBudget`` of all requests
 ///   allows it.
 /// - The wait before a retry is random, so that clients that failed at the same time do not retry
-///   at the same time ("full jitter"). The maximum of the wait doubles with each retry. If the
-///   response has `Retry-After`, the wait is at least the time in this field. If this time is
-///   longer than ``longestWait``, the request fails, and the error contains the errors of the
-///   response. To read the errors of the response, at most 64 KiB of the body are read. A
-///   `Retry-After` that is neither a number nor a date is ignored.
+///   at the same time ("full jitter"). The maximum of the random wait doubles with each retry, up
+///   to ``longestWait``. If the response has `Retry-After`, the client waits for the time in this
+///   field plus the random wait. If the sum is longer than the rest of `timeouts.total`, the client
+///   waits only for the time in the field. A `Retry-After` that is neither a number nor a date is
+///   ignored.
 /// - A request is not retried if its time limit `timeouts.total` would pass during the wait.
 /// - If the server closed or reset a reused connection before the first byte of the response, the
 ///   request is retried once without a wait. This retry counts neither for ``limit`` nor for the
@@ -31,13 +31,17 @@ internal import HTTPTypes
 /// number of times that the request was sent. A failure while the body is read is not retried.
 ///
 /// If `Retry-After` is longer than ``longestWait`` or than the rest of `timeouts.total`, the
-/// request fails with ``RequestError`` code `retryAfter`.
+/// request fails with ``RequestError`` code `retryAfter`. The error contains the errors of the
+/// response, for which at most 64 KiB of the body are read.
 public struct Retrying: HTTPMiddleware {
     /// The maximum number of retries of one request.
     public var limit: Int
-    /// The maximum length of the first wait. The maximum doubles for each further wait.
+    /// The maximum length of the first wait. The maximum doubles with each retry, up to
+    /// ``longestWait``.
     public var firstWait: Duration
-    /// The maximum wait. If the server asks for a longer wait, the request fails.
+    /// The maximum of the random wait, and of the time in `Retry-After`. If the time in
+    /// `Retry-After` is longer, the request fails. If a response has `Retry-After`, the client
+    /// waits for both times together, so the whole wait may be longer than `longestWait`.
     public var longestWait: Duration
 
     private let budget: RetryBudget
@@ -47,9 +51,9 @@ public struct Retrying: HTTPMiddleware {
     /// Creates the middleware.
     /// - Parameters:
     ///   - limit: the maximum number of retries of one request.
-    ///   - firstWait: the maximum length of the first wait. The maximum doubles for each further
-    ///     wait.
-    ///   - longestWait: the maximum wait. If the server asks for a longer wait, the request fails.
+    ///   - firstWait: the maximum length of the first wait. The maximum doubles with each retry, up
+    ///     to ``longestWait``.
+    ///   - longestWait: the maximum of the random wait, and of the time in `Retry-After`.
     ///   - budget: the retry budget of all requests.
     ///   - clock: the clock for the waits.
     ///   - random: returns random numbers from 0 to 1.

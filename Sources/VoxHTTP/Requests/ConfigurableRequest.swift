@@ -29,7 +29,7 @@ extension ConfigurableRequest {
     /// Sets the time limits.
     public func timeouts(_ timeouts: Timeouts) -> Self { with { $0.timeouts = timeouts } }
 
-    /// Sets whether the request may be sent again when its outcome is unknown.
+    /// Sets whether the request may be sent again if the server may already have carried it out.
     public func repeatability(_ repeatability: ClientRequest.Repeatability) -> Self {
         with { $0.repeatability = repeatability }
     }

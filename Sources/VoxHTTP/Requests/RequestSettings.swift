@@ -10,10 +10,10 @@ public struct RequestSettings: Sendable {
     public var userInfo: [String: any Sendable] = [:]
     /// The time limits.
     public var timeouts: Timeouts
-    /// Whether the request may be sent again when its outcome is unknown.
+    /// Whether the request may be sent again if the server may already have carried it out.
     public var repeatability = ClientRequest.Repeatability.byMethod
-    /// True to follow redirects. If this property is false, the redirect itself is returned as the
-    /// response.
+    /// True to follow redirects. If `followsRedirects` is false, the redirect itself is returned as
+    /// the response.
     package var followsRedirects = true
     /// True for a POST that must fail if a redirect would turn it into a GET, because a GET writes
     /// nothing.

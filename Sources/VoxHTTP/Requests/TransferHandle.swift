@@ -28,7 +28,7 @@ public final class TransferHandle: Sendable {
     /// Creates a handle.
     public init() {}
 
-    /// Stops reading until ``resume()``. A request that was not sent yet is not sent before
+    /// Stops reading until ``resume()``. If the request has not been sent yet, it waits for
     /// ``resume()``.
     public func pause() { state.withLock { $0.isPaused = true } }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The state machine of ``Timers``, which stores actions and the times when they are due. The state
+/// The state machine of ``Timers``. It stores actions and the times when they are due. The state
 /// machine has no clock and no lock. The owner of the queue sleeps until the time that a call
 /// returns, and then takes the timers that are due.
 package struct TimerQueue<Action> {

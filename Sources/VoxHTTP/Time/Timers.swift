@@ -12,8 +12,8 @@ internal import Synchronization
 ///
 /// ``TimerQueue`` decides which timers are due. `Timers` adds the lock and the clock.
 package final class Timers: Sendable {
-    /// The action of a timer. The action returns the time when the timer fires again. After nil,
-    /// the timer fires only after a call of ``bringForward(_:to:)``.
+    /// The action of a timer. The action returns the time when the timer fires again. If the action
+    /// returns nil, the timer fires only after a call of ``bringForward(_:to:)``.
     package typealias Action = @Sendable () -> Duration?
 
     private let state = Mutex(TimerQueue<Action>())
@@ -23,8 +23,8 @@ package final class Timers: Sendable {
     package init(_ watch: Stopwatch) { self.watch = watch }
 
     /// Adds a timer that runs an action at a time of the stopwatch. If the time is nil, the timer
-    /// fires only after a call of ``bringForward(_:to:)``. The caller must remove the timer in the
-    /// end.
+    /// fires only after a call of ``bringForward(_:to:)``. When the caller no longer needs the
+    /// timer, the caller must remove it, even if the timer has fired.
     package func set(at time: Duration?, _ action: @escaping Action) -> Int {
         let (number, wake) = state.withLock { $0.add(at: time, action) }
         if let wake { sleep(until: wake) }

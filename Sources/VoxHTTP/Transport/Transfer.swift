@@ -134,7 +134,7 @@ package final class Transfer: Sendable {
         if let sent { uploadProgress?(sent) }
     }
 
-    /// Reports the head of the response. The library must not report interim responses (1xx).
+    /// Reports the head of the response. The HTTP library must not report interim responses (1xx).
     package func receive(_ head: HTTPResponse) {
         if let error = state.withLock({ $0.limits.refusal(of: head) }) { return fail(error) }
         let waiter = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in

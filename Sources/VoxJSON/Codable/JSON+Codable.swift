@@ -41,8 +41,8 @@ extension JSON.Namespace {
 
     /// Writes a value of any `Encodable` type.
     ///
-    /// Parts that are equal in the present and the new value keep their text byte for byte. Present
-    /// members that the new value does not have are removed. A failed write changes nothing.
+    /// Parts that are equal in the old and the new value keep their text byte for byte. Members of
+    /// the old value that the new value does not have are removed. A failed write changes nothing.
     /// - Throws: ``JSONError`` with code `notFinite`, `notConvertible` or `outOfRange` and the
     ///   pointer of the failing part, or an error that ``set(_:)-(JSON)`` throws.
     public func encode(_ value: some Encodable) throws(JSONError) {

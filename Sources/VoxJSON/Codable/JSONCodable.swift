@@ -29,8 +29,8 @@ extension JSONCodable {
     /// Returns the value as a snapshot.
     public func encoded() throws(JSONError) -> JSONValue { try JSONValue(encoding: self) }
 
-    /// Encodes the value at the position of the view. Parts that are equal in the present and the
-    /// new value keep their text.
+    /// Encodes the value at the position of the view. Parts that are equal in the old and the new
+    /// value keep their text.
     public func write(to json: JSON) throws(JSONError) { try json.vox.encode(self) }
 }
 

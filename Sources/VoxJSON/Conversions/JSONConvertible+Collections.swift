@@ -36,9 +36,9 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
     /// Writes a JSON array.
     ///
-    /// If ``decode(_:)`` leaves out elements of the present array, only an array equal to the
-    /// decoded array can be written. Any other write fails, so that no element is lost. To replace
-    /// all elements, use ``JSON/Namespace/set(_:)-(JSONConvertible)``.
+    /// If ``decode(_:)`` leaves out elements of the array in the document, only an array equal to
+    /// the decoded array can be written. Any other write fails, so that no element is lost. To
+    /// replace all elements, use ``JSON/Namespace/set(_:)-(JSONConvertible)``.
     /// - Throws: ``JSONError`` with code `notConvertible` and the pointer of the first element that
     ///   would be lost, or the error of an element that cannot be written.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
@@ -80,9 +80,9 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
         return .object(object)
     }
 
-    /// Writes a JSON object. If ``decode(_:)`` leaves out members of the present object, only a
-    /// dictionary equal to the decoded dictionary can be written. Any other write fails, so that no
-    /// member is lost.
+    /// Writes a JSON object. If ``decode(_:)`` leaves out members of the object in the document,
+    /// only a dictionary equal to the decoded dictionary can be written. Any other write fails, so
+    /// that no member is lost.
     /// - Throws: ``JSONError`` for the same reasons as writing an array.
     public func write(to json: JSON) throws(JSONError) { try json.setCollection(self) }
 

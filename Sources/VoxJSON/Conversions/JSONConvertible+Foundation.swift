@@ -21,8 +21,8 @@ extension Date: JSONConvertible {
     ///
     /// Second 60, a leap second, counts as the first second of the next minute. Hour 24 counts as
     /// the beginning of the next day. A day that does not exist in its month is refused. The time
-    /// is read to the nanosecond, and the result is the `Date` nearest to that time. For dates in
-    /// present years, a `Date` has a resolution of about a tenth of a microsecond.
+    /// is read to the nanosecond, and the result is the `Date` nearest to that time. For dates
+    /// between 2010 and 2035, a `Date` has a resolution of about a tenth of a microsecond.
     public static func decode(_ json: JSON) throws(JSONError) -> Date {
         try json.textValue()
     }
@@ -35,10 +35,9 @@ extension Date: JSONConvertible {
     /// Returns the time in the format of RFC 3339, in UTC.
     ///
     /// If the time has a fraction, the fraction is written with three, six or nine digits. The
-    /// number of digits is the smallest from which reading returns the same `Date`. Whole seconds
-    /// are written without a fraction. A `Date` that was created from a Unix time in milliseconds
-    /// is written with three digits, even if reading this text returns a `Date` that differs in the
-    /// last bit.
+    /// fraction has the fewest digits that are read as the same `Date`. Whole seconds are written
+    /// without a fraction. A `Date` that was created from a Unix time in milliseconds is written
+    /// with three digits, even if reading this text returns a `Date` that differs in the last bit.
     /// - Throws: ``JSONError`` with code `notFinite`, or with code `outOfRange` for a date outside
     ///   the years 0001 to 9999. RFC 3339 cannot express other years.
     public func encoded() throws(JSONError) -> JSONValue {

@@ -38,10 +38,10 @@
 /// ```
 ///
 /// Reading and writing keep the raw value of an unknown value. Values are equal if their raw values
-/// are equal. If the program writes a string that is equal to the present string, the JSON text of
-/// the string is kept. An attribute with a default returns the default only if the attribute is
-/// missing or null, and never for an unknown value. Reading fails if the JSON value and the raw
-/// value are of different kinds, such as a number instead of a string.
+/// are equal. If the program writes a string that is equal to the string in the document, the JSON
+/// text of the string is kept. An attribute with a default returns the default only if the
+/// attribute is missing or null, and never for an unknown value. Reading fails if the JSON value
+/// and the raw value are of different kinds, such as a number instead of a string.
 public enum OpenEnum<Known: RawRepresentable> where Known.RawValue: JSONConvertible & Hashable {
     /// A value of the enumeration.
     case known(Known)

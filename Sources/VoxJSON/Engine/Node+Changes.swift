@@ -7,7 +7,7 @@ extension Node {
     package struct Difference {
         /// The value in the baseline, as a separate document; nil if the value was added.
         package let before: Node?
-        /// The present value; nil if the value was removed.
+        /// The current value; nil if the value was removed.
         package let after: Node?
         /// The object that contains the member, or contained the member before its removal.
         package let object: Node?
@@ -66,7 +66,7 @@ extension Node {
         }
     }
 
-    /// Makes the present value the baseline.
+    /// Makes the current value the baseline.
     package func mark() throws(JSONError) {
         try check(vox_baseline_mark(tree.raw, raw))
     }

@@ -180,7 +180,7 @@ extension Node {
         return try written(status, member)
     }
 
-    /// Sets a member to a detached node. The node replaces the present value of the member.
+    /// Sets a member to a detached node. The node replaces the old value of the member.
     @discardableResult
     package func setMember(_ name: StaticString, to loose: Node) throws(JSONError) -> Node {
         try setMember(vox_string(name), to: vox_value_node(loose.raw))

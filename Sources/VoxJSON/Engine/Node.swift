@@ -28,7 +28,7 @@ package struct Node {
     package var next: Node? { wrap(vox_node_next(tree.raw, raw)) }
     package var count: Int { vox_node_count(tree.raw, raw) }
 
-    /// The present children, as an array that later edits do not change.
+    /// The children at the time of the call. Later edits do not change the array.
     package var children: [Node] {
         var children: [Node] = []
         children.reserveCapacity(count)
@@ -250,7 +250,7 @@ extension Node {
         index < 0 ? nil : vox_array_get(tree.raw, raw, index)
     }
 
-    /// The present children, as an array that later edits do not change.
+    /// The children at the time of the call. Later edits do not change the array.
     package var rawChildren: [OpaquePointer] {
         var children: [OpaquePointer] = []
         children.reserveCapacity(count)

@@ -134,7 +134,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError: CustomReflectable {
-    /// The mirror shows the parts of the description.
+    /// The mirror shows the properties of the error that are not nil.
     public var customMirror: Mirror {
         let parts: [(label: String?, value: Any?)] = [
             ("code", code), ("message", message), ("expected", expected), ("found", found),

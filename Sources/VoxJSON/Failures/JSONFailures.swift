@@ -26,7 +26,7 @@ public struct JSONFailures: Hashable, Sendable {
         public let error: JSONError
     }
 
-    /// The maximum number of listed reads, which is also the maximum number of listed writes.
+    /// The maximum number of reads in the list. The maximum number of writes is the same.
     public static let capacity = 100
 
     /// The number of failures that are not listed. Repeated failures are counted each time.

@@ -20,14 +20,14 @@ public struct JSONOptions: Hashable, Sendable {
 
     /// The time at which the text is parsed.
     ///
-    /// The values and the errors do not depend on this option. Only the time at which errors are
-    /// reported is different.
+    /// The values and the errors do not depend on this option. The option changes only the time at
+    /// which errors are reported.
     public enum Parsing: Hashable, Sendable {
         /// Parses the whole text before the document is returned.
         case eager
-        /// Parses each element of a list when the element is first accessed, and parses all other
-        /// parts of the text at once. ``JSONOptions/listDepth`` selects the arrays that are treated
-        /// as lists.
+        /// Parses each element of certain arrays when the element is first accessed, and parses all
+        /// other parts of the text at once. ``JSONOptions/listDepth`` selects the arrays whose
+        /// elements are parsed at their first access.
         ///
         /// Before the document is returned, the unparsed elements are checked only for UTF-8,
         /// terminated strings, balanced brackets, depth and size.
@@ -72,7 +72,7 @@ public struct JSONOptions: Hashable, Sendable {
     public var reader: Reader = .fast
     /// The time at which the text is parsed. Default: ``Parsing/eager``.
     public var parsing: Parsing
-    /// The depth of the arrays that ``Parsing/lazy`` treats as lists.
+    /// The depth of the arrays whose elements ``Parsing/lazy`` parses at their first access.
     ///
     /// A depth of 1 means an array that is the whole document, and a depth of 2 means an array in
     /// the outermost array or object. Nil, the default, selects the lists of a JSON:API document:

@@ -169,8 +169,8 @@ extension JSON {
         /// Writes a value, and creates the missing objects on the path to the value. A failed write
         /// changes nothing.
         ///
-        /// A list replaces all elements of the present list, including elements that a typed read
-        /// does not return (see `Array.decode(_:)`).
+        /// A list replaces all elements of the old list, including elements that a typed read does
+        /// not return (see `Array.decode(_:)`).
         /// - Throws: ``JSONError`` with code `wrongKind` if the path leads through a scalar, or
         ///   with another code such as `notFinite` or `outOfMemory`.
         public func set(_ value: some JSONConvertible) throws(JSONError) {
@@ -198,7 +198,7 @@ extension JSON {
         /// Parses a JSON text and writes the parsed value at a JSON Pointer.
         ///
         /// The pointer may lead to an existing value, to a new member of an existing object, or to
-        /// the position after the last element ("-" or the count).
+        /// the position after the last element ("-" or the number of elements).
         /// - Throws: ``JSONError`` with code `invalidPointer`, `missing` or `wrongKind`, or the
         ///   syntax error of the JSON text.
         public func set(_ pointer: String, parsing text: String) throws(JSONError) {
@@ -213,7 +213,7 @@ extension JSON {
             try insert(value, at: count)
         }
 
-        /// Inserts a copy of a value into an array, at a position from 0 to the count.
+        /// Inserts a copy of a value into an array, at a position from 0 to the number of elements.
         public func insert(_ value: JSON, at index: Int) throws(JSONError) {
             if let refusal = value.refusal { throw refusal }
             guard let original = value.node else { throw value.missing }

@@ -2,7 +2,7 @@
 
 /// The changes of a model since it was read, or since the last `mark()`.
 ///
-/// A member counts as changed if its present value differs from the value that was read, or from
+/// A member counts as changed if its current value differs from the value that was read, or from
 /// the value at the last `mark()`. A member that the program sets back to its former value does not
 /// count as changed. In a model that was never read, and for which `mark()` was never called, all
 /// members count as changed.
@@ -70,7 +70,7 @@ extension TypedObject.Namespace where Schema: RESTSchema {
         }
     }
 
-    /// Marks the present values: later changes are differences from these values.
+    /// Marks the current values: later changes are differences from these values.
     /// - Throws: `JSONError` with code `outOfMemory`.
     public func mark() throws(JSONError) {
         guard let node = json.node else { throw json.missing }

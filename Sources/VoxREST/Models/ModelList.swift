@@ -16,8 +16,8 @@ public struct ModelList<Schema: RESTSchema>: RandomAccessCollection {
 
     /// Creates a view of a list.
     /// - Throws: `JSONError` with code `wrongKind` for a value that is not a list, or for an
-    ///   element that is not an object. With ``RESTOptions/Lists/skipsBadElements``, such elements
-    ///   are skipped.
+    ///   element that is not an object. With ``RESTOptions/Lists/skipsBadElements``, elements that
+    ///   are not objects are skipped.
     public init(_ json: JSON, options: RESTOptions.Lists = RESTOptions.Lists()) throws(JSONError) {
         guard let list = json.node, list.isArray else {
             throw json.node == nil

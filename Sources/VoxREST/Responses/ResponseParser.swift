@@ -5,8 +5,8 @@ public import HTTPTypes
 /// Converts the body of a response to JSON. Models, and values at key paths, are read from this
 /// JSON.
 public struct ResponseParser: Sendable {
-    /// The media types that the parser reads. The first media type is preferred. If the options set
-    /// no media types, requests send these media types in `Accept`.
+    /// The media types that the parser reads. The first media type is preferred. If `acceptedTypes`
+    /// of the client's options is nil, requests send these media types in `Accept`.
     public let mediaTypes: [String]
     private let read: @Sendable ([UInt8], HTTPFields, JSONOptions) throws -> JSON
 

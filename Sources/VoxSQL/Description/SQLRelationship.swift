@@ -42,10 +42,10 @@ public struct SQLRelationship: Sendable {
     /// Creates a to-many relationship: the column of the targets' table contains the key of the
     /// owner.
     ///
-    /// A target has one owner. If an edit adds the target to another owner, the target is removed
-    /// from its first owner. An edit of the relationship gives a new version to the changed targets
-    /// and to the edited owner. The version of the owner does not change if a target is created, or
-    /// if the to-one relationship of a target is edited.
+    /// A target has one owner. If an edit adds a target to an owner, the target is removed from its
+    /// earlier owner. An edit of the relationship gives a new version to the changed targets and to
+    /// the edited owner. The version of the owner does not change if a target is created, or if the
+    /// to-one relationship of a target is edited.
     public static func toMany(_ target: String, column: String) -> SQLRelationship {
         SQLRelationship([target], .targetColumn(column))
     }

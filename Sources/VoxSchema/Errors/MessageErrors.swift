@@ -45,8 +45,8 @@ struct MessageErrors {
 }
 
 extension ValidationDecoder {
-    /// Decodes one message about the whole request, which services, gateways and proxies send
-    /// instead of validation errors.
+    /// Decodes one message about the whole request. Services, gateways and proxies send such a
+    /// message instead of validation errors.
     ///
     /// | body | message |
     /// |---|---|

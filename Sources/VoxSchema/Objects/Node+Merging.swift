@@ -25,7 +25,7 @@ extension Node {
 
     /// Sets the member with the name of `member` to the value of `member`.
     ///
-    /// If the present member has an equal value with the same text, the present value is kept. Any
+    /// If the member of this object has an equal value with the same text, this value is kept. Any
     /// other scalar is overwritten in place. Copies are avoided, because the memory of a copy is
     /// not freed before the document is freed.
     package func put(_ member: Node) throws(JSONError) {

@@ -42,8 +42,8 @@ extension TypedObject.Namespace {
 
     /// Sets an attribute, even if it is read-only or write-once. A failed write changes nothing.
     ///
-    /// Setting a list replaces all elements in the document, including unknown values of an
-    /// enumeration, which the property does not contain.
+    /// Setting a list replaces all elements in the document, including elements that the property
+    /// does not return, such as unknown values of an enumeration.
     /// - Throws: `JSONError` with a code such as `notFinite`, `notConvertible` or `outOfMemory`.
     public func set<Descriptor: AttributeDescriptor>(
         _ path: KeyPath<Schema, Descriptor>, to value: Descriptor.Value

@@ -142,7 +142,7 @@ extension TypedObject {
             _ name: StaticString, to scalar: Node.Scalar, of owner: TypedObject<Schema>
         ) -> Bool { owner.json.node?.trySetMember(name, to: scalar) ?? false }
 
-        /// Returns a view of the value with the given name, which may be missing.
+        /// Returns a view of the value with the given name. The value may be missing.
         @usableFromInline
         package func place(_ name: MemberName) -> JSON {
             member(name, orNull: true) ?? json.place(name)

@@ -99,9 +99,10 @@ extension Node {
         rawNested(name, orNull: orNull) { rawMember($0, orNull: true) }
     }
 
-    /// Returns the value at the end of a nested name. `first` returns the value for the first part
-    /// of the name. Each further part is the name of a member of the previous value. If the last
-    /// value is null and `orNull` is false, the function returns nil.
+    /// Returns the value at the end of a nested name. The closure `first` gets the first part of
+    /// the name, and returns the member with this name. Each further part of the name is the name
+    /// of a member of the value before it. If the last value is null and `orNull` is false, the
+    /// function returns nil.
     package func rawNested(
         _ name: NestedName, orNull: Bool, from first: (String) -> OpaquePointer?
     ) -> OpaquePointer? {

@@ -43,8 +43,8 @@ extension ObjectSchema {
         name(field.schemaName, isPath: field.isPath, isExact: field.isExact)
     }
 
-    /// Returns the name in JSON for writing an attribute. In most cases, the name for writing is
-    /// also the name for reading.
+    /// Returns the name under which an attribute is written in JSON. In most cases, the attribute
+    /// is also read under this name.
     @inlinable
     package static func writtenName(of attribute: some AttributeDescriptor) -> MemberName {
         guard let written = attribute.writtenName else { return name(of: attribute) }

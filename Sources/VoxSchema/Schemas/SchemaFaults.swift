@@ -11,9 +11,9 @@ extension AttributeDescriptor {
     /// Returns all faults of the value of this attribute, as the errors that reading the attribute
     /// would throw. Each error has the pointer of the failing value.
     ///
-    /// Null is a fault only if the attribute is required, or if the attribute converts null and the
-    /// conversion fails. All elements of a list and all members of a ``TypedObject`` are checked.
-    /// The check of a list or an object ends after about 100 faults.
+    /// Null is a fault in two cases: the attribute is required, or null is passed to the conversion
+    /// of the attribute and the conversion fails. All elements of a list and all members of a
+    /// ``TypedObject`` are checked. The check of a list or an object ends after about 100 faults.
     /// - Parameters:
     ///   - place: the value, which may be missing.
     ///   - isRequired: true if a missing value and null are faults.

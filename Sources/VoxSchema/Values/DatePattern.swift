@@ -44,8 +44,8 @@ public struct DatePattern: Hashable, Sendable {
     /// The pattern.
     public let text: String
 
-    /// The offset from UTC in seconds, which is positive if local time is ahead of UTC. The offset
-    /// is used for texts without an offset, and for dates that are written.
+    /// The offset from UTC in seconds. A positive offset means that local time is ahead of UTC. The
+    /// offset is used for texts without an offset, and for dates that are written.
     public let secondsFromUTC: Int
 
     /// Creates a pattern. If the offset exceeds 18 hours or is not a whole number of minutes, every

@@ -21,8 +21,9 @@ extension RequestQuery {
         /// The maximum number of paths in `include`.
         public var includePaths = 100
 
-        /// Creates the default limits: 10 sort fields, 32 filters with 16 levels and 1,000 values,
-        /// 1,000 fields, and 100 paths.
+        /// Creates the default limits: 10 fields in `sort`, 32 filters, 16 levels of a filter,
+        /// 1,000 values in all filters together, 1,000 names in `fields`, and 100 paths in
+        /// `include`.
         public init() {}
 
         func faults(in query: RequestQuery) -> [QueryFault] {

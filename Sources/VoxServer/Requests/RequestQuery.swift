@@ -54,7 +54,7 @@ public struct RequestQuery: Hashable, Sendable {
     /// The names of the fields (attributes and relationships) to return, by the type of the
     /// resource. For a type without an entry, all fields are returned.
     public private(set) var fields: [String: [String]] = [:]
-    /// The sort fields. The first field is the most significant.
+    /// The sort fields. The first field has the highest priority.
     public private(set) var sort: [SortField] = []
     /// The requested part of the collection.
     public private(set) var page = RequestQuery.Page()

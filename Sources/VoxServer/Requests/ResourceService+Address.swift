@@ -49,7 +49,7 @@ extension ResourceService {
 
         /// Uses the address in `Host` if it is an address of this machine, such as `localhost` or
         /// `127.0.0.1`, with any port. The service refuses a request with any other `Host`. Use
-        /// this rule for development and tests.
+        /// `loopback` for development and tests.
         public static let loopback = ResourceService.Address(rule: .loopback)
 
         /// Returns the public address of a request.

@@ -6,10 +6,10 @@ extension ResourceService {
     /// The operation that a ``ResourceService`` executes for a request.
     ///
     /// The service passes each operation to ``ResourceService/authorize``, which allows or refuses
-    /// it by action, type and id. Several paths and methods can mean the same operation. For
-    /// example, path segments are percent-decoded, so `DELETE /albums/%31` deletes album 1. Two
-    /// requests for the same operation always have equal values of this type. An atomic request has
-    /// one operation for each element of its list of operations.
+    /// the operation by its action, type and id. Several paths and methods can mean the same
+    /// operation. For example, path segments are percent-decoded, so `DELETE /albums/%31` deletes
+    /// album 1. Two requests for the same operation always have equal values of this type. An
+    /// atomic request has one operation for each element of its list of operations.
     public struct Operation: Hashable, Sendable {
         /// The action of an operation.
         public enum Action: Hashable, Sendable {

@@ -68,14 +68,14 @@ public struct ResourceService: HTTPTransport {
     /// The maximum number of resources on a page.
     public var maximumPageSize = 1000
     /// True if a page by number or offset has `meta.total` (the number of all resources of the
-    /// list) and a link to the last page. If the value is true, the store must count the resources
-    /// for each page. If the value is false, the document has the number and the link only if the
-    /// store knows the number without counting.
+    /// list) and a link to the last page. If `countsPages` is true, the store must count the
+    /// resources for each page. If `countsPages` is false, the document has `meta.total` and the
+    /// link only if the store knows the number of resources without counting.
     public var countsPages = true
     /// True if a page by cursor has `meta.page.total`, the number of all resources of the list. If
-    /// the value is true, the store must count the resources for each page. If the value is false,
-    /// the document has the number only if the store knows the number without counting. A
-    /// ``MemoryStore`` always knows the number.
+    /// `countsCursorPages` is true, the store must count the resources for each page. If
+    /// `countsCursorPages` is false, the document has the total only if the store knows the number
+    /// of resources without counting. A ``MemoryStore`` always knows the number of resources.
     public var countsCursorPages = false
     /// The maximum size of a request document in bytes.
     public var maximumBodySize = 1 << 20

@@ -29,10 +29,10 @@ public struct ResourceWrite: Sendable {
     public let changed: Set<String>
     /// The store of the write.
     ///
-    /// If the store supports transactions, this store belongs to the transaction of the write. If
-    /// the data that ``ServedType/validate`` has read changes before the write, the service calls
-    /// ``ServedType/validate`` again. ``ServedType/validate`` must not call any other store,
-    /// because the other store may wait for the transaction.
+    /// If the store supports transactions, this store belongs to the transaction of the write.
+    /// ``ServedType/validate`` may read data of this store. If another request changes this data
+    /// before the write, the service calls ``ServedType/validate`` again. ``ServedType/validate``
+    /// must not call any other store, because the other store may wait for the transaction.
     public let store: any ResourceStore
 
     init(

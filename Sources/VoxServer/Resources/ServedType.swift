@@ -27,9 +27,9 @@ public struct ServedType: Sendable {
 
     /// The name of the type, which is also the path of its collection.
     public var name: String
-    /// The names of the attributes. The service responds with 422 to a write with any other
-    /// attribute. A value of nil allows all attributes, and additional members in the objects that
-    /// the schema describes.
+    /// The names of the attributes. The service responds with 422 to a write with an attribute that
+    /// is not in this set. A value of nil allows all attributes, and additional members in the
+    /// objects that the schema describes.
     public var attributes: Set<String>?
     /// The relationships, by name. The service responds with 422 to a write with any other
     /// relationship.
@@ -52,11 +52,11 @@ public struct ServedType: Sendable {
     /// type of that resource also allows this field. For a large store, allow only fields with an
     /// index.
     public var filterable: Set<String>?
-    /// True if clients may choose the ids of new resources. If the value is false, the service
-    /// responds with 403 to a request that creates a resource with an id.
+    /// True if clients may choose the ids of new resources. If `acceptsClientIDs` is false, the
+    /// service responds with 403 to a request that creates a resource with an id.
     public var acceptsClientIDs = true
-    /// True if requests may replace a to-many relationship as a whole. If the value is false, the
-    /// service responds with 403 to a request that replaces the relationship.
+    /// True if requests may replace a to-many relationship as a whole. If `allowsReplacement` is
+    /// false, the service responds with 403 to a request that replaces the relationship.
     public var allowsReplacement = true
     /// A function that allows or refuses writes; nil to allow all writes.
     ///

@@ -183,7 +183,7 @@ public struct ResourceSelection: Hashable, Sendable {
     public var keyset: Keyset?
     /// The needed parts of the resources. By default, all parts are needed.
     public var fields = FieldSelection.everything
-    /// True if the store must count all matching resources. If the value is false, counting is
+    /// True if the store must count all matching resources. If `isCounted` is false, counting is
     /// optional.
     public var isCounted = true
     /// The number of matching resources to skip.
