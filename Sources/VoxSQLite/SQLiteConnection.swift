@@ -71,7 +71,10 @@ extension SQLError {
             case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY,
                 .SQLITE_CONSTRAINT_ROWID:
                 .unique
-            case .SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER: .foreignKey
+            case .SQLITE_CONSTRAINT_FOREIGNKEY: .foreignKey
+            // ON DELETE RESTRICT, or RAISE in a trigger of the database.
+            case .SQLITE_CONSTRAINT_TRIGGER:
+                message.hasPrefix("FOREIGN KEY") ? .foreignKey : .check
             case .SQLITE_CONSTRAINT_NOTNULL: .notNull
             case .SQLITE_CONSTRAINT_CHECK: .check
             case .SQLITE_CONSTRAINT_DATATYPE: .invalidValue

@@ -426,6 +426,37 @@ struct StoreTests {
         }
     }
 
+    @Test("A filter of 10,000 conditions is understood", arguments: TestDatabase.all)
+    func manyConditions(on kind: TestDatabase) async throws {
+        try await kind.withStore { store, _ in
+            _ = try await fill(store)
+            var selection = ResourceSelection(type: "albums")
+            let conditions = (0..<9_999).map { number in
+                FilterExpression.not(.comparison(["year"], .equal, .number(JSONNumber(number))))
+            }
+            selection.filter = .and(conditions + [.comparison(["title"], .equal, "One")])
+            #expect(try await store.list(selection).total == 1)
+            selection.filter = .or(conditions.map { .not($0) })
+            #expect(try await store.list(selection).total == 0)
+        }
+    }
+
+    @Test("A trigger that refuses a write is a constraint of the database")
+    func triggers() async throws {
+        try await TestDatabase.sqlite.withStore { store, database in
+            _ = try await fill(store)
+            try await database.run(
+                """
+                CREATE TRIGGER locked BEFORE UPDATE OF title ON album
+                BEGIN SELECT RAISE(ABORT, 'the title is locked'); END
+                """)
+            let error = await #expect(throws: ErrorResponse.self) {
+                _ = try await store.update(album, with: content(["title": "Two"]), ifVersion: nil)
+            }
+            #expect(error?.status.code == 422)
+        }
+    }
+
     @Test("A filter of any depth is understood, with every kind of condition at its end")
     func deepFilters() async throws {
         try await TestDatabase.sqlite.withStore { store, _ in

@@ -57,7 +57,17 @@ struct FilterText {
         if conditions.isEmpty { return empty }
         var texts: [SQLText] = []
         for condition in conditions { texts.append("(\(try nested(condition, row)))") }
-        return texts.joined(by: word)
+        return Self.join(texts, word)
+    }
+
+    /// Joins conditions in groups, because SQLite refuses an expression with a depth over 1,000.
+    private static func join(_ conditions: [SQLText], _ word: SQLText) -> SQLText {
+        if conditions.count <= 100 { return conditions.joined(by: word) }
+        let groups = stride(from: 0, to: conditions.count, by: 100).map { start in
+            conditions[start..<min(start + 100, conditions.count)].map { $0 }.joined(by: word)
+                .parenthesized
+        }
+        return join(groups, word)
     }
 
     private mutating func nested(
