@@ -27,6 +27,8 @@ extension ResourceService {
                 ServedType(User.self), ServedType(Team.self),
             ], store: try SQLStore(database, Tables.all))
         service.operationsPath = "operations"
+        service.openAPIPath = "openapi.json"
+        service.title = "Tracker"
         // A list of many rows is not counted for each page.
         service.countsPages = false
         return service
