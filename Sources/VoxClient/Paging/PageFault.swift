@@ -49,30 +49,3 @@ extension APIError {
         return .invalidParameter(parameter)
     }
 }
-
-extension APIClient {
-    /// Sends a request for a document. If the server refuses the size of the page and names a
-    /// smaller size, the request is sent again with the smaller size if the options allow this.
-    func readingExchange(
-        _ url: HTTPURL, settings: RequestSettings
-    ) async throws -> Exchange {
-        guard options.retriesWithMaximumPageSize else {
-            return try await exchange(.get, url, settings: settings)
-        }
-        let exchange = try await exchange(.get, url, settings: settings)
-        guard exchange.status.kind == .clientError, let url = smallerPage(url, after: exchange)
-        else { return exchange }
-        return try await self.exchange(.get, url, settings: settings)
-    }
-
-    private func smallerPage(_ url: HTTPURL, after refusal: Exchange) -> HTTPURL? {
-        for error in ReportedErrors.read(refusal.body)?.errors ?? [] {
-            guard case .maximumSizeExceeded(let maximum?)? = error.pageFault, maximum > 0,
-                let size = url.value(of: "page[size]").flatMap({ Int($0) }), size > maximum
-            else { continue }
-            return try? url.separating("page[size]").rest.appending(
-                [QueryItem("page[size]", String(maximum))], encoding: options.encoding)
-        }
-        return nil
-    }
-}

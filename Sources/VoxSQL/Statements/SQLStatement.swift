@@ -31,11 +31,3 @@ public enum SQLValue: Hashable, Sendable {
     /// A boolean. SQLite uses the integers 0 and 1 instead.
     case boolean(Bool)
 }
-
-/// The SQL dialect that a database understands.
-public enum SQLDialect: Hashable, Sendable {
-    /// SQLite 3.38 or later.
-    case sqlite
-    /// PostgreSQL 13 or later.
-    case postgreSQL
-}
