@@ -132,6 +132,7 @@ extension ModelList {}
 extension ModelRequest {}
 extension ModelSource {}
 extension MultipartBody {}
+extension MultipartReader {}
 extension Negotiation {}
 extension ListEnd {}
 extension NextPage {}

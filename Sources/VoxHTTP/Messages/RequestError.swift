@@ -32,6 +32,13 @@ public struct RequestError: Error, Sendable {
         /// not allow this.
         public static let insecure = Code(description: "insecure")
 
+        // A form that is read
+
+        /// A `multipart/form-data` form is malformed or incomplete. The message names the fault.
+        public static let malformedForm = Code(description: "malformedForm")
+        /// A `multipart/form-data` form exceeds a limit. The message names the limit.
+        public static let formTooLarge = Code(description: "formTooLarge")
+
         // On the way
 
         /// The connection could not be opened, or was lost.

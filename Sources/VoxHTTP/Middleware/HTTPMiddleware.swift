@@ -56,7 +56,15 @@ extension HTTPTransport {
     }
 }
 
-private struct Intercepted: HTTPTransport {
+/// A transport that reads the bodies of some requests as streams. A server holds the bodies of all
+/// other requests in memory.
+package protocol BodyStreaming: HTTPTransport {
+    /// Returns the maximum number of bytes of a body that the transport reads as a stream; nil if
+    /// the body of this request must be in memory.
+    func streamedSize(of request: ClientRequest) -> Int?
+}
+
+private struct Intercepted: BodyStreaming {
     let middleware: any HTTPMiddleware
     let carrier: (any Carrier)?
     let next: any HTTPTransport
@@ -69,5 +77,9 @@ private struct Intercepted: HTTPTransport {
 
     func execute(_ request: ClientRequest) async throws -> ClientResponse {
         try await middleware.intercept(request, next: next)
+    }
+
+    func streamedSize(of request: ClientRequest) -> Int? {
+        (next as? any BodyStreaming)?.streamedSize(of: request)
     }
 }
