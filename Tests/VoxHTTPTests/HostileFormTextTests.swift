@@ -195,10 +195,9 @@ struct HostileFormTextTests {
 
     @Test(
         "Content of boundary-like text is read in linear time", .timeLimit(.minutes(1)),
-        arguments: [
-            "\r", "\r\n", "\r\n-", "\r\n--", "\r\n--BOUNDAR", "--BOUNDARY", "\n--BOUNDARY--",
-        ])
+        arguments: ["␍", "␍␊", "␍␊-", "␍␊--", "␍␊--BOUNDAR", "--BOUNDARY", "␊--BOUNDARY--"])
     func boundaryLike(_ text: String) async throws {
+        let text = text.replacing("␍", with: "\r").replacing("␊", with: "\n")
         let start = "--BOUNDARY\r\nContent-Disposition: form-data; name=a\r\n\r\nx"
         for (count, size) in [(4 << 20, 1 << 16), (1 << 14, 1)] {
             let content = Array(String(repeating: text, count: count / text.utf8.count).utf8)

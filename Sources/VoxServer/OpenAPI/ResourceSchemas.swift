@@ -48,7 +48,7 @@ struct ResourceSchemas {
         var properties: JSONObject = [
             "type": typeName, "id": id, "links": ["type": "object"], "meta": ["type": "object"],
         ]
-        properties["attributes"] = .object(attributes { _ in true })
+        properties["attributes"] = .object(attributes(isRequest: false) { _ in true })
         properties["relationships"] = .object(relationships(isRequest: false))
         return object(properties, required: ["type", "id"])
     }
@@ -57,12 +57,12 @@ struct ResourceSchemas {
     private func data(required: [String], isNew: Bool) -> JSONObject {
         var properties: JSONObject = ["type": typeName]
         if !isNew || type.acceptsClientIDs { properties["id"] = id }
-        var attributes = attributes { name in
+        var attributes = attributes(isRequest: true) { name in
             !type.readOnly.contains(name) && (isNew || !type.writeOnce.contains(name))
         }
         var relationships = relationships(isRequest: true)
         if isNew {
-            let names = type.required.sorted()
+            let names = type.required.filter { type.files[$0] == nil }.sorted()
             attributes["required"] = .strings(names.filter { type.relationships[$0] == nil })
             relationships["required"] = .strings(names.filter { type.relationships[$0] != nil })
         }
@@ -77,20 +77,36 @@ struct ResourceSchemas {
 
     /// The members of a new resource that have required fields.
     private var requiredMembers: [String] {
-        let areAttributes = Set(type.required.map { type.relationships[$0] == nil })
+        let names = type.required.filter { type.files[$0] == nil }
+        let areAttributes = Set(names.map { type.relationships[$0] == nil })
         return (areAttributes.contains(true) ? ["attributes"] : [])
             + (areAttributes.contains(false) ? ["relationships"] : [])
     }
 
-    private func attributes(where isIncluded: (String) -> Bool) -> JSONObject {
+    private func attributes(
+        isRequest: Bool, where isIncluded: (String) -> Bool
+    ) -> JSONObject {
         var properties = JSONObject()
         for name in (type.attributes ?? []).sorted() where isIncluded(name) {
+            if isRequest, type.files[name] != nil {
+                if !type.required.contains(name) { properties[name] = ["type": "null"] }
+                continue
+            }
             let schema = type.descriptors[name].map {
                 AttributeSchema.of($0, isRequired: type.required.contains(name))
             }
             properties[name] = .object(schema ?? [:])
         }
         return object(properties, required: [])
+    }
+
+    /// Returns the names of the file attributes that a request can have, and of those that it must
+    /// have.
+    func files(isNew: Bool) -> (all: [String], required: [String]) {
+        let names = type.files.keys.sorted().filter { name in
+            !type.readOnly.contains(name) && (isNew || !type.writeOnce.contains(name))
+        }
+        return (names, isNew ? names.filter(type.required.contains) : [])
     }
 
     private func relationships(isRequest: Bool) -> JSONObject {

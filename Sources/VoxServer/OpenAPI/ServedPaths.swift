@@ -34,7 +34,8 @@ struct ServedPaths {
         list["parameters"] = .array(documentParameters(of: type) + listParameters(of: type))
         var creation = operation(
             "create", "Creates a resource.", 201, document(ResourceSchemas.reference(schemas.name)))
-        creation["requestBody"] = body(ResourceSchemas.reference(schemas.newName))
+        creation["requestBody"] = body(
+            ResourceSchemas.reference(schemas.newName), files: schemas.files(isNew: true))
         creation["parameters"] = .array(documentParameters(of: type))
         return ["get": .object(list), "post": .object(creation)]
     }
@@ -44,7 +45,8 @@ struct ServedPaths {
         var reading = operation("get", "Returns the resource.", 200, whole)
         reading["parameters"] = .array(documentParameters(of: type))
         var update = operation("update", "Changes the resource.", 200, whole)
-        update["requestBody"] = body(ResourceSchemas.reference(schemas.changedName))
+        update["requestBody"] = body(
+            ResourceSchemas.reference(schemas.changedName), files: schemas.files(isNew: false))
         update["parameters"] = .array(documentParameters(of: type))
         let deletion = operation("delete", "Deletes the resource.", 204, nil)
         return [
@@ -154,15 +156,35 @@ struct ServedPaths {
         ]
     }
 
-    /// Returns the body of a request with some primary data.
-    private func body(_ data: JSONValue) -> JSONValue {
+    /// Returns the body of a request with some primary data. If the request can have files, the body
+    /// can also be a form. If a file is required, the body must be a form.
+    private func body(
+        _ data: JSONValue, files: (all: [String], required: [String]) = ([], [])
+    ) -> JSONValue {
         let document: JSONValue = .object([
             "type": "object", "required": ["data"], "properties": .object(["data": data]),
             "propertyNames": ResourceSchemas.memberName,
         ])
-        return .object([
-            "required": true, "content": .object([Self.media: .object(["schema": document])]),
-        ])
+        var content = JSONObject()
+        if files.required.isEmpty { content[Self.media] = .object(["schema": document]) }
+        if !files.all.isEmpty {
+            let part = ServedType.File.documentName
+            var parts: JSONObject = [part: document]
+            for name in files.all {
+                parts[name] = [
+                    "type": "string", "contentMediaType": "application/octet-stream",
+                ]
+            }
+            let form: JSONValue = .object([
+                "type": "object", "properties": .object(parts),
+                "required": .strings([part] + files.required), "additionalProperties": false,
+            ])
+            content[HTTPMediaType.formEssence] = .object([
+                "schema": form,
+                "encoding": .object([part: .object(["contentType": .string(Self.media)])]),
+            ])
+        }
+        return .object(["required": true, "content": .object(content)])
     }
 
     private func document(_ data: JSONValue) -> JSONValue {

@@ -80,6 +80,7 @@ extension ErrorResponse {
     /// | `DocumentError` | 400 with pointer; 413 for a document that exceeds a limit of size; 422 for a value that is missing or cannot be converted; 500 if memory ran out |
     /// | `JSONError` | as for `DocumentError` |
     /// | `RequestError` | 413 for a body that exceeds the limit, 504 for a timeout, otherwise 502: another server failed |
+    /// | `RequestError` with code `malformedForm` or `formTooLarge` | 400 or 413, with its message |
     /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
     /// | all other errors | 500 |
     ///
@@ -93,6 +94,8 @@ extension ErrorResponse {
         case let error as APIError: self.init([error])
         case let error as DocumentError: self.init(reading: error)
         case let error as JSONError: self.init(reading: DocumentError(error))
+        case let error as RequestError where error.isAboutForm:
+            self.init(Self.status(of: error), error.message)
         case let error as RequestError: self.init(Self.status(of: error))
         case let error as StoreError: self.init(writing: error)
         case is MissingTransactions:
@@ -139,9 +142,15 @@ extension ErrorResponse {
 
     private static func status(of error: RequestError) -> HTTPResponse.Status {
         switch error.code {
-        case .responseTooLarge: .contentTooLarge
+        case .responseTooLarge, .formTooLarge: .contentTooLarge
+        case .malformedForm: .badRequest
         case .timeout: .gatewayTimeout
         default: .badGateway
         }
     }
+}
+
+extension RequestError {
+    /// True if the error is about a form that the client has sent.
+    fileprivate var isAboutForm: Bool { code == .malformedForm || code == .formTooLarge }
 }

@@ -6,9 +6,16 @@ extension ServedRequest {
     /// Validates the request document and returns its primary data.
     func data(_ profile: Validator.Profile) throws -> JSON {
         let type = try service.negotiation.requestType(in: checkedHeaders())
+        return try data(profile, of: request.body ?? [], type)
+    }
+
+    /// Validates a document of a media type and returns its primary data.
+    func data(
+        _ profile: Validator.Profile, of bytes: [UInt8], _ type: HTTPMediaType
+    ) throws -> JSON {
         // A response with a list has the resource one level deeper, and must not exceed the depth
         // limit.
-        let json = try document(reservedDepth: 1)
+        let json = try document(bytes, reservedDepth: 1)
         try json.check(profile, extensions: type.ext.isEmpty ? [] : json.namespaces)
         return json["data"]
     }
@@ -21,9 +28,11 @@ extension ServedRequest {
         return request.headers
     }
 
-    /// Parses the document of the request. `reservedDepth` is subtracted from the depth limit.
-    func document(reservedDepth: Int = 0) throws -> JSON {
-        let body = request.body ?? []
+    /// Parses the document of the request.
+    func document() throws -> JSON { try document(request.body ?? [], reservedDepth: 0) }
+
+    /// Parses a document. `reservedDepth` is subtracted from the depth limit.
+    private func document(_ body: [UInt8], reservedDepth: Int) throws -> JSON {
         guard body.count <= service.maximumBodySize else { throw ErrorResponse(.contentTooLarge) }
         var options = JSONOptions()
         options.mode = service.readingMode

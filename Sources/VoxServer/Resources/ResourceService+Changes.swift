@@ -79,7 +79,7 @@ extension ResourceService {
         "/data/relationships\(JSON.pointerSegment(name))/data"
     }
 
-    private func refuse(_ faults: [APIError]) throws(ErrorResponse) {
+    func refuse(_ faults: [APIError]) throws(ErrorResponse) {
         if !faults.isEmpty { throw ErrorResponse(faults) }
     }
 
@@ -98,7 +98,7 @@ extension ResourceService {
         try refuse(faults)
     }
 
-    private func faults(ofNewID id: String?, of type: ServedType) -> [APIError] {
+    func faults(ofNewID id: String?, of type: ServedType) -> [APIError] {
         guard let id else { return [] }
         if !type.acceptsClientIDs {
             return [APIError(.forbidden, "the server assigns ids; omit the id", at: "/data/id")]

@@ -10,31 +10,71 @@ extension ResourceService {
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
         try await checkConditions(onWritingTo: type, exchange)
+        let (resource, hasClientID) =
+            hasFiles(exchange)
+            ? try await receiving(exchange, of: type, updating: nil) {
+                try await insert($0, of: type)
+            }
+            : try await insert(content(exchange, of: type), of: type)
+        if hasClientID, exchange.prefers("return=minimal") { return exchange.emptyResponse() }
+        return try await respond(with: resource, query, exchange, isCreated: true)
+    }
+
+    /// Reads and checks the content of a new resource.
+    private func content(
+        _ exchange: ServedRequest, of type: ServedType
+    ) throws -> CheckedContent {
         let data = try exchange.data(.create)
         try data.check(type: type.name)
-        let content = try self.content(data, of: type, isNew: true)
+        return try content(data, of: type, isNew: true)
+    }
+
+    private func insert(
+        _ content: CheckedContent, of type: ServedType
+    ) async throws -> (resource: StoredResource, hasClientID: Bool) {
         let resource = try await retrying {
             try await inTransaction(of: type) { try await $0.insert(content, type) }
         }
-        if content.id != nil, exchange.prefers("return=minimal") { return exchange.emptyResponse() }
-        return try await respond(with: resource, query, exchange, isCreated: true)
+        return (resource, content.id != nil)
     }
 
     func update(
         _ id: String, of type: ServedType, _ exchange: ServedRequest
     ) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
+        let resource =
+            hasFiles(exchange)
+            ? try await updateWithFiles(id, of: type, exchange)
+            : try await change(id, of: type, exchange)
+        if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
+        return try await respond(with: resource, query, exchange)
+    }
+
+    private func change(
+        _ id: String, of type: ServedType, _ exchange: ServedRequest
+    ) async throws -> StoredResource {
         let content = Result {
             let data = try exchange.data(.update)
             try data.check(type: type.name, id: id)
             return try self.content(data, of: type, isNew: false)
         }
-        let resource = try await writing(id, type, exchange) { service, resource in
+        return try await writing(id, type, exchange) { service, resource in
             // Preconditions are checked before the content (RFC 9110, section 13.2.1).
             try await service.update(resource, by: content.get(), type)
         }
-        if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
-        return try await respond(with: resource, query, exchange)
+    }
+
+    private func updateWithFiles(
+        _ id: String, of type: ServedType, _ exchange: ServedRequest
+    ) async throws -> StoredResource {
+        // The files of a write that cannot succeed are not received.
+        let old = try await found(id, type)
+        try exchange.checkConditions { $0.isOfState(old) }
+        return try await receiving(exchange, of: type, updating: old) { content in
+            try await writing(id, type, exchange) { service, resource in
+                try await service.update(resource, by: content, type)
+            }
+        }
     }
 
     func delete(

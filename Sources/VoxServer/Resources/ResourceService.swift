@@ -159,7 +159,8 @@ public struct ResourceService: HTTPTransport {
     /// ``ResourceStore/related(_:of:_:)``. In a ``MemoryStore``, a relationship without linkage is
     /// empty.
     /// - Precondition: `sortable`, `filterable`, `readOnly`, `writeOnce` and `required` of a type
-    ///   contain only fields of the type.
+    ///   contain only fields of the type. `files` contains only attributes of the type, and none
+    ///   with the name `document`.
     public init(_ types: [ServedType], store: any ResourceStore) {
         for type in types {
             let unknown = type.unknownFields
@@ -202,7 +203,8 @@ public struct ResourceService: HTTPTransport {
 
     private func response(to request: ClientRequest) async throws -> ClientResponse {
         var response: ClientResponse
-        let buffered = try await buffered(request)
+        let buffered =
+            streamedSize(of: request) == nil ? try await buffered(request) : request
         do {
             guard let buffered else { throw ErrorResponse(.contentTooLarge) }
             if let openAPIPath, isAddress(request.url, of: openAPIPath) {
@@ -214,6 +216,8 @@ public struct ResourceService: HTTPTransport {
             response = try await respond(to: exchange)
         } catch let error as CancellationError {
             throw error
+        } catch let error as UnreadableBody {
+            throw error.error
         } catch {
             let refusal = ErrorResponse(error)
             if refusal.status.kind == .serverError {

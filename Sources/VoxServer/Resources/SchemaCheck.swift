@@ -12,15 +12,18 @@ struct CheckedContent: Sendable {
     let change: ResourceChange
     let faults: [APIError]
 
-    /// Checks a resource object. `isNew` is true for a resource that the write creates.
+    /// Checks a resource object. `isNew` is true for a resource that the write creates. `received`
+    /// contains the file attributes whose values were received; nil if the files will follow.
     /// - Throws: `DocumentError` if an identifier in linkage has no id.
     init(
-        _ data: JSON, of type: ServedType, isNew: Bool, maximumIDLength: Int
+        _ data: JSON, of type: ServedType, isNew: Bool, maximumIDLength: Int,
+        received: Set<String>? = []
     ) throws(DocumentError) {
         id = isNew ? data["id"] : nil
         action = isNew ? .create : .update
         change = try ResourceChange(data)
         var check = SchemaCheck(type: type, isNew: isNew, maximumIDLength: maximumIDLength)
+        check.received = received
         check.checkAttributes(data["attributes"])
         check.checkRelationships(data["relationships"])
         faults = check.faults
@@ -73,6 +76,8 @@ private struct SchemaCheck {
     let type: ServedType
     let isNew: Bool
     let maximumIDLength: Int
+    /// The file attributes whose values were received; nil if the files will follow.
+    var received: Set<String>? = []
     private(set) var faults: [APIError] = []
 
     init(type: ServedType, isNew: Bool, maximumIDLength: Int) {
@@ -107,6 +112,13 @@ private struct SchemaCheck {
                         at: value.vox.pointer))
             } else if type.readOnly.contains(name) {
                 note(APIError(.forbidden, "the attribute is read-only", at: value.vox.pointer))
+            } else if type.files[name] != nil, value.vox.state == .value,
+                !(received?.contains(name) ?? false)
+            {
+                note(
+                    APIError(
+                        .forbidden, "the attribute is a file, and must be a part of a form",
+                        at: value.vox.pointer))
             }
         }
         var checked: Set<ExactText> = []
@@ -114,7 +126,9 @@ private struct SchemaCheck {
             checked.insert(ExactText(name.text))
             guard let outermost = name.names.first else { continue }
             let isSent = attributes[outermost].vox.state != .absent
-            if type.readOnly.contains(outermost) || !isSent && !isNew { continue }
+            if type.readOnly.contains(outermost) || !isSent && (!isNew || isExpected(outermost)) {
+                continue
+            }
             if let fault = name.pathFault(in: attributes) {
                 note(fault)
                 continue
@@ -128,12 +142,18 @@ private struct SchemaCheck {
         where type.relationships[name] == nil && !checked.contains(ExactText(name)) {
             let place: JSON = attributes[name]
             switch place.vox.state {
-            case .absent where isNew: note(JSONError(code: .missing, pointer: place.vox.pointer))
+            case .absent where isNew && !isExpected(name):
+                note(JSONError(code: .missing, pointer: place.vox.pointer))
             case .null:
                 note(JSONError(code: .missing, expected: "a value", found: place))
             default: break
             }
         }
+    }
+
+    /// Returns true for the attribute of a file that will follow.
+    private func isExpected(_ name: String) -> Bool {
+        received == nil && type.files[name] != nil
     }
 
     // MARK: Relationships

@@ -58,6 +58,19 @@ public struct ServedType: Sendable {
     /// True if requests may replace a to-many relationship as a whole. If `allowsReplacement` is
     /// false, the service responds with 403 to a request that replaces the relationship.
     public var allowsReplacement = true
+    /// The attributes that are files, by name. The service accepts the files in forms
+    /// (`multipart/form-data`).
+    ///
+    /// A request that creates or updates a resource with files has `Content-Type:
+    /// multipart/form-data`. The first part of the form has the name `document`, the media type of
+    /// JSON:API, and the document. Each further part is a file, and its name is the name of the
+    /// attribute. The values of the files are checked as if they were in the document. In a
+    /// document, the attribute of a file can only be null: any other value leads to a 403 response.
+    ///
+    /// The service calls ``ResourceService/authorize`` before it reads the form, and reads the form
+    /// as a stream. If the document of the form has a fault, the service refuses the request before
+    /// it reads the files.
+    public var files: [String: File] = [:]
     /// A function that allows or refuses writes; nil to allow all writes.
     ///
     /// The service calls the function for every request and every operation that creates a
@@ -159,7 +172,14 @@ public struct ServedType: Sendable {
     var unknownFields: [String] {
         let names = (sortable ?? []).union(filterable ?? []).union(readOnly).union(writeOnce)
         let unknown = names.filter { !hasField($0) }
-        return unknown.union(required.filter { !hasField($0) && descriptors[$0] == nil }).sorted()
+        return unknown.union(required.filter { !hasField($0) && descriptors[$0] == nil }).union(
+            files.keys.filter { !canBeFile($0) }
+        ).sorted()
+    }
+
+    private func canBeFile(_ name: String) -> Bool {
+        name != File.documentName && relationships[name] == nil
+            && attributes?.contains(name) ?? true
     }
 
     private func hasField(_ name: String) -> Bool {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+// Requests with files: a form with the JSON:API document in its first part, and with a part for each
+// file attribute.
+extension ResourceService: BodyStreaming {
+    /// Returns the maximum size of a form with files; nil if the request is no such form.
+    package func streamedSize(of request: ClientRequest) -> Int? {
+        fileType(of: request)?.formLimits(maximumDocumentSize: maximumBodySize).bytes
+    }
+
+    /// Returns the type of a request that creates or updates a resource with files; nil for all
+    /// other requests.
+    private func fileType(of request: ClientRequest) -> ServedType? {
+        guard
+            let text = request.headers[.contentType],
+            HTTPMediaType(text)?.essence == HTTPMediaType.formEssence,
+            let operation = operation(of: request),
+            operation.action == .create || operation.action == .update,
+            let type = types[operation.type], !type.files.isEmpty
+        else { return nil }
+        return type
+    }
+
+    /// Returns true if the request has a form with files.
+    func hasFiles(_ exchange: ServedRequest) -> Bool { fileType(of: exchange.request) != nil }
+
+    /// Receives the document and the files of a form, and passes the checked content to a function
+    /// that writes it. If the write does not succeed, all received files are discarded. `old` is the
+    /// resource that the request updates; nil for a new resource.
+    func receiving<Result: Sendable>(
+        _ exchange: ServedRequest, of type: ServedType, updating old: StoredResource?,
+        _ write: (CheckedContent) async throws -> Result
+    ) async throws -> Result {
+        var received: [(file: ServedType.File, value: JSONValue)] = []
+        let form = try form(exchange, of: type)
+        do {
+            var parts = form.makeAsyncIterator()
+            let data = try await document(exchange, of: type, updating: old, &parts)
+            var names: Set<String> = []
+            while let part = try await parts.next() {
+                let file = try type.file(part, in: data, after: names)
+                let value = try await file.receive(part)
+                received.append((file, value))
+                names.insert(part.name)
+                try data["attributes"][part.name].vox.set(JSON(value))
+            }
+            return try await write(
+                CheckedContent(
+                    data, of: type, isNew: old == nil, maximumIDLength: maximumIDLength,
+                    received: names))
+        } catch {
+            await discard(received)
+            // The function that received a file may have replaced the error of the form.
+            guard let failure = await form.failure else { throw error }
+            throw Self.cause(of: failure)
+        }
+    }
+
+    private func form(
+        _ exchange: ServedRequest, of type: ServedType
+    ) throws -> MultipartReader {
+        let request = exchange.request
+        try Negotiation.checkEncoding(in: request.headers)
+        let limits = type.formLimits(maximumDocumentSize: maximumBodySize)
+        if let length = request.content?.length, length > limits.bytes {
+            throw ErrorResponse(
+                .contentTooLarge, "the form is larger than \(limits.bytes) bytes")
+        }
+        let content = request.content ?? ClientRequestBody([])
+        return try MultipartReader(
+            OpenedBody(body: content), contentType: request.headers[.contentType], limits: limits)
+    }
+
+    /// Reads the document, and checks all that can be checked before the files arrive.
+    private func document(
+        _ exchange: ServedRequest, of type: ServedType, updating old: StoredResource?,
+        _ parts: inout MultipartReader.AsyncIterator
+    ) async throws -> JSON {
+        guard let part = try await parts.next(), part.name == ServedType.File.documentName else {
+            throw ErrorResponse(
+                .badRequest,
+                "the first part of the form must be \"\(ServedType.File.documentName)\"")
+        }
+        let mediaType = try negotiation.requestType(in: part.headers)
+        let data = try exchange.data(
+            old == nil ? .create : .update, of: await part.body.bytes(), mediaType)
+        try data.check(type: type.name, id: old?.id)
+        let content = try CheckedContent(
+            data, of: type, isNew: old == nil, maximumIDLength: maximumIDLength, received: nil)
+        try refuse(
+            old.map { content.faults(on: $0, of: type) }
+                ?? faults(ofNewID: content.id, of: type) + content.faults)
+        return data
+    }
+
+    /// Discards files in a task of its own, because the task of the request may be canceled.
+    private func discard(_ received: [(file: ServedType.File, value: JSONValue)]) async {
+        if received.isEmpty { return }
+        await Task {
+            for (file, value) in received.reversed() {
+                do {
+                    try await file.discard(value)
+                } catch {
+                    onFailure?(error)
+                    ServerLog.current?.write(error)
+                }
+            }
+        }.value
+    }
+
+    /// Returns the error of a body. A server that reads a body throws error responses, which a
+    /// ``ClientRequestBody`` wraps.
+    private static func cause(of failure: any Error) -> any Error {
+        guard let error = failure as? RequestError, error.code == .unsendable else {
+            return failure
+        }
+        return error.cause as? ErrorResponse ?? UnreadableBody(error: error)
+    }
+}
+
+extension HTTPMediaType {
+    /// The type and subtype of a form.
+    package static let formEssence = "multipart/form-data"
+}
+
+/// The body of a request could not be read, and the client is not the cause.
+struct UnreadableBody: Error {
+    let error: RequestError
+}
+
+/// A body that is opened when its first chunk is read.
+private struct OpenedBody: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+    typealias Failure = any Error
+
+    let body: ClientRequestBody
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let body: ClientRequestBody
+        var chunks: ClientRequestBody.Chunks.AsyncIterator?
+
+        mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
+
+        mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(any Error) -> [UInt8]? {
+            if chunks == nil { chunks = try await body.open().makeAsyncIterator() }
+            return try await chunks?.next(isolation: actor)
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body) }
+}
+
+extension ServedType {
+    /// Returns the file attribute of a part, and refuses a part that does not belong to the form.
+    fileprivate func file(
+        _ part: MultipartReader.Part, in data: JSON, after names: Set<String>
+    ) throws(ErrorResponse) -> File {
+        let pointer = "/data/attributes" + JSON.pointerSegment(part.name)
+        guard let file = file(part.name) else {
+            throw ErrorResponse([
+                APIError(.unprocessableContent, "\(name) has no such file", at: pointer)
+            ])
+        }
+        if names.contains(part.name) {
+            throw ErrorResponse(.badRequest, "the file is repeated", source: .pointer(pointer))
+        }
+        guard data["attributes"][part.name].vox.state == .absent else {
+            throw ErrorResponse(
+                .badRequest, "the attribute is in the document and in a part of its own",
+                source: .pointer(pointer))
+        }
+        if readOnly.contains(part.name) {
+            throw ErrorResponse(
+                .forbidden, "the attribute is read-only", source: .pointer(pointer))
+        }
+        return file
+    }
+}
