@@ -24,8 +24,20 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     /// The media types that the service supports.
     public var negotiation: Negotiation
 
+    /// The media types of the bodies that routes accept beside JSON:API, by the path of the route.
+    ///
+    /// The path is the path that the route was added with, such as `albums/:id/cover`. A media type
+    /// may be a range, such as `image/*`. A `multipart/form-data` body for a mounted service needs
+    /// no entry, because the service checks the media types of its requests.
+    public var bodyTypes: [String: Set<String>]
+
     /// Creates middleware.
-    public init(_ negotiation: Negotiation = Negotiation()) { self.negotiation = negotiation }
+    public init(
+        _ negotiation: Negotiation = Negotiation(), bodyTypes: [String: Set<String>] = [:]
+    ) {
+        self.negotiation = negotiation
+        self.bodyTypes = bodyTypes
+    }
 
     /// Negotiates media types, and converts errors of the next responder into error documents.
     public func handle(
@@ -35,7 +47,11 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         do {
             try ResourceService.Address.check(hosts: request.hosts)
             let type = try negotiation.responseType(for: request.headers)
-            if request.hasBody { _ = try negotiation.requestType(in: request.headers) }
+            if accepts(request, at: context.endpointPath) {
+                try Negotiation.checkEncoding(in: request.headers)
+            } else if request.hasBody {
+                _ = try negotiation.requestType(in: request.headers)
+            }
             response = try await next(request, context)
             // Sends the negotiated media type, unless the route has set another one.
             if response.headers[.contentType] == HTTPMediaType.jsonAPI.description {
@@ -57,6 +73,21 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
             response.headers.append(contentsOf: Negotiation.vary)
         }
         return response
+    }
+
+    /// Returns true if the route of a request accepts a body that is not JSON:API.
+    private func accepts(_ request: Request, at path: String?) -> Bool {
+        guard let type = request.headers[.contentType].flatMap({ HTTPMediaType($0) }) else {
+            return false
+        }
+        // A request without a route of its own may reach a mounted service.
+        guard let path, !path.hasSuffix("**") else {
+            return type.essence == HTTPMediaType.formEssence
+        }
+        return bodyTypes.contains { name, types in
+            RouterPath(name).description == path
+                && types.contains { HTTPMediaType($0)?.includes(type) ?? false }
+        }
     }
 
     private static func refusal(_ error: any Error) -> ErrorResponse {

@@ -63,6 +63,43 @@ extension Request {
             maximumHeld: maximumHeld)
     }
 
+    /// Reads a form (`multipart/form-data`) part by part, as it arrives.
+    ///
+    /// The client cannot send faster than the handler reads. Behind a ``JSONAPIMiddleware``, the
+    /// route must be in ``JSONAPIMiddleware/bodyTypes``.
+    ///
+    /// - Parameter limits: the limits of the form.
+    /// - Returns: the parts of the form. Reading the parts throws `RequestError` with code
+    ///   `malformedForm` or `formTooLarge`, which ``JSONAPIMiddleware`` converts into 400 or 413
+    ///   responses, or `ErrorResponse` with 400 if the body is incomplete.
+    /// - Throws: `ErrorResponse` with 415 if the media type is not `multipart/form-data`, or the body
+    ///   has a `Content-Encoding`; 413 if `Content-Length` exceeds the limit; 400 if the boundary is
+    ///   missing or malformed.
+    public func multipart(
+        limits: MultipartReader.Limits = MultipartReader.Limits()
+    ) throws(ErrorResponse) -> MultipartReader {
+        let type = headers[.contentType]
+        guard let type, HTTPMediaType(type)?.essence == HTTPMediaType.formEssence else {
+            throw ErrorResponse(
+                .unsupportedMediaType, "the media type must be \(HTTPMediaType.formEssence)",
+                source: .header("Content-Type"))
+        }
+        _ = try announcedLength(upTo: limits.bytes, of: "form")
+        do throws(RequestError) {
+            return try MultipartReader(
+                LimitedBody(body: body, limit: .max), contentType: type, limits: limits)
+        } catch {
+            throw ErrorResponse(error)
+        }
+    }
+
+    /// Returns the body as a stream, which can be read once and has a limit of its own.
+    func stream(upTo limit: Int) throws(ErrorResponse) -> ClientRequestBody {
+        _ = try announcedLength(upTo: limit, of: "form")
+        return ClientRequestBody(
+            once: LimitedBody(body: body, limit: .max), contentType: headers[.contentType])
+    }
+
     /// Reads the query by the rules of JSON:API, and checks it against the supported parameters.
     /// Pass the query to ``Response/init(document:query:status:mediaType:headers:)``, which applies
     /// `fields` and `include`.
@@ -103,11 +140,15 @@ extension Request {
 
     /// Checks that the body has no unsupported coding. Returns the `Content-Length`, or nil if the
     /// request has no such field. The length must be within the limit.
-    private func announcedLength(upTo limit: Int) throws(ErrorResponse) -> Int? {
+    private func announcedLength(
+        upTo limit: Int, of content: String = "document"
+    ) throws(ErrorResponse) -> Int? {
         try Negotiation.checkTransferCoding(in: headers)
         try Negotiation.checkEncoding(in: headers)
         guard let text = headers[.contentLength] else { return nil }
-        guard let length = Int(text), length <= limit else { throw .tooLarge(limit) }
+        guard let length = Int(text), length <= limit else {
+            throw .tooLarge(limit, of: content)
+        }
         return length
     }
 }
@@ -150,8 +191,10 @@ private struct LimitedBody: AsyncSequence, Sendable {
 }
 
 extension ErrorResponse {
-    fileprivate static func tooLarge(_ limit: Int) -> ErrorResponse {
-        ErrorResponse(.contentTooLarge, "the document is larger than \(limit) bytes")
+    fileprivate static func tooLarge(
+        _ limit: Int, of content: String = "document"
+    ) -> ErrorResponse {
+        ErrorResponse(.contentTooLarge, "the \(content) is larger than \(limit) bytes")
     }
 
     fileprivate static var brokenOff: ErrorResponse {

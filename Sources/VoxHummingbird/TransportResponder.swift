@@ -28,6 +28,7 @@ public struct TransportResponder<Context>: HTTPResponder {
     ///   - client: the client that returns the responses. The client receives each request with its
     ///     public address, so the links of a service begin with the public address.
     ///   - maximumBodySize: the maximum number of bytes of the body of a request.
+    ///     Forms with files have limits of their own (``/VoxServer/ServedType/files``).
     ///   - address: the public address of the service. By default, only a `Host` of this machine is
     ///     accepted. If `Host` is not allowed, missing, repeated or malformed, the client gets a
     ///     400 response.
@@ -55,7 +56,14 @@ public struct TransportResponder<Context>: HTTPResponder {
             let url = try address.url(
                 hosts: request.hosts, target: request.head.path ?? "", scheme: scheme)
             message = ClientRequest(method: request.method, url: url, headers: request.headers)
-            message.body = try await request.bytes(upTo: maximumBodySize)
+            let streamedSize = MountedPath.$current.withValue(path) {
+                (client as? any BodyStreaming)?.streamedSize(of: message)
+            }
+            if let streamedSize {
+                message.content = try request.stream(upTo: streamedSize)
+            } else {
+                message.body = try await request.bytes(upTo: maximumBodySize)
+            }
         } catch {
             return Response(error)
         }

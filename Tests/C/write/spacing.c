@@ -107,7 +107,6 @@ static const spacing rows[] = {
      "[\n]"},
     /* A new list on one line has spaces if its member has one after the colon. */
     {"{\"a\":1,\"b\":{\"c\": 2}}", {{SET, "/b/c", 0, "[8,9]"}}, "{\"a\":1,\"b\":{\"c\": [8, 9]}}"},
-    {"{\"a\": 1,\"b\":{\"c\":2}}", {{SET, "/b/c", 0, "[8,9]"}}, "{\"a\": 1,\"b\":{\"c\":[8,9]}}"},
     {"{ \"a\" : [ 1 ] , \"b\" : { } }",
      {{INSERT, "/a", END, "9"}, {INSERT, "/b", 0, "8"}},
      "{ \"a\" : [ 1, 9 ] , \"b\" : {\"o1\" : 8} }"},
