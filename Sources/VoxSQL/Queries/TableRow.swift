@@ -86,12 +86,15 @@ extension SQLModel.Table {
 struct SQLList {
     private let json: SQLValue
     private let isShort: Bool
+    /// The only value of the list; nil if the list is empty or has several values.
+    private let single: SQLValue?
     private let kind: SQLColumn.Kind
     private let dialect: SQLDialect
 
     init(_ values: [JSONValue], _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
         json = .text((try? JSONValue.array(values).text()) ?? "[]")
         isShort = values.count <= 8
+        single = values.count == 1 ? SQLValue(values[0], kind) : nil
         self.kind = kind
         self.dialect = dialect
     }
@@ -106,7 +109,8 @@ struct SQLList {
     /// Returns the condition that the list contains the value of a column. The column may have no
     /// index. PostgreSQL compares each row with each element of `ANY`, but `IN` uses a hash table.
     func contains(value: SQLText) -> SQLText {
-        switch dialect {
+        if let single { return "\(value) = \(single)" }
+        return switch dialect {
         case .sqlite: "\(value) IN (SELECT value FROM json_each(\(json)))"
         case .postgreSQL where isShort: contains(key: value)
         case .postgreSQL: "\(value) IN (SELECT \(self.value("list")) FROM \(rows("list")))"

@@ -104,7 +104,7 @@ extension ResourceService: BodyStreaming {
                     try await file.discard(value)
                 } catch {
                     onFailure?(error)
-                    ServerLog.current?.write(error)
+                    RequestRecord.current?.add(error)
                 }
             }
         }.value
