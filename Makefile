@@ -272,6 +272,18 @@ bench-service: setup ## Measure a service and a client over sockets, against oth
 	@cd Benchmarks/Service && $(SWIFT) build -c release -q
 	@cd Benchmarks/Service && $(SWIFT) run -c release -q --skip-build service-bench
 
+# Half of the time on SQLite, half on PostgreSQL. Ends with an error when a write is lost, a response is
+# not as expected, or memory, descriptors or latency grow.
+SOAK_MINUTES ?= 2
+.PHONY: soak
+soak: setup ## Run a service on a database under mixed load, and draw its memory, descriptors and latency (SOAK_MINUTES=2)
+	@Scripts/setup sqlite postgresql charts
+	$(call forget_plan,Benchmarks/Soak/.build)
+	@cd Benchmarks/Soak && $(SWIFT_BUILD) -c release -q
+	@rm -rf $(BUILD)/soak
+	@Benchmarks/Soak/.build/release/soak $(SOAK_MINUTES) --output $(BUILD)/soak; status=$$?; \
+		[ ! -d $(BUILD)/soak ] || Benchmarks/Soak/draw-charts $(BUILD)/soak && exit $$status
+
 # --- C tests ---------------------------------------------------------------------
 #
 # The C core and its tests, without Swift: one program a compiler, run from the
