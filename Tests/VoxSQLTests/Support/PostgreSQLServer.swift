@@ -21,11 +21,13 @@ final class PostgreSQLServer: Sendable {
     /// The connection string of libpq.
     let settings: String
 
-    init() throws {
+    /// Starts a server. The files of its database are in the given folder, or in one of its own.
+    init(folder: String? = nil) throws {
         var root = URL(filePath: #filePath)
         for _ in 0..<4 { root.deleteLastPathComponent() }
         let script = Process()
         script.executableURL = root.appending(path: "Scripts/postgresql")
+        script.arguments = folder.map { [$0] } ?? []
         script.standardInput = input
         script.standardOutput = output
         try script.run()
