@@ -34,11 +34,10 @@ struct Verdict {
     var problems: [String] {
         var problems: [String] = []
         if memory.last > memory.middle * Self.memoryGrowth + Self.memoryMargin {
-            problems.append("the memory grew from \(memory.middle) MiB to \(memory.last) MiB")
+            problems.append(growth("memory", memory, "MiB"))
         }
         if latency.last > latency.middle * Self.latencyGrowth {
-            problems.append(
-                "the median latency grew from \(latency.middle) ms to \(latency.last) ms")
+            problems.append(growth("median latency", latency, "ms"))
         }
         let counts = middle.map(\.descriptors)
         // Clients come and go: a single count says little.
@@ -53,5 +52,11 @@ struct Verdict {
             problems.append("the service responded to no request for a whole interval")
         }
         return problems
+    }
+
+    private func growth(
+        _ name: String, _ value: (middle: Double, last: Double), _ unit: String
+    ) -> String {
+        String(format: "the \(name) grew from %.1f to %.1f \(unit)", value.middle, value.last)
     }
 }
