@@ -102,19 +102,18 @@ struct SQLList {
     /// Returns the condition that the list contains a key. A key has an index, and PostgreSQL uses
     /// the index for `ANY` inside every other condition.
     func contains(key: SQLText) -> SQLText {
-        if dialect == .sqlite { return contains(value: key) }
-        return "\(key) = ANY (ARRAY(SELECT \(value("list")) FROM \(rows("list"))))"
+        switch dialect {
+        case .sqlite: "\(key) IN (SELECT value FROM json_each(\(json)))"
+        case .postgreSQL: "\(key) = ANY (ARRAY(SELECT \(value("list")) FROM \(rows("list"))))"
+        }
     }
 
     /// Returns the condition that the list contains the value of a column. The column may have no
     /// index. PostgreSQL compares each row with each element of `ANY`, but `IN` uses a hash table.
     func contains(value: SQLText) -> SQLText {
         if let single { return "\(value) = \(single)" }
-        return switch dialect {
-        case .sqlite: "\(value) IN (SELECT value FROM json_each(\(json)))"
-        case .postgreSQL where isShort: contains(key: value)
-        case .postgreSQL: "\(value) IN (SELECT \(self.value("list")) FROM \(rows("list")))"
-        }
+        if isShort || dialect == .sqlite { return contains(key: value) }
+        return "\(value) IN (SELECT \(self.value("list")) FROM \(rows("list")))"
     }
 
     /// The values as a table with this alias in a FROM clause.
