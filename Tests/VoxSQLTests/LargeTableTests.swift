@@ -13,7 +13,7 @@ import VoxTestSupport
 struct LargeTableTests {
     /// The number of tasks of the walk. A million is the full size.
     private static var rows: Int {
-        ProcessInfo.processInfo.environment["VOX_ROWS"].flatMap { Int($0) } ?? 20_000
+        ProcessInfo.processInfo.environment["VOX_ROWS"].flatMap { Int($0) } ?? 5_000
     }
 
     /// Calls a function with a tracker whose first project has many tasks, and whose second project
@@ -92,10 +92,9 @@ struct LargeTableTests {
                 request.headers[.accept] = #"application/vnd.api+json;profile="\#(profile)""#
                 let response = try await service.execute(request)
                 let page = try Document<[AnyResource]>(parsing: await response.body.bytes())
-                for task in page.data {
-                    count += 1
-                    #expect(task.id == "\(count)")
-                }
+                let ids = page.data.map(\.id)
+                #expect(ids == ids.indices.map { "\(count + $0 + 1)" })
+                count += ids.count
                 url = try page.links.next.href.map { try HTTPURL($0) }
                 requests += 1
                 if requests % 50 == 0 { most = max(most, (Heap.bytesInUse() ?? 0) - before) }
