@@ -115,10 +115,11 @@ check-services: setup ## Replay recorded exchanges of real services (SERVICES=fo
 # The tests run each model at a hundredth of this size. The seeds are printed.
 # The tests of large relationships measure the memory of the process, so they run alone.
 .PHONY: check-models
-check-models: setup ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships
+check-models: setup ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships and tables
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	@VOX_MEMBERS=1000000 CI=true $(SWIFT) test --traits $(TRAITS) --skip-build \
 		--filter RelationshipSizeTests
+	@VOX_ROWS=1000000 CI=true $(SWIFT) test --traits $(TRAITS) --skip-build --filter LargeTableTests
 	@VOX_WALKS=100000 VOX_TRIPLES=10000 VOX_EDITS=100000 CI=true \
 		$(SWIFT) test --traits $(TRAITS) --skip-build \
 		--filter 'CursorWalkTests|MergingTests|LostUpdateTests'
