@@ -241,7 +241,7 @@ vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_nod
 vox_node *vox_node_last(vox_tree *tree, const vox_node *node) {
     VOX_ARMOR_READ(tree, node, NULL);
     /* The last member of an object is never shadowed, because no member follows it. */
-    return has_children(tree, node) ? vox__node(tree, vox__last_ref(tree, node)) : NULL;
+    return has_children(tree, node) ? vox__node(tree, vox__child(tree, node)->previous) : NULL;
 }
 
 size_t vox_node_index(const vox_tree *tree, const vox_node *node) {

@@ -387,9 +387,6 @@ static inline vox_node *vox__child(const vox_tree *tree, const vox_node *contain
 static inline vox_node *vox__sibling(const vox_tree *tree, const vox_node *node) {
     return vox__node_or_null(tree, node->next);
 }
-static inline vox_ref vox__last_ref(const vox_tree *tree, const vox_node *parent) {
-    return parent->child ? vox__node(tree, parent->child)->previous : 0;
-}
 
 /** Returns true when a container has more than `count` children, including shadowed members.
  *  O(count). */
