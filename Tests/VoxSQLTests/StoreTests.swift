@@ -390,7 +390,8 @@ struct StoreTests {
     func memberNames(on kind: TestDatabase) async throws {
         try await kind.withStore { store, database in
             // A point separates the names of a path.
-            let names = hostileTexts.filter { !$0.contains(".") && !$0.utf8.contains(0) }
+            let names = hostileTexts.prefix(150)
+                .filter { !$0.contains(".") && !$0.utf8.contains(0) }
             var whole: JSONObject = [:]
             for (number, name) in names.enumerated() {
                 whole[name] = [name: .number(JSONNumber(number))]
@@ -521,7 +522,8 @@ struct StoreTests {
                 #expect(
                     try await store.resource(.init(type: "albums", id: id))?.attributes["title"]
                         == .string(text))
-                for field in ["title", "extra"] {
+                // Each query reads all rows.
+                for field in number % 9 == 0 ? ["title", "extra"] : ["title"] {
                     var selection = ResourceSelection(type: "albums")
                     selection.filter = .comparison([field], .equal, .string(text))
                     #expect(try await store.list(selection).resources.map(\.id) == [id])
