@@ -68,6 +68,7 @@ static void like_byte_by_byte(void) {
         "\x80",
         "\xC0\x80",
         "\xED\xA0\x80",
+        "\xF4\x8F\xBF\xBF",
         "\xF4\x90\x80\x80",
         "\xFF",
         "\\u0041",
