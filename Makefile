@@ -268,7 +268,6 @@ bench-instructions: setup ## Count the instructions of the core, and of typed re
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
-	@Scripts/setup sqlite
 	$(call forget_plan,Benchmarks/Service/.build)
 	@cd Benchmarks/Service && $(SWIFT) build -c release -q
 	@cd Benchmarks/Service && $(SWIFT) run -c release -q --skip-build service-bench

@@ -2,9 +2,8 @@
 
 // What Vox costs where bytes cross a socket: a service (ServiceJob), a client (ClientJob) and one of
 // plain REST (ModelsJob), all against a server in this process, on loopback. Prints figures and ratios,
-// and ends with 1 when a goal is missed. A unit of work is measured in memory (UnitJob),
-// and a service on a database without a socket (StoreJob).
-// `service-bench service`, `client`, `models`, `unit` or `store` runs one of them.
+// and ends with 1 when a goal is missed. A unit of work is measured in memory (UnitJob).
+// `service-bench service`, `client`, `models` or `unit` runs one of them.
 
 import Foundation
 import Hummingbird
@@ -39,9 +38,6 @@ for await port in ports {
     }
     if jobs.isEmpty || jobs.contains("unit") {
         isGood = try await UnitJob().run() && isGood
-    }
-    if jobs.isEmpty || jobs.contains("store") {
-        isGood = try await StoreJob().run() && isGood
     }
     exit(isGood ? 0 : 1)
 }
