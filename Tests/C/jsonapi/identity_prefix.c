@@ -233,24 +233,34 @@ static void told_or_parsed(void) {
         {"{\"type\":\"a\",\"id\":\"1\",\"meta\":[]}", false},
         {"{\"type\":\"a\",\"id\":1,\"id\":\"1\"}", false},
         {"{\"type\":\"a\",\"id\":{},\"id\":\"1\"}", false},
+        {"{\"type\":\"a\",\"id\":\"2\",\"meta\":5,\"id\":\"1\"}", false},
     };
-    for (size_t index = 0; index < 2 * COUNT(rows); index++) {
+    static const char *const before[] = {
+        "", /* alone, or after objects of the same kind */
+        "{\"type\":\"a\",\"id\":\"0\"},{\"type\":\"a\",\"id\":\"3\"},",
+        "{\"type\":\"a\",\"id\":\"0\",\"meta\":{}},{\"type\":\"a\",\"id\":\"3\",\"meta\":{}},",
+    };
+    for (size_t index = 0; index < COUNT(before) * COUNT(rows); index++) {
         char text[1000];
-        const char *row = rows[index / 2].text;
-        /* After other objects of the same kind, or alone. */
+        const char *row = rows[index / COUNT(before)].text;
+        const bool told = rows[index / COUNT(before)].told;
         int length = snprintf(
-            text, sizeof text, "{\"data\":[%s%s]}",
-            index % 2 ? "{\"type\":\"a\",\"id\":\"0\"},{\"type\":\"a\",\"id\":\"3\"}," : "", row
+            text, sizeof text, "{\"data\":[%s%s],\"meta\":\"%120s\"}",
+            before[index % COUNT(before)], row, ""
         );
         check_note("%s", text);
         vox_tree *tree = read_as((vox_string){text, (size_t)length}, VOX_MODE_LAZY, 0, false).tree;
         vox_node *object = vox_node_last(tree, document_at(tree, "/data")), *found = NULL;
         vox_string type, id, lid;
         size_t values = vox_tree_memory(tree).nodes;
-        CHECK(vox_resource_peek(tree, object, &type, &id, &lid) == rows[index / 2].told);
+        CHECK_STATUS(
+            vox_resource_find(tree, LITERAL("a"), LITERAL("3"), &found),
+            index % COUNT(before) ? VOX_OK : VOX_ERROR_MISSING
+        );
+        CHECK(vox_resource_peek(tree, object, &type, &id, &lid) == told);
         CHECK_OK(vox_resource_find(tree, LITERAL("a"), LITERAL("1"), &found));
         CHECK(found == object);
-        CHECK((vox_tree_memory(tree).nodes == values) == rows[index / 2].told);
+        CHECK((vox_tree_memory(tree).nodes == values) == told);
         /* The parsed object has the same identity. */
         CHECK_OK(vox_node_materialize(tree, object, true, NULL));
         CHECK_OK(vox_resource_resolve(tree, object, &found));
