@@ -301,10 +301,10 @@ static void repeated_id(void) {
 
 /** An index belongs to the members for which it was built. The index of a value that the undo
  *  removes must not be used again. */
-static void indexes_of_what_goes(void) {
+static void check_indexes(const char *operation, const char *path) {
     text document = {.length = 0}, patch = {.length = 0};
     put(&document, "{\"old\":{");
-    put(&patch, "[{\"op\":\"%s\",\"path\":\"/old\",\"value\":{", "replace");
+    put(&patch, "[{\"op\":\"%s\",\"path\":\"%s\",\"value\":{", operation, path);
     for (int index = 0; index < 40; index++) {
         put(&document, "%s\"o%d\":%d", index ? "," : "", index, index);
         put(&patch, "%s\"n%d\":%d", index ? "," : "", index, index);
@@ -312,7 +312,7 @@ static void indexes_of_what_goes(void) {
     put(&document, "},\"empty\":{}}");
     put(&patch, "}}");
     for (int index = 0; index < 40; index++) {
-        put(&patch, ",{\"op\":\"test\",\"path\":\"/old/n%d\",\"value\":%d}", 39 - index,
+        put(&patch, ",{\"op\":\"test\",\"path\":\"%s/n%d\",\"value\":%d}", path, 39 - index,
             39 - index);
     }
     put(&patch, ",{}]");
@@ -350,6 +350,11 @@ static void indexes_of_what_goes(void) {
         }
     }
     vox_tree_free(tree);
+}
+
+static void indexes_of_what_goes(void) {
+    check_indexes("replace", "/old");
+    check_indexes("add", "/new");
 }
 
 const check_test refused_patches_tests[] = {
