@@ -49,6 +49,57 @@ private final class InterruptedStore: ResourceStore {
     }
 }
 
+/// A store in memory whose transactions fail if another one runs at the same time, as those of a
+/// database do that read the same rows.
+private final class CrowdedStore: ResourceStore {
+    private struct Crowd {
+        var running: Set<Int> = []
+        var crowded: Set<Int> = []
+        var begun = 0
+    }
+
+    let base: MemoryStore
+    private let crowd = Mutex(Crowd())
+
+    init(_ base: MemoryStore) { self.base = base }
+
+    var transactions: Int { crowd.withLock { $0.begun } }
+
+    func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
+
+    func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) throws -> StoredResource { try base.insert(type: type, id: id, with: content) }
+
+    func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) throws -> StoredResource {
+        try base.update(identifier, with: change, ifVersion: ifVersion)
+    }
+
+    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
+        try base.delete(identifier, ifVersion: ifVersion)
+    }
+
+    func transaction<Result: Sendable>(
+        _ body: @Sendable (any ResourceStore) async throws -> Result
+    ) async throws -> Result {
+        let number = crowd.withLock { crowd in
+            crowd.begun += 1
+            crowd.running.insert(crowd.begun)
+            if crowd.running.count > 1 { crowd.crowded.formUnion(crowd.running) }
+            return crowd.begun
+        }
+        try await Task.sleep(for: .milliseconds(2))
+        let isLate = crowd.withLock { crowd in
+            crowd.running.remove(number)
+            return crowd.crowded.contains(number)
+        }
+        if isLate { throw StoreError.stale }
+        return try await base.transaction(body)
+    }
+}
+
 /// How a service executes operations: with the checks of single requests, in one transaction.
 @Suite("The execution of operations")
 struct AtomicExecutionTests {
@@ -91,6 +142,23 @@ struct AtomicExecutionTests {
         let gone = InterruptedStore(Music.store(), [delete])
         let refused = try await Atomic.service(gone).operate(Self.rename)
         #expect(refused.status == 404 && refused.pointer == "/atomic:operations/0/data")
+    }
+
+    @Test("Long requests that make each other late end all the same, after few attempts")
+    func crowded() async throws {
+        let store = CrowdedStore(Music.store())
+        var service = Atomic.service(store)
+        service.operationsPath = "operations"
+        let crowdedService = service
+        let replies = try await withThrowingTaskGroup(of: Int.self) { tasks in
+            for _ in 0..<8 {
+                tasks.addTask { try await crowdedService.operate(Self.rename).status.code }
+            }
+            return try await tasks.reduce(into: []) { $0.append($1) }
+        }
+        #expect(replies == Array(repeating: 200, count: 8))
+        // Three attempts of each beside the others, and then one of each, or a few more.
+        #expect(store.transactions <= 8 * 5)
     }
 
     @Test("A request that is always late, or whose store is busy, is 503 with Retry-After")

@@ -6,6 +6,8 @@ extension ResourceService {
     /// The maximum number of attempts for one write. A further attempt is necessary if another
     /// request changes the same resource between the checks and the write.
     private static let maximumAttempts = 50
+    /// The number of attempts that a write makes beside the attempts of other writes.
+    private static let attemptsBesideOthers = 3
 
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
@@ -153,17 +155,36 @@ extension ResourceService {
     /// Repeats an attempt if another request wrote between the checks and the write. In that case,
     /// the checks are out of date, and the next attempt repeats them. If a precondition or check
     /// fails, the request ends.
-    func retrying<Result>(
-        _ attempt: () async throws -> Result
+    ///
+    /// Long attempts that run at the same time fail again and again because of each other. After a
+    /// few attempts, requests therefore make further attempts in turn.
+    func retrying<Result: Sendable>(
+        _ attempt: @Sendable () async throws -> Result
     ) async throws -> Result {
-        for _ in 0..<Self.maximumAttempts {
+        if let result = try await result(of: attempt, attempts: Self.attemptsBesideOthers) {
+            return result
+        }
+        let attemptsLeft = Self.maximumAttempts - Self.attemptsBesideOthers
+        let last = try await retries.run {
+            try await result(of: attempt, attempts: attemptsLeft)
+        }
+        guard let last else { throw StoreError.busy }
+        return last
+    }
+
+    /// Returns the result of the first attempt during which no other request wrote; nil if there is
+    /// none.
+    private func result<Result>(
+        of attempt: @Sendable () async throws -> Result, attempts: Int
+    ) async throws -> Result? {
+        for _ in 0..<attempts {
             do {
                 return try await attempt()
             } catch let error as StoreError where error == .stale || error == .missingTarget {
                 try Task.checkCancellation()
             }
         }
-        throw StoreError.busy
+        return nil
     }
 
     /// Checks the preconditions of a request that writes to a collection.

@@ -56,6 +56,8 @@ public struct ResourceService: HTTPTransport {
     public let types: [String: ServedType]
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
+    /// The requests that repeat their writes one after another. Copies of the service share them.
+    let retries = Turns()
     /// The beginning of all public paths of the service, such as `/v1`.
     ///
     /// If `basePath` is empty, a mounted service uses the path of its address
