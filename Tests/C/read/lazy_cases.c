@@ -144,20 +144,23 @@ static void stays_deferred(void) {
 /** If primary data is one large object, the identifiers in its linkage stay deferred. */
 static void linkage_stays_deferred(void) {
     char text[3000];
-    for (int large = 0; large < 2; large++) {
+    static const char included[] =
+        "\"included\":[{\"type\":\"b\",\"id\":\"1\"},{\"type\":\"b\",\"id\":\"2\"}]";
+    for (int index = 0; index < 4; index++) {
+        const bool large = index % 2, before = index / 2;
         int length = snprintf(
             text, sizeof text,
-            "{\"included\":[{\"type\":\"b\",\"id\":\"1\"},{\"type\":\"b\",\"id\":\"2\"}],"
-            "\"data\":{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":\"%*s\"},"
+            "{%s%s\"data\":{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"t\":\"%*s\"},"
             "\"relationships\":{"
             "\"one\":{\"data\":{\"type\":\"b\",\"id\":\"1\"}},\"many\":{\"data\":["
             "{\"type\":\"b\",\"id\":\"1\"},{\"type\":\"b\",\"id\":\"2\"}]},\"none\":{\"data\":[]}}}"
-            "}",
-            large ? 1000 : 10, ""
+            ",\"meta\":{}%s%s}",
+            before ? included : "", before ? "," : "", large ? 1000 : 10, "", before ? "" : ",",
+            before ? "" : included
         );
         reading lazy = read_as((vox_string){text, (size_t)length}, VOX_MODE_LAZY, 0, false);
         vox_tree *tree = lazy.tree;
-        const size_t opened = 20, inside = 2 * 2; /* the values in two identifiers */
+        const size_t opened = 21, inside = 2 * 2; /* the values in two identifiers */
         CHECK_SIZE(vox_tree_memory(tree).nodes, opened + (large ? 0 : inside));
         CHECK_OK(vox_document_check(
             tree, VOX_PRIMARY_ONE, LITERAL("a"), VOX_READING_STANDARD, NULL, NULL
