@@ -84,8 +84,7 @@ static size_t searched_length(const next *self) {
 
 /** Returns the end of the value that begins the text; 0 when it is not there. */
 static size_t find_value_end(const next *self) {
-    const size_t searched = searched_length(self);
-    return value_end(self, searched, self->last && searched == self->text.length);
+    return value_end(self, searched_length(self), self->last);
 }
 
 /** Parses a value up to its end, or all of the text if the end is not there. `*end` is 0 when more

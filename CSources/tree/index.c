@@ -274,13 +274,14 @@ static vox_node *cached_afar(const vox_tree *tree, const vox_node *object, vox_s
 /** Searches an object that has no index. It walks over the members until the walks in this tree
  *  have taken as long as building the index. An object with few look-ups therefore gets no index,
  *  and an object with many look-ups gets one in time, whatever look-ups come between. Sets
- *  `*wanted` when the object should get an index now. */
+ *  `*wanted` when the object should get an index now. In a frozen tree, every large object has an
+ *  index. */
 static VOX_APART vox_node *find_without_index(
     vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
 ) {
     const uint64_t affordable = tree->walked / WALKS_AN_INDEX;
-    *wanted = tree->frozen ||
-              (affordable > VOX_INDEX_FROM && !vox__has_more(tree, object, (unsigned)affordable));
+    *wanted = affordable > VOX_INDEX_FROM &&
+              !vox__has_more(tree, object, (unsigned)affordable);
     if (*wanted) {
         return NULL;
     }

@@ -76,6 +76,10 @@ static void top_level(void) {
         {RESULTS, 137, "/atomic:results", "{'atomic:results':'x'}"},
         {ANY, 137, "/atomic:results", "{'atomic:operations':[" NEW("x") "],'atomic:results':[{}]}"},
         {OPERATIONS, 137, "/data", "{'data':null,'atomic:operations':[" NEW("x") "]}"},
+        /* An operation may contain the resource of a local id. */
+        {OPERATIONS, 137, "/data",
+         "{'data':{'type':'a','id':'1','relationships':{'r':{'data':{'type':'b','lid':'x'}}}},"
+         "'atomic:operations':[" NEW("x") "]}"},
         {OPERATIONS, 137, "/included", "{'included':[],'atomic:operations':[" NEW("x") "]}"},
         {OPERATIONS, 137, "/errors", "{'errors':[],'atomic:operations':[" NEW("x") "]}"},
         {RESULTS, 137, "/data", "{'data':[],'atomic:results':[{}]}"},

@@ -204,6 +204,7 @@ static void limit_of_each(void) {
         {"[\n1,\n2,\n3,4,5,\n6]\n1\n", false, "!30@12(4:5);6;!10@16(1:1);1;0"},
         {"[1,2,3,4,5,6", false, "12"},
         {"1234567890123", false, "!30@12(1:13);0"},
+        {"1234567890123456", true, "!30@12(1:13);0"},
     };
     vox_options options = document_options();
     char answer[256];
