@@ -47,7 +47,6 @@ void vox_options_init(vox_options *options, size_t size) {
 
 vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree) {
     const vox_allocator allocator = options->allocator;
-    *tree = NULL;
     if (options->max_memory != 0 && options->max_memory < sizeof(vox_tree)) {
         return VOX_ERROR_MEMORY_LIMIT;
     }

@@ -235,7 +235,8 @@ static inline bool vox__options_are_whole(const vox_options *options) {
            options->max_nodes != VOX_NONE && options->max_memory != VOX_NONE &&
            options->allocator.resize;
 }
-/** Creates a tree without nodes and hooks. `more` bytes follow it in the same block. */
+/** Creates a tree without nodes and hooks. `more` bytes follow it in the same block. A failure does
+ *  not set `*tree`. */
 vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree);
 /** The initial number of nodes, and of units of text, in a tree that is not read. */
 #define VOX_FIRST_NODES 32

@@ -61,7 +61,7 @@ static int check_finding(void *context, const vox_finding *finding) {
 /** Validates the document. The details of the failure are in the findings and in
  *  vox_tree_failure. */
 static void validate(vox_string text, const vox_options *options) {
-    vox_tree *tree = NULL;
+    vox_tree *tree = (vox_tree *)(uintptr_t)text.bytes; /* overwritten, also by a failure */
     if (vox_tree_parse(text.bytes, text.length, options, &tree, NULL) == VOX_OK) {
         vox_status status = vox_validate(tree, NULL, (vox_finding_sink){check_finding, tree});
         vox_error error = garbage_error();
