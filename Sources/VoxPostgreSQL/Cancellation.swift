@@ -36,7 +36,8 @@ final class Cancellation: Sendable {
     ///
     /// A request to cancel affects any statement that the connection executes. Therefore the lock
     /// makes sure that the request has been sent before the next statement begins.
-    /// - Throws: `CancellationError` if the statement was canceled before or during the call.
+    /// - Throws: `CancellationError` if the statement was canceled before or during the call, and
+    ///   was not executed.
     func whileRunning<Result>(
         on connection: OpaquePointer, _ body: () throws -> Result
     ) throws -> Result {
@@ -51,7 +52,8 @@ final class Cancellation: Sendable {
             _ = end()
             return result
         } catch {
-            if end() { throw CancellationError() }
+            // If the connection is lost, the server may have executed the statement.
+            if end(), PQstatus(connection) == CONNECTION_OK { throw CancellationError() }
             throw error
         }
     }

@@ -16,16 +16,21 @@ extension SQLError {
         let reason = Self.reason(state)
         let table = Self.text(cpostgresql_table(result))
         let constraint = Self.text(cpostgresql_constraint(result))
+        let message = Self.text(cpostgresql_message(result)) ?? ""
         var columns: [String] = []
         if let column = Self.text(cpostgresql_column(result)) {
             columns = [column]
-        } else if reason == .unique, let detail = Self.text(cpostgresql_detail(result)) {
+        } else if reason == .unique || reason == .foreignKey,
+            let detail = Self.text(cpostgresql_detail(result))
+        {
             columns = Self.keyColumns(detail)
         } else if reason == .check, let constraint {
             columns = [Self.column(ofCheck: constraint, table ?? "")]
+        } else if reason == .generated {
+            columns = Self.quotedName(in: message)
         }
-        let message = Self.text(cpostgresql_message(result)) ?? ""
-        self.init(reason, "\(state) \(message)", table: table, columns: columns)
+        let text = reason == .refused ? message : "\(state) \(message)"
+        self.init(reason, text, table: table, columns: columns)
     }
 
     private static func text(_ field: UnsafePointer<CChar>?) -> String? {
@@ -42,11 +47,13 @@ extension SQLError {
     /// Codes").
     private static func reason(_ state: String) -> Reason {
         switch state {
-        case "23505": .unique
+        case "23505", "23P01": .unique
         case "23503", "23001": .foreignKey
         case "23502": .notNull
         case "23514": .check
         case "40001", "40P01": .conflict
+        case "428C9": .generated
+        case "P0001": .refused
         case "55P03": .busy
         case "57014": .timeout
         // A sequence that has no more numbers, a server that only reads, and a table whose columns
@@ -59,6 +66,15 @@ extension SQLError {
             default: .other
             }
         }
+    }
+
+    /// Returns the name in a message such as `cannot insert a non-DEFAULT value into column "id"`.
+    /// The result is empty if the message has no quotation marks, which may be translated.
+    private static func quotedName(in message: String) -> [String] {
+        guard let start = message.firstIndex(of: "\""), let end = message.lastIndex(of: "\""),
+            start < end
+        else { return [] }
+        return [String(message[start..<end].dropFirst())]
     }
 
     /// Returns the columns that a detail such as `Key (title, "Year")=(One, 1999) already exists.`

@@ -6,18 +6,28 @@ import VoxSQL
 
 /// One connection to a file.
 struct SQLiteConnection: SQLConnection {
-    let queue: DatabaseQueue
+    private let queue: DatabaseQueue
+    private let prepared = PreparedStatements()
+    private let timeLimit: TimeLimit
+
+    init(_ queue: DatabaseQueue, timeLimit: Duration) {
+        self.queue = queue
+        self.timeLimit = TimeLimit(timeLimit, on: queue)
+    }
 
     func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
         try await access { db in
-            let prepared = try db.cachedStatement(sql: statement.text)
-            let arguments = StatementArguments(statement.parameters.map(\.databaseValue))
-            let rows = try Row.fetchCursor(prepared, arguments: arguments)
-            var values: [[SQLValue]] = []
-            while let row = try rows.next() {
-                values.append(row.databaseValues.map(SQLValue.init))
+            try timeLimit.whileRunning {
+                try prepared.withStatement(statement.text, in: db) { prepared -> [[SQLValue]] in
+                    let arguments = StatementArguments(statement.parameters.map(\.databaseValue))
+                    let rows = try Row.fetchCursor(prepared, arguments: arguments)
+                    var values: [[SQLValue]] = []
+                    while let row = try rows.next() {
+                        values.append(row.databaseValues.map(SQLValue.init))
+                    }
+                    return values
+                }
             }
-            return values
         }
     }
 
@@ -74,7 +84,7 @@ extension SQLError {
             case .SQLITE_CONSTRAINT_FOREIGNKEY: .foreignKey
             // ON DELETE RESTRICT, or RAISE in a trigger of the database.
             case .SQLITE_CONSTRAINT_TRIGGER:
-                message.hasPrefix("FOREIGN KEY") ? .foreignKey : .check
+                message.hasPrefix("FOREIGN KEY") ? .foreignKey : .refused
             case .SQLITE_CONSTRAINT_NOTNULL: .notNull
             case .SQLITE_CONSTRAINT_CHECK: .check
             case .SQLITE_CONSTRAINT_DATATYPE: .invalidValue

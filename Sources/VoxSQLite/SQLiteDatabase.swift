@@ -19,8 +19,9 @@ public import VoxSQL
 /// The file is in WAL mode: while one connection writes, several other connections can read the
 /// last committed state. Foreign keys are enforced. A write transaction locks the file when it
 /// begins (`BEGIN IMMEDIATE`), so the data that the transaction reads cannot change before the
-/// transaction ends. Write transactions of one `SQLiteDatabase` wait for one another. If another
-/// process has the lock, a write transaction waits for at most `busyTimeout`.
+/// transaction ends. Write transactions of one `SQLiteDatabase` wait for one another, for at most
+/// `waitLimit`. If another process has the lock, a write transaction waits for at most
+/// `busyTimeout`.
 public final class SQLiteDatabase: SQLDatabase {
     private let writers: ConnectionPool<SQLiteConnection>
     private let readers: ConnectionPool<SQLiteConnection>
@@ -33,12 +34,17 @@ public final class SQLiteDatabase: SQLDatabase {
     ///   - path: the path of the file. The folder must exist. SQLite creates two further files,
     ///     `path-wal` and `path-shm`.
     ///   - readers: the number of connections that read, at least 1.
+    ///   - timeLimit: the maximum time of a statement. After this time, the statement fails with
+    ///     `SQLError.Reason.timeout`.
+    ///   - waitLimit: the maximum time that a transaction waits for a free connection. After this
+    ///     time, the transaction fails with `SQLError.Reason.busy`.
     ///   - busyTimeout: the maximum time that a transaction waits for a lock of another process.
     ///   - trace: a function that is called with the text of each statement. The text has
     ///     placeholders instead of values.
     /// - Throws: `SQLError` if the file cannot be opened.
     public init(
-        path: String, readers: Int = 4, busyTimeout: Duration = .seconds(5),
+        path: String, readers: Int = 4, timeLimit: Duration = .seconds(30),
+        waitLimit: Duration = .seconds(10), busyTimeout: Duration = .seconds(5),
         trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         var configuration = Configuration()
@@ -66,8 +72,10 @@ public final class SQLiteDatabase: SQLDatabase {
                 try DatabaseQueue(path: path, configuration: configuration)
             }
         }
-        writers = ConnectionPool([SQLiteConnection(queue: writer)])
-        self.readers = ConnectionPool(reading.map(SQLiteConnection.init))
+        writers = ConnectionPool(
+            [SQLiteConnection(writer, timeLimit: timeLimit)], waitLimit: waitLimit)
+        self.readers = ConnectionPool(
+            reading.map { SQLiteConnection($0, timeLimit: timeLimit) }, waitLimit: waitLimit)
     }
 
     /// Calls a function in a transaction that reads one state of the file.

@@ -65,7 +65,7 @@ struct HostileTextTests {
             }
         }
         let row: [SQLValue] =
-            [.text("1"), .integer(1)] + Array(repeating: .null, count: 7) + [.null]
+            [.text(text), .integer(1)] + Array(repeating: .null, count: 7) + [.null]
         let change = ResourceChange(
             attributes: ["title": value, "extra": ["a": value], "released": value],
             relationships: [
@@ -73,10 +73,10 @@ struct HostileTextTests {
                 "genres": .add([.init(type: "genres", id: text)]),
                 "tracks": .remove([.init(type: "tracks", id: text)]),
             ])
-        try await note(rows: [[[.integer(1)]], [[.integer(1)]], [[.text("1")]]]) {
+        try await note(rows: [[[.text(text)]], [[.text(text)]], [[.text("1")]]]) {
             _ = try await $0.insert(type: "albums", id: text, with: change)
         }
-        try await note(rows: [[row], [], [], [[.integer(1)]], [[.integer(1)]]]) {
+        try await note(rows: [[row], [[.text(text)]], [[.text(text)]]]) {
             _ = try await $0.update(identifier, with: change, ifVersion: nil)
         }
         try await note(rows: [[row]]) { try await $0.delete(identifier, ifVersion: nil) }

@@ -2,6 +2,7 @@
 #if SQLite && PostgreSQL
 
 import HTTPTypes
+import Synchronization
 import Testing
 import VoxSQL
 import VoxSQLite
@@ -146,6 +147,95 @@ struct ServiceTransactionTests {
                 #expect(refused.headers[.retryAfter] == "1")
             }
             #expect(try await service.execute(request).status.code == 204)
+        }
+    }
+
+    /// A database whose COMMIT always ends with an error.
+    private struct FailingDatabase: SQLDatabase {
+        let base: SQLiteDatabase
+        let reason: SQLError.Reason
+        /// True if the database has committed nevertheless.
+        let isCommitting: Bool
+
+        var dialect: SQLDialect { base.dialect }
+
+        func read<Result: Sendable>(
+            _ body: @Sendable (any SQLConnection) async throws -> Result
+        ) async throws -> Result {
+            try await base.read(body)
+        }
+
+        func write<Result: Sendable>(
+            _ body: @Sendable (any SQLConnection) async throws -> Result
+        ) async throws -> Result {
+            let error = SQLError(reason, "the transaction has ended")
+            guard isCommitting else {
+                return try await base.write { connection -> Result in
+                    _ = try await body(connection)
+                    throw error
+                }
+            }
+            _ = try await base.write(body)
+            throw error
+        }
+    }
+
+    /// The files that a service has received.
+    private final class Scans: Sendable {
+        private let keys = Mutex<[String]>([])
+
+        var all: [String] { keys.withLock { $0 } }
+
+        var file: ServedType.File {
+            ServedType.File { part in
+                _ = try await part.body.bytes()
+                self.keys.withLock { $0.append("scan") }
+                return "scan"
+            } discard: { _ in
+                self.keys.withLock { $0.removeAll() }
+            }
+        }
+    }
+
+    @Test(
+        "The file of a write stays if COMMIT gets no response, and not if COMMIT is refused",
+        arguments: [SQLError.Reason.unavailable, .timeout, .busy], [false, true])
+    func commit(reason: SQLError.Reason, isValidated: Bool) async throws {
+        let isUnknown = reason != .busy
+        try await withFile { path in
+            let types = [
+                SQLType("accounts", table: "account", attributes: ["scan": .text("scan")])
+            ]
+            let base = try SQLiteDatabase(path: path)
+            try await SQLStore(base, types).createTables()
+            let database = FailingDatabase(base: base, reason: reason, isCommitting: isUnknown)
+            let scans = Scans()
+            var accounts = ServedType("accounts", attributes: ["scan"])
+            accounts.files["scan"] = scans.file
+            if isValidated { accounts.validate = { _ in [] } }
+            let failures = Mutex<[SQLError.Reason?]>([])
+            var service = ResourceService([accounts], store: try SQLStore(database, types))
+            service.onFailure = { error in
+                failures.withLock { $0.append((error as? SQLError)?.reason) }
+            }
+            let form = MultipartBody([
+                .init(
+                    "document",
+                    ClientRequestBody(
+                        Array(#"{"data":{"type":"accounts"}}"#.utf8),
+                        contentType: "application/vnd.api+json")),
+                .init("scan", [1, 2], fileName: "a.png", contentType: "image/png"),
+            ])
+            let response = try await service.execute(
+                ClientRequest(
+                    method: .post, url: try HTTPURL("http://test.example/accounts"),
+                    sending: try form.body()))
+            #expect(response.status.code == (reason == .timeout ? 504 : 503))
+            let rows: [[SQLValue]] = isUnknown ? [[.text("scan")]] : []
+            #expect(try await base.run("SELECT scan FROM account") == rows)
+            #expect(scans.all.count == rows.count)
+            let reported: [SQLError.Reason?] = [isUnknown ? reason : nil]
+            #expect(failures.withLock { $0 } == reported)
         }
     }
 }

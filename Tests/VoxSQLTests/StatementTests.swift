@@ -186,6 +186,13 @@ struct StatementTests {
                 + #"ON "t1"."id" = "j2"."tag" WHERE "j2"."note" = "t"."id" "#
                 + #"AND "t1"."gone" IS NULL AND (("t1"."word" IS NOT NULL "#
                 + #"AND starts_with("t1"."word" COLLATE "C", $1::text)))))"#)
+        // SQLite evaluates the list once, but EXISTS for each row.
+        #expect(
+            try await conditions(.has(["tags"], .comparison(["word"], .startsWith, "v")))[0]
+                == #"("t"."id" IN (SELECT "j2"."note" FROM "note_tag" AS "j2" JOIN "tag" AS "t1" "#
+                + #"ON "t1"."id" = "j2"."tag" WHERE "j2"."note" IS NOT NULL "#
+                + #"AND "t1"."gone" IS NULL AND (("t1"."word" IS NOT NULL "#
+                + #"AND substr("t1"."word", 1, length(?)) = ?))))"#)
         #expect(try await conditions(.not(.and([])))[0] == "(NOT (TRUE))")
         #expect(try await conditions(.or([]))[0] == "(FALSE)")
     }
@@ -242,7 +249,7 @@ struct StatementTests {
         // The target, the row, the second target, the edit, and the resource again.
         let inserted = try await statements(
             .postgreSQL,
-            rows: [[[.integer(1)]], [[.integer(1)]], [], [], [row]]
+            rows: [[[.text("ann")]], [[.integer(1)]], [], [], [row]]
         ) { store in
             let content = ResourceChange(
                 attributes: ["text": "a"],
@@ -254,7 +261,7 @@ struct StatementTests {
         }
         let texts = inserted.map(\.text)
         #expect(
-            texts[0] == #"SELECT count(*) FROM "person" AS "t" WHERE "t"."name" = "#
+            texts[0] == #"SELECT "t"."name" FROM "person" AS "t" WHERE "t"."name" = "#
                 + #"ANY (ARRAY(SELECT "list".value FROM jsonb_array_elements_text($1::jsonb) AS "list" (value)))"#
         )
         #expect(
@@ -272,7 +279,7 @@ struct StatementTests {
         #expect(
             updated[1]
                 == SQLStatement(
-                    #"UPDATE "note" SET "body" = ?, "version" = ? WHERE "id" = ?"#,
+                    #"UPDATE "note" SET "body" = ?, "version" = ? WHERE "note"."id" = ?"#,
                     [.text("b"), .integer(6), .integer(1)]))
         let deleted = try await statements(
             .sqlite, rows: [[[.integer(1), .text("x")]]]
@@ -282,7 +289,8 @@ struct StatementTests {
         #expect(
             deleted.last
                 == SQLStatement(
-                    #"UPDATE "tag" SET "gone" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE "id" = ?"#,
+                    #"UPDATE "tag" SET "gone" = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') "#
+                        + #"WHERE "tag"."id" = ? AND "tag"."gone" IS NULL"#,
                     [.integer(1)]))
     }
 
@@ -297,8 +305,8 @@ struct StatementTests {
                 #"CREATE TABLE "tag" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "word" TEXT, "gone" TEXT)"#,
                 #"CREATE TABLE "note_tag" ("note" INTEGER NOT NULL REFERENCES "note" ("id"), "#
                     + #""tag" INTEGER NOT NULL REFERENCES "tag" ("id"), PRIMARY KEY ("note", "tag"))"#,
-                #"CREATE INDEX "note_author_id" ON "note" ("author_id")"#,
-                #"CREATE INDEX "note_tag_tag" ON "note_tag" ("tag")"#,
+                #"CREATE INDEX "note_author_id_idx" ON "note" ("author_id")"#,
+                #"CREATE INDEX "note_tag_tag_idx" ON "note_tag" ("tag")"#,
             ])
         let postgreSQL = try SQLStore(NotingDatabase(.postgreSQL), types).schemaStatements
         #expect(
@@ -310,6 +318,7 @@ struct StatementTests {
             postgreSQL[4]
                 == #"ALTER TABLE "note" ADD FOREIGN KEY ("author_id") REFERENCES "person" ("name")"#
         )
+        #expect(postgreSQL[5] == #"CREATE INDEX ON "note" ("author_id")"#)
         #expect(postgreSQL.count == 9)
     }
 }

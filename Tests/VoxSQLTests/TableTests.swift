@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if SQLite && PostgreSQL
 
+import HTTPTypes
 import Testing
 import VoxSQL
 
@@ -46,13 +47,14 @@ struct TableTests {
             ])
         let price = kind == .sqlite ? "DOUBLE" : "DOUBLE PRECISION"
         let stored = kind == .sqlite ? "" : "STORED"
+        let integer = kind == .sqlite ? "INTEGER" : "BIGINT"
         #expect(
             try await problems(
                 on: kind, [type],
                 """
-                CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, stars TEXT, price \(price), \
+                CREATE TABLE note (id \(integer) PRIMARY KEY, text TEXT, stars TEXT, price \(price), \
                 extra NUMERIC, open BOOLEAN, owner TEXT NOT NULL, size INT NOT NULL DEFAULT 1, \
-                version INTEGER NOT NULL, big INT NOT NULL GENERATED ALWAYS AS (1) \(stored))
+                version \(integer) NOT NULL, big INT NOT NULL GENERATED ALWAYS AS (1) \(stored))
                 """,
                 "CREATE TABLE note_tag (a INTEGER NOT NULL)"
             ) == [
@@ -96,25 +98,128 @@ struct TableTests {
             try await database.run("CREATE INDEX c ON album (upper(title), id)")
             let none = await problems()
             #expect(none == [])
-            try await database.run("DROP INDEX track_album_id")
+            try await database.run("DROP INDEX track_album_id_idx")
             let key = await problems()
             #expect(key == ["albums, relationship tracks: no index on track (album_id)"])
         }
     }
 
-    @Test("A view can be read", arguments: TestDatabase.all)
+    @Test(
+        "A view can be read, also with required columns and a version",
+        arguments: TestDatabase.all)
     func views(on kind: TestDatabase) async throws {
-        let type = SQLType("notes", table: "open", attributes: ["text": .text("text")])
+        let type = SQLType(
+            "notes", table: "open", attributes: ["text": .text("text").required()],
+            version: "version")
         try await kind.with { database in
             try await database.run(
-                "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, shut BOOLEAN)")
-            try await database.run("INSERT INTO note VALUES (1, 'a', FALSE), (2, 'b', TRUE)")
+                """
+                CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL, shut BOOLEAN, \
+                version INTEGER NOT NULL)
+                """)
+            try await database.run("INSERT INTO note VALUES (1, 'a', FALSE, 1), (2, 'b', TRUE, 1)")
             try await database.run(
-                "CREATE VIEW open AS SELECT id, text FROM note WHERE NOT shut")
+                "CREATE VIEW open AS SELECT id, text, version FROM note WHERE NOT shut")
             let store = try SQLStore(database, [type])
             try await store.checkTables()
             #expect(
                 try await store.list(ResourceSelection(type: "notes")).resources.map(\.id) == ["1"])
+        }
+    }
+
+    @Test("An index does not have the name of a table", arguments: TestDatabase.all)
+    func indexNames(on kind: TestDatabase) async throws {
+        let types = [
+            SQLType("notes", table: "note", relationships: ["tag": .toOne("tags", column: "tag")]),
+            SQLType("tags", table: "note_tag"),
+        ]
+        try await kind.withStore(types) { store, _ in try await store.checkTables() }
+    }
+
+    // MARK: Columns and keys
+
+    @Test("Columns in which values would be compared or counted wrongly do not fit")
+    func wrongTypes() async throws {
+        let type = SQLType(
+            "notes", table: "note", attributes: ["a": .real("a"), "b": .real("b")],
+            version: "version")
+        func column(_ name: String) -> String { "the column \"\(name)\" of the table \"note\"" }
+        if TestDatabase.all.contains(.postgreSQL) {
+            let found = try await problems(
+                on: .postgreSQL, [type],
+                """
+                CREATE TABLE note (id serial PRIMARY KEY, a real, b numeric, version int NOT NULL)
+                """)
+            #expect(
+                found == [
+                    "\(column("id")) has the type INTEGER: use bigint",
+                    "\(column("a")) has the type REAL, which does not fit real: use double precision",
+                    "\(column("b")) has the type NUMERIC, which does not fit real: use double precision",
+                    "\(column("version")) has the type INTEGER: use bigint",
+                ])
+        }
+        for (key, problem) in [
+            ("id INT PRIMARY KEY", "has the type INT: use INTEGER"),
+            ("id INTEGER NOT NULL UNIQUE", "is not INTEGER PRIMARY KEY"),
+        ] {
+            let found = try await problems(
+                on: .sqlite, [type],
+                "CREATE TABLE note (\(key), a REAL, b NUMERIC, version INT NOT NULL)")
+            #expect(found == ["\(column("id")) \(problem)"])
+        }
+    }
+
+    @Test("The key of a table is unique", arguments: TestDatabase.all)
+    func uniqueKeys(on kind: TestDatabase) async throws {
+        let type = SQLType("notes", table: "note", key: .text("id"))
+        for (table, index, isUnique) in [
+            ("id TEXT NOT NULL", "", false), ("id TEXT NOT NULL", "INDEX i ON note (id)", false),
+            ("id TEXT NOT NULL", "UNIQUE INDEX i ON note (id) WHERE id <> 'x'", false),
+            ("id TEXT NOT NULL", "UNIQUE INDEX i ON note (lower(id))", false),
+            ("id TEXT, n INT, PRIMARY KEY (id, n)", "", false),
+            ("id TEXT NOT NULL", "UNIQUE INDEX i ON note (id)", true),
+            ("id TEXT NOT NULL UNIQUE", "", true), ("id TEXT PRIMARY KEY", "", true),
+        ] {
+            let found = try await problems(
+                on: kind, [type], "CREATE TABLE note (\(table))",
+                index.isEmpty ? "SELECT 1" : "CREATE \(index)"
+            ).filter { $0.contains("is not unique") }
+            #expect(found.isEmpty == isUnique, "\(table) \(index): \(found)")
+        }
+    }
+
+    @Test("A row whose id was not asked for is not the resource")
+    func collations() async throws {
+        let type = SQLType(
+            "notes", table: "note", key: .text("id"), attributes: ["text": .text("text")],
+            relationships: ["next": .toOne("notes", column: "next")])
+        try await TestDatabase.sqlite.with { database in
+            try await database.run(
+                """
+                CREATE TABLE note (id TEXT COLLATE NOCASE NOT NULL PRIMARY KEY, text TEXT, \
+                next TEXT REFERENCES note (id))
+                """)
+            let store = try SQLStore(database, [type])
+            try await store.checkTables()
+            let made = try await store.insert(type: "notes", id: "abc", with: ResourceChange())
+            let other = StoredResource.Identifier(type: "notes", id: "ABC")
+            #expect(try await store.resource(other) == nil)
+            let service = ResourceService([ServedType("notes")], store: store)
+            #expect(try await service.reply(.get, "/notes/ABC", nil).hasPrefix("404"))
+            #expect(try await service.reply(.get, "/notes/abc", nil).hasPrefix("200"))
+            await #expect(throws: StoreError.missing) {
+                _ = try await store.update(
+                    other, with: ResourceChange(attributes: ["text": "x"]), ifVersion: nil)
+            }
+            await #expect(throws: StoreError.missing) {
+                try await store.delete(other, ifVersion: nil)
+            }
+            await #expect(throws: StoreError.missingTarget) {
+                _ = try await store.update(
+                    made.identifier,
+                    with: ResourceChange(relationships: ["next": .replace(.one(other))]),
+                    ifVersion: nil)
+            }
         }
     }
 }

@@ -7,8 +7,8 @@
 /// the expression to its store.
 ///
 /// A path consists of the names of to-one relationships, followed by the name of a field: an
-/// attribute, a relationship or `id`. The path of an attribute in nested objects is one name with
-/// dots. A path through a to-many relationship is written with ``has(_:_:)``:
+/// attribute, a relationship, `id` or `type`. The path of an attribute in nested objects is one name
+/// with dots. A path through a to-many relationship is written with ``has(_:_:)``:
 ///
 /// ```swift
 /// let expression: FilterExpression = .and([

@@ -46,7 +46,7 @@ public struct SQLColumn: Hashable, Sendable {
     /// Creates a column of integers.
     public static func integer(_ name: String) -> SQLColumn { SQLColumn(.integer, name: name) }
 
-    /// Creates a column of doubles.
+    /// Creates a column of doubles. In PostgreSQL, the column is `double precision`.
     public static func real(_ name: String) -> SQLColumn { SQLColumn(.real, name: name) }
 
     /// Creates a column of booleans.

@@ -39,14 +39,14 @@ public struct SQLType: Sendable {
     /// - Parameters:
     ///   - name: the name of the type.
     ///   - table: the name of the table.
-    ///   - key: the column of the id. The default is the integer column `id`. If a client creates a
-    ///     resource without an id, the database chooses an integer key, or the store chooses a
-    ///     random UUID for a text key.
+    ///   - key: the column of the id: the primary key, or a column with a unique index. The default
+    ///     is the integer column `id`. If a client creates a resource without an id, the database
+    ///     chooses an integer key, or the store chooses a random UUID for a text key.
     ///   - attributes: the attributes, in the order in which resources contain them.
     ///   - relationships: the relationships.
-    ///   - version: the integer column of the version. Without this column, the version of a
-    ///     resource is a digest of its columns. With a digest, the store does not detect a change
-    ///     that was undone, and a change in a join table does not change the version.
+    ///   - version: the integer column of the version; in PostgreSQL, `bigint`. Without this column,
+    ///     the version of a resource is a digest of its columns. With a digest, the store does not
+    ///     detect a change that was undone, and a change in a join table does not change the version.
     ///   - deletedAt: the column of the time of deletion. With this column, the row of a deleted
     ///     resource stays in the table, but no request finds the row.
     public init(
@@ -68,7 +68,8 @@ public struct SQLType: Sendable {
     ///
     /// Every statement about the type has a condition on this column. The condition limits reads
     /// (lists, single resources and linkage), filters through relationships, and writes. In new
-    /// rows, the column has the value of the current caller.
+    /// rows, the column has the value of the current caller. A text key can be unique only together
+    /// with this column.
     /// - Parameters:
     ///   - column: the column of the tenant.
     ///   - value: a function that returns the value of the current caller. Usually a middleware

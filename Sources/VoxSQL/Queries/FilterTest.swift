@@ -35,6 +35,11 @@ struct FilterTest {
         }
     }
 
+    /// Returns true if the name of a type passes the test.
+    func accepts(type: String) -> Bool {
+        comparison == nil && strings.contains { ExactText($0) == ExactText(type) }
+    }
+
     // MARK: Columns
 
     func condition(on column: SQLColumn, _ members: [String], of row: TableRow) -> SQLText {

@@ -7,6 +7,10 @@ import HTTPTypes
 ///
 /// The parser of SQLite has a small stack. Therefore a deeply nested condition becomes a table
 /// expression. The table expression contains the keys of the rows that meet the condition.
+///
+/// SQLite evaluates `EXISTS` again for each row, so nested conditions on large relationships would
+/// take hours. Therefore a condition on a to-many relationship is `IN` in SQLite, whose subquery
+/// is evaluated once. PostgreSQL joins the tables of `EXISTS`, but not always those of `IN`.
 struct FilterText {
     private let model: SQLModel
     private let dialect: SQLDialect
@@ -15,7 +19,7 @@ struct FilterText {
     private var count = 0
     private var depth = 0
 
-    private static let maximumDepth = 4
+    private static let maximumDepth = 3
 
     init(_ model: SQLModel, _ dialect: SQLDialect) {
         self.model = model
@@ -46,6 +50,10 @@ struct FilterText {
         case .not(let condition):
             // A condition is never NULL, so NOT is its opposite.
             return "NOT (\(try nested(condition, row)))"
+        // The other conditions may have fields that the table does not have.
+        case .and(let conditions)
+        where conditions.contains(where: { $0.excludes(row.table.type.name) }):
+            return "FALSE"
         case .and(let conditions): return try joined(conditions, " AND ", "TRUE", row)
         case .or(let conditions): return try joined(conditions, " OR ", "FALSE", row)
         }
@@ -90,10 +98,13 @@ struct FilterText {
         defer { depth = outer }
         let inner = self.row(row.table)
         let condition = try make(&self, inner)
+        // A row of another tenant can have the same key.
+        let visibility = try inner.visibility()
+        let all = visibility + [visibility.isEmpty ? condition : condition.parenthesized]
         count += 1
         let name = SQLName("f\(count)")
         expressions.append(
-            "\(name) AS (SELECT \(inner.key) AS key FROM \(inner.from) WHERE \(condition))")
+            "\(name) AS (SELECT \(inner.key) AS key FROM \(inner.from)\(all.whereClause))")
         return "\(row.key) IN (SELECT key FROM \(name))"
     }
 
@@ -116,6 +127,9 @@ struct FilterText {
             return try target(of: relationship, row) { try $0.compare(rest, test, $1) }
         }
         if name == "id", path.count == 1 { return test.condition(onKey: row.key, of: row) }
+        if name == "type", path.count == 1 {
+            return test.accepts(type: row.table.type.name) ? "TRUE" : "FALSE"
+        }
         let (column, members) = try attribute(path, row)
         return test.condition(on: column, members, of: row)
     }
@@ -197,27 +211,36 @@ struct FilterText {
         guard let table = model[type] else { return "FALSE" }
         let target = self.row(table)
         var conditions = try target.visibility()
-        let from: SQLText
+        var from = target.from
+        // The column that contains the key of the row.
+        let owner: SQLText
         switch relationship.form {
         case .columns:
             let column = row.column(relationship.column(ofType: type) ?? "")
             if condition == nil, conditions.isEmpty { return "(\(column) IS NOT NULL)" }
-            from = target.from
             conditions.insert("\(target.key) = \(column)", at: 0)
-        case .targetColumn(let column):
-            from = target.from
-            conditions.insert("\(target.column(column)) = \(row.key)", at: 0)
-        case .joinTable(let join, let owner, let column):
+            if let condition { conditions.append("(\(try nested(target, condition)))") }
+            return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
+        case .targetColumn(let column): owner = target.column(column)
+        case .joinTable(let join, let ownerColumn, let column):
             count += 1
             let alias = SQLName("j\(count)")
             from = """
                 \(SQLName(join)) AS \(alias) JOIN \(target.from) \
                 ON \(target.key) = \(alias).\(SQLName(column))
                 """
-            conditions.insert("\(alias).\(SQLName(owner)) = \(row.key)", at: 0)
+            owner = "\(alias).\(SQLName(ownerColumn))"
         }
         if let condition { conditions.append("(\(try nested(target, condition)))") }
-        return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
+        switch dialect {
+        case .sqlite:
+            // With NULL in the list, IN would be NULL instead of false.
+            conditions.insert("\(owner) IS NOT NULL", at: 0)
+            return "\(row.key) IN (SELECT \(owner) FROM \(from)\(conditions.whereClause))"
+        case .postgreSQL:
+            conditions.insert("\(owner) = \(row.key)", at: 0)
+            return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
+        }
     }
 
     /// Returns the column at a path, and the names of the members inside a column of JSON.
@@ -245,5 +268,13 @@ struct FilterText {
     /// A field that a type does not have.
     private struct UnknownField: Error {
         let response: ErrorResponse
+    }
+}
+
+extension FilterExpression {
+    /// Returns true if the condition is false for all resources of a type.
+    fileprivate func excludes(_ type: String) -> Bool {
+        guard case .anyOf(let path, let types) = self, path == ["type"] else { return false }
+        return !FilterTest(anyOf: types).accepts(type: type)
     }
 }

@@ -6,13 +6,19 @@ struct RowColumns {
     private let row: TableRow
     private let values: [SQLText]
     private let attributes: [(name: String, column: SQLColumn)]
+    /// The attributes whose values the cursors of the resources contain.
+    private let cursorFields: Set<ExactText>
     /// The to-one relationships, with the types of their columns.
     private let links: [(name: String, targets: [String])]
 
     /// Creates the columns of the needed fields. Without a column for the version, all columns are
     /// needed, because the version is a digest of all columns.
-    init(_ row: TableRow, _ model: SQLModel, _ fields: FieldSelection) throws {
+    init(
+        _ row: TableRow, _ model: SQLModel, _ fields: FieldSelection,
+        cursorFields: [RequestQuery.SortField] = []
+    ) throws {
         self.row = row
+        self.cursorFields = Set(cursorFields.map { ExactText($0.name) })
         let type = row.table.type
         func isNeeded(_ name: String) -> Bool {
             type.version == nil || fields.needs(name, of: type.name)
@@ -72,10 +78,16 @@ struct RowColumns {
             resource.version = Int(version)
         }
         for (name, column) in attributes {
+            let value = rest.popFirst() ?? .null
             do {
-                resource.attributes[name] = try (rest.popFirst() ?? .null).json(column.kind)
+                resource.attributes[name] = try value.json(column.kind)
             } catch {
                 throw SQLError(.other, "\(row.table.type.table), column of \(name): \(error)")
+            }
+            if cursorFields.contains(ExactText(name)), !value.fitsCursor(column.kind) {
+                throw SQLError(
+                    .other,
+                    "\(row.table.type.table), column of \(name): a cursor cannot contain the value")
             }
         }
         for (name, targets) in links {

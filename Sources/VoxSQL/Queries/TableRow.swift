@@ -24,7 +24,10 @@ struct TableRow: Sendable {
     /// Returns a column, or the expression of a computed attribute.
     func value(_ column: SQLColumn) -> SQLText {
         if let name = column.name { return self.column(name) }
-        return SQLText(expression: column.expression ?? "", of: alias) ?? "NULL"
+        let value: SQLText = SQLText(expression: column.expression ?? "", of: alias) ?? "NULL"
+        // The parameters are doubles. A number of another type would equal none of them.
+        let isCast = dialect == .postgreSQL && column.kind == .real
+        return isCast ? "\(value)::double precision" : value
     }
 
     func column(_ name: String) -> SQLText { "\(alias).\(SQLName(name))" }
@@ -40,10 +43,13 @@ struct TableRow: Sendable {
         if let deletedAt = table.type.deletedAt {
             conditions.append("\(column(deletedAt)) IS NULL")
         }
-        if let tenant = table.type.tenant {
-            conditions.append("\(column(tenant.column.name ?? "")) = \(try tenant.value())")
-        }
-        return conditions
+        return try conditions + tenancy()
+    }
+
+    /// The condition for rows of the caller's tenant; empty for a type without a tenant.
+    func tenancy() throws -> [SQLText] {
+        guard let tenant = table.type.tenant else { return [] }
+        return ["\(column(tenant.column.name ?? "")) = \(try tenant.value())"]
     }
 
     // MARK: Keys

@@ -28,10 +28,11 @@ extension SQLValue {
         }
     }
 
-    /// Returns the attribute that a column contains.
+    /// Returns the attribute that a column contains. NaN and the infinities are null, because JSON
+    /// has no such values.
     func json(_ kind: SQLColumn.Kind) throws -> JSONValue {
         switch (kind, self) {
-        case (_, .null): return .null
+        case (_, .null), (.date, .text("infinity")), (.date, .text("-infinity")): return .null
         case (.json, .text(let text)): return try JSONValue(parsing: text)
         case (.boolean, .integer(let integer)): return .bool(integer != 0)
         case (.boolean, .boolean(let value)), (_, .boolean(let value)): return .bool(value)
@@ -42,6 +43,16 @@ extension SQLValue {
             return JSONNumber(text: text).map { .number($0) } ?? .string(text)
         case (_, .text(let text)): return .string(text)
         }
+    }
+
+    /// Returns true if the attribute of this value has the same place in the order of a column. A
+    /// cursor with another value would skip resources, or return them again and again.
+    func fitsCursor(_ kind: SQLColumn.Kind) -> Bool {
+        if kind == .boolean, case .integer(let integer) = self { return 0...1 ~= integer }
+        guard let attribute = try? json(kind), let key = SQLValue(attribute, kind) else {
+            return false
+        }
+        return (key == .null) == (self == .null)
     }
 
     /// The id of a resource with this key.

@@ -82,9 +82,10 @@ struct Assignments {
         return "INSERT INTO \(table.name) (\(names)) VALUES (\(values)) \(end)"
     }
 
-    func update(of table: SQLModel.Table, _ key: SQLValue) -> SQLText {
+    /// Returns a statement that updates the rows with these conditions.
+    func update(of table: SQLModel.Table, where conditions: [SQLText]) -> SQLText {
         let values = columns.map { "\($0.name) = \($0.value)" as SQLText }.joined(by: ", ")
-        return "UPDATE \(table.name) SET \(values) WHERE \(table.key) = \(key)"
+        return "UPDATE \(table.name) SET \(values)\(conditions.whereClause)"
     }
 }
 

@@ -67,6 +67,11 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case check
         /// A value does not fit the type of its column.
         case invalidValue
+        /// A statement sets a column that only the database sets (`GENERATED ALWAYS`).
+        case generated
+        /// A trigger or a function of the database has refused the statement (`RAISE`). The message
+        /// of the error is the message of the trigger, and clients get this message.
+        case refused
         /// A lock was not available in time.
         case busy
         /// Another transaction changed data that this transaction has read.
@@ -82,12 +87,14 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason.
     public var reason: Reason
     /// The message of the database. Use the message only in logs, because the message can contain
-    /// values.
+    /// values. The message of ``Reason/refused`` is for clients.
     public var message: String
     /// The table of the constraint, if the database names the table.
     public var table: String?
     /// The columns of the constraint, if the database names the columns.
     public var columns: [String]
+    /// True if COMMIT has failed with this error, and the database may have kept the transaction.
+    package private(set) var mayBeKept = false
 
     /// Creates an error.
     public init(
@@ -97,6 +104,14 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
         self.table = table
         self.columns = columns
+    }
+
+    /// Returns this error as an error of COMMIT. If the database did not respond, the outcome of
+    /// the transaction is unknown. All other errors say that the transaction was undone.
+    func ofCommit() -> SQLError {
+        var error = self
+        error.mayBeKept = reason == .unavailable || reason == .timeout
+        return error
     }
 
     /// The reason and the message.

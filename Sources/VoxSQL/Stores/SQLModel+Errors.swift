@@ -4,44 +4,89 @@ import HTTPTypes
 public import VoxServer
 
 extension SQLModel {
+    /// A write whose errors are translated.
+    struct Write {
+        /// The type of the resource; nil if the transaction has several writes.
+        private(set) var type: String?
+        private(set) var isDeletion = false
+        /// True if a foreign key can fail because a target of the change has just been deleted.
+        private(set) var canMissTargets = false
+
+        init() {}
+
+        init(deletionOf type: String) {
+            self.type = type
+            isDeletion = true
+        }
+
+        /// Creates the description of an insertion or an update. The store has found the targets.
+        /// In SQLite, no other transaction can delete the targets before the end of the write.
+        init(_ type: String, _ change: ResourceChange, _ dialect: SQLDialect) {
+            self.type = type
+            canMissTargets = dialect == .postgreSQL && !change.targets.isEmpty
+        }
+    }
+
     /// Calls a function, and translates the database errors that the function throws.
+    /// - Parameters:
+    ///   - write: the write of the function; nil if the function only reads.
+    ///   - body: the function.
     func translatingErrors<Result>(
-        ofWritesTo type: String? = nil, isDeletion: Bool = false,
-        _ body: () async throws -> Result
+        of write: Write? = nil, _ body: () async throws -> Result
     ) async throws -> Result {
         do {
             return try await body()
         } catch let error as SQLError {
-            throw translation(of: error, type.flatMap { self[$0] }, isDeletion: isDeletion)
+            throw translation(of: error, write)
         }
     }
 
-    private func translation(
-        of error: SQLError, _ table: Table?, isDeletion: Bool
-    ) -> any Error {
+    private func translation(of error: SQLError, _ write: Write?) -> any Error {
         switch error.reason {
         case .busy: return StoreError.busy
         case .conflict: return StoreError.stale
         case .unavailable, .timeout: return error
-        case .unique, .foreignKey, .notNull, .check, .invalidValue, .other: break
+        case .unique, .foreignKey, .notNull, .check, .invalidValue, .generated, .refused, .other:
+            break
         }
-        guard let table else {
-            return error.reason == .invalidValue
-                ? ErrorResponse(.badRequest, "a value does not fit the type of its field") : error
+        if let write, let table = write.type.flatMap({ self[$0] }) {
+            return translation(of: error, write, to: table.type)
         }
-        let pointer = table.type.pointer(of: error)
+        if error.reason == .invalidValue {
+            return ErrorResponse(.badRequest, "a value does not fit the type of its field")
+        }
+        guard write != nil else { return error }
+        // COMMIT has checked a constraint that is deferred.
+        return switch error.reason {
+        case .unique, .foreignKey:
+            ErrorResponse(.conflict, "other data of the database does not allow the changes")
+        case .notNull, .check:
+            ErrorResponse(.unprocessableContent, "the database does not allow the values")
+        case .refused: ErrorResponse(.unprocessableContent, error.message)
+        default: error
+        }
+    }
+
+    private func translation(
+        of error: SQLError, _ write: Write, to type: SQLType
+    ) -> any Error {
+        let pointer = type.pointer(of: error)
         switch error.reason {
         case .unique:
             if pointer == "/data/id" { return StoreError.exists }
             return ErrorResponse(
                 .conflict, "another resource has this value already", source: .pointer(pointer))
-        case .foreignKey:
-            if !isDeletion { return StoreError.missingTarget }
+        case .foreignKey where write.isDeletion, .notNull where write.isDeletion:
             return ErrorResponse(.conflict, "other data still refers to the resource")
+        case .foreignKey:
+            let isOfTarget =
+                error.columns.isEmpty || !type.isNamed(by: error)
+                || pointer.hasPrefix("/data/relationships")
+            if write.canMissTargets, isOfTarget { return StoreError.missingTarget }
+            return ErrorResponse(
+                .unprocessableContent, "the value refers to data that does not exist",
+                source: .pointer(pointer))
         case .notNull:
-            if isDeletion {
-                return ErrorResponse(.conflict, "other data still refers to the resource")
-            }
             return ErrorResponse(
                 .unprocessableContent, "the value must not be missing or null",
                 source: .pointer(pointer))
@@ -49,6 +94,13 @@ extension SQLModel {
             return ErrorResponse(
                 .unprocessableContent, "the database does not allow the value",
                 source: .pointer(pointer))
+        case .generated:
+            return ErrorResponse(
+                .forbidden, "only the database sets the value", source: .pointer(pointer))
+        case .refused:
+            return ErrorResponse(
+                .unprocessableContent, error.message,
+                source: write.isDeletion ? nil : .pointer(pointer))
         case .busy, .conflict, .unavailable, .timeout, .other: return error
         }
     }
@@ -58,7 +110,7 @@ extension SQLType {
     /// Returns the pointer of the field whose column the error names. If the error names no such
     /// column, returns `/data`.
     fileprivate func pointer(of error: SQLError) -> String {
-        if let name = error.table, ExactText(name) != ExactText(table) { return "/data" }
+        guard isNamed(by: error) else { return "/data" }
         let columns = Set(error.columns.map(ExactText.init))
         for case (let name, let column?) in attributes.map({ ($0.name, $0.column.name) })
         where columns.contains(ExactText(column)) {
@@ -69,10 +121,20 @@ extension SQLType {
                 return "/data/relationships" + JSON.pointerSegment(name)
             }
         }
-        if columns == [ExactText(key.name ?? "")] { return "/data/id" }
+        // A key may be unique only together with the tenant.
+        let tenantColumn = tenant?.column.name.map(ExactText.init)
+        let others = columns.filter { $0 != tenantColumn }
+        if others == [ExactText(key.name ?? "")] { return "/data/id" }
         return "/data"
     }
+
+    /// Returns true if the error names the table of the type, or no table.
+    fileprivate func isNamed(by error: SQLError) -> Bool {
+        error.table.map { ExactText($0) == ExactText(table) } ?? true
+    }
 }
+
+extension SQLError: UncertainWrite {}
 
 extension SQLError: ErrorResponseConvertible {
     /// The response to the client: 503 with `Retry-After` if the database is unreachable, full or

@@ -150,19 +150,19 @@ extension SQLSession {
         case .targetColumn: break
         case .columns:
             guard let column = relationship.column(ofType: type.name) else { return }
+            // The rows of another tenant can refer to another resource with this key.
+            let tenancy: [SQLText] = try type.tenant == nil ? [] : row.tenancy()
+            let rest = (["\(row.column(column)) = \(key)"] + tenancy).whereClause
             if isKept {
                 guard let version = owners.type.version else { return }
                 try await execute(
                     """
-                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1 \
-                    WHERE \(row.column(column)) = \(key)
+                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1\(rest)
                     """)
             } else if !relationship.isRequired {
                 try await execute(
-                    """
-                    UPDATE \(row.from) SET \(SQLName(column)) = NULL\(raisedVersion(row)) \
-                    WHERE \(row.column(column)) = \(key)
-                    """)
+                    "UPDATE \(row.from) SET \(SQLName(column)) = NULL\(raisedVersion(row))\(rest)"
+                )
             }
         case .joinTable(let join, let owner, let target):
             if let version = owners.type.version {

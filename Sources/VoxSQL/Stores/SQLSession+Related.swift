@@ -22,7 +22,7 @@ extension SQLSession {
         }
         var slices: [StoredResource.Identifier: ResourceSlice] = [:]
         for (owner, key) in try await present(owners, table) {
-            let link = link(to: target, relationship, from: key, table)
+            let link = try link(to: target, relationship, from: key, table)
             let text = try ListText(selection, target, model, link: link)
             slices[owner] = try await slice(selection, text, target)
         }
@@ -48,19 +48,21 @@ extension SQLSession {
     private func link(
         to target: TableRow, _ relationship: SQLRelationship, from owner: SQLValue,
         _ table: SQLModel.Table
-    ) -> SQLText {
+    ) throws -> SQLText {
         switch relationship.form {
         case .columns:
-            """
-            \(target.key) = (SELECT owner.\(relationship.name(of: target)) FROM \(table.name) AS owner \
-            WHERE owner.\(table.key) = \(owner))
-            """
-        case .targetColumn(let column): "\(target.column(column)) = \(owner)"
+            let row = TableRow(table, "owner", dialect)
+            let conditions = try ["\(row.key) = \(owner)"] + row.visibility()
+            return """
+                \(target.key) = (SELECT owner.\(relationship.name(of: target)) FROM \(row.from)\
+                \(conditions.whereClause))
+                """
+        case .targetColumn(let column): return "\(target.column(column)) = \(owner)"
         case .joinTable(let join, let ownerColumn, let column):
-            """
-            \(target.key) IN (SELECT link.\(SQLName(column)) FROM \(SQLName(join)) AS link \
-            WHERE link.\(SQLName(ownerColumn)) = \(owner))
-            """
+            return """
+                \(target.key) IN (SELECT link.\(SQLName(column)) FROM \(SQLName(join)) AS link \
+                WHERE link.\(SQLName(ownerColumn)) = \(owner))
+                """
         }
     }
 
@@ -73,6 +75,7 @@ extension SQLSession {
         let columns = try RowColumns(target, model, selection.fields)
         let owner = TableRow(table, "owner", dialect)
         let conditions = try [owner.isOne(of: owners.map(\.id), owner.key)] + owner.visibility()
+        let visibility = try target.visibility().map { " AND \($0)" as SQLText }.joined(by: "")
         let join: SQLText =
             switch dialect {
             case .postgreSQL:
@@ -86,7 +89,7 @@ extension SQLSession {
                 \(target.from) ON \(target.key) IN (SELECT first.\(target.table.key) \
                 \(try first(
                     selection.limit, TableRow(target.table, "first", dialect), relationship,
-                    of: owner)))
+                    of: owner)))\(visibility)
                 """
             }
         let rows = try await execute(

@@ -12,7 +12,7 @@ extension SQLSession {
     func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {
-        try await write(of: type) {
+        try await write(.init(type, content, dialect)) {
             let table = try table(type)
             var columns = try Assignments(content, table, model)
             let id = id ?? (table.type.key.kind == .text ? UUID().uuidString.lowercased() : nil)
@@ -43,7 +43,7 @@ extension SQLSession {
     func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource {
-        try await write(of: identifier.type) {
+        try await write(.init(identifier.type, change, dialect)) {
             let table = try table(identifier.type)
             let current = try await found(identifier, table, ifVersion)
             guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }
@@ -54,32 +54,40 @@ extension SQLSession {
             if let version = table.type.version {
                 columns.set(version, .integer(Int64(current.version) &+ 1))
             }
-            if !columns.isEmpty { try await execute(columns.update(of: table, key)) }
+            if !columns.isEmpty {
+                try await execute(columns.update(of: table, where: conditions(key, table)))
+            }
             return try await reread(identifier.id, table)
         }
     }
 
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
-        try await write(of: identifier.type, isDeletion: true) {
+        try await write(.init(deletionOf: identifier.type)) {
             let table = try table(identifier.type)
             _ = try await found(identifier, table, ifVersion)
             guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }
             try await removeLinkage(to: key, table)
+            let rest = try conditions(key, table).whereClause
             if let deletedAt = table.type.deletedAt {
                 let now: SQLText =
                     dialect == .sqlite ? "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" : "now()"
                 try await execute(
-                    """
-                    UPDATE \(table.name) SET \(SQLName(deletedAt)) = \(now) \
-                    WHERE \(table.key) = \(key)
-                    """)
+                    "UPDATE \(table.name) SET \(SQLName(deletedAt)) = \(now)\(rest)")
             } else {
-                try await execute("DELETE FROM \(table.name) WHERE \(table.key) = \(key)")
+                try await execute("DELETE FROM \(table.name)\(rest)")
             }
         }
     }
 
     // MARK: Parts of a write
+
+    /// Returns the conditions for the row of a resource that is visible to the caller. A row of
+    /// another tenant can have the same key. The conditions have the name of the table, because
+    /// SQLite knows no alias in a statement that changes a view.
+    private func conditions(_ key: SQLValue, _ table: SQLModel.Table) throws -> [SQLText] {
+        let row = TableRow(table, table.type.table, dialect)
+        return try ["\(row.key) = \(key)"] + row.visibility()
+    }
 
     /// The first version of a resource: the time in microseconds. Therefore a resource that is
     /// created again has a higher version than the deleted resource ever had.
@@ -108,9 +116,9 @@ extension SQLSession {
     /// Executes a write. If the write fails and the transaction continues, only this write is
     /// undone.
     private func write<Result: Sendable>(
-        of type: String, isDeletion: Bool = false, _ body: () async throws -> Result
+        _ write: SQLModel.Write, _ body: () async throws -> Result
     ) async throws -> Result {
-        try await model.translatingErrors(ofWritesTo: type, isDeletion: isDeletion) {
+        try await model.translatingErrors(of: write) {
             guard hasOpenWrites else { return try await body() }
             try await execute("SAVEPOINT vox_write")
             do {
@@ -156,9 +164,10 @@ extension SQLSession {
             guard let table = model[type] else { throw StoreError.missingTarget }
             let row = row(table)
             let conditions = try [row.isOne(of: ids, row.key)] + row.visibility()
-            let found = try await execute(
-                "SELECT count(*) FROM \(row.from)\(conditions.whereClause)")
-            guard found.first?.first == .integer(Int64(ids.count)) else {
+            let rows = try await execute(
+                "SELECT \(row.key) FROM \(row.from)\(conditions.whereClause)")
+            let found = Set(rows.compactMap { $0.first?.id.map(ExactText.init) })
+            guard ids.allSatisfy({ found.contains(ExactText($0)) }) else {
                 throw StoreError.missingTarget
             }
         }

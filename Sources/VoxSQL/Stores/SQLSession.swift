@@ -52,7 +52,9 @@ struct SQLSession: ResourceStore {
     func slice(
         _ selection: ResourceSelection, _ text: ListText, _ row: TableRow
     ) async throws -> ResourceSlice {
-        let columns = try RowColumns(row, model, selection.fields)
+        let columns = try RowColumns(
+            row, model, selection.fields,
+            cursorFields: selection.keyset == nil ? [] : selection.sort)
         var total: Int?
         if selection.isCounted { total = try await count(text.count) }
         var rows: [[SQLValue]]
@@ -124,7 +126,10 @@ struct SQLSession: ResourceStore {
         let conditions = try [row.isOne(of: ids, row.key)] + row.visibility()
         let rows = try await execute(
             "SELECT \(columns.list) FROM \(row.from)\(conditions.whereClause)")
-        return try await complete(try rows.map(columns.resource), of: table, fields)
+        // The collation of the key may find a row with another id, such as "a" for "A".
+        let asked = Set(ids.map(ExactText.init))
+        let found = try rows.map(columns.resource).filter { asked.contains(ExactText($0.id)) }
+        return try await complete(found, of: table, fields)
     }
 
     // MARK: Linkage

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// A store that keeps the resources of a service in the tables of a SQL database.
 ///
 /// From the descriptions of the types (``SQLType``), the store creates the SQL for lists, filters,
@@ -32,11 +34,17 @@
 /// | another value must be unique | 409 with the pointer of the attribute of that column |
 /// | a column is null, has an impossible value or breaks a CHECK constraint | 422 with the pointer, if the database names the column |
 /// | a target does not exist | 404 (`StoreError.missingTarget`) |
+/// | the foreign key of an attribute refers to no row | 422 with the pointer, if the database names the column |
 /// | other rows refer to a deleted row | 409 |
+/// | a trigger refuses the write (`RAISE`) | 422 with the message of the trigger |
+/// | only the database sets a column (`GENERATED ALWAYS`) | 403 with the pointer, if the database names the column |
 /// | a lock is not available in time | 503 with `Retry-After` (`StoreError.busy`) |
-/// | another transaction changed what was read | the service tries again (`StoreError.stale`) |
+/// | another transaction changed what was read | the service tries again (`StoreError.stale`); the store repeats a read a few times, then 503 |
 /// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
 /// | a statement takes too long | 504; `onFailure` gets the `SQLError` |
+///
+/// If the database does not respond to COMMIT, it may have kept the write. In this case, a service
+/// does not discard the files of the write.
 ///
 /// A list without sort fields is in the order of the keys. Integer keys are sorted by value, not by
 /// the bytes of their text. Text is sorted by its bytes if the column has the default collation of
@@ -84,21 +92,25 @@ public struct SQLStore: ResourceStore {
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {
-        try await writing { try await $0.insert(type: type, id: id, with: content) }
+        try await writing(.init(type, content, database.dialect)) {
+            try await $0.insert(type: type, id: id, with: content)
+        }
     }
 
     /// Updates a resource.
     public func update(
         _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
     ) async throws -> StoredResource {
-        try await writing {
+        try await writing(.init(identifier.type, change, database.dialect)) {
             try await $0.update(identifier, with: change, ifVersion: ifVersion)
         }
     }
 
     /// Deletes a resource, and removes it from all described relationships.
     public func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) async throws {
-        try await writing { try await $0.delete(identifier, ifVersion: ifVersion) }
+        try await writing(.init(deletionOf: identifier.type)) {
+            try await $0.delete(identifier, ifVersion: ifVersion)
+        }
     }
 
     /// Calls a function in a transaction: either all writes of the function are kept, or all are
@@ -106,12 +118,7 @@ public struct SQLStore: ResourceStore {
     public func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
     ) async throws -> Result {
-        try await model.translatingErrors {
-            try await database.write { connection in
-                try await body(
-                    SQLSession(model, connection, database.dialect, hasOpenWrites: true))
-            }
-        }
+        try await writing(.init(), hasOpenWrites: true) { try await body($0) }
     }
 
     /// Executes a statement that reads no table. A health check calls this function.
@@ -121,22 +128,49 @@ public struct SQLStore: ResourceStore {
         try await reading { _ = try await $0.execute("SELECT 1") }
     }
 
+    /// The number of times that a read is attempted if other transactions disturb it, as on a
+    /// standby of PostgreSQL.
+    private static let maximumReads = 5
+
     private func reading<Result: Sendable>(
         _ body: @Sendable (SQLSession) async throws -> Result
     ) async throws -> Result {
         try await model.translatingErrors {
-            try await database.read { connection in
-                try await body(SQLSession(model, connection, database.dialect))
+            var attempts = 0
+            while true {
+                do {
+                    return try await database.read { connection in
+                        try await body(SQLSession(model, connection, database.dialect))
+                    }
+                } catch let error as SQLError where error.reason == .conflict {
+                    attempts += 1
+                    if attempts == Self.maximumReads { throw SQLError(.busy, error.message) }
+                    try Task.checkCancellation()
+                }
             }
         }
     }
 
+    /// Calls a function in a transaction. An error of the database after the function has returned
+    /// is an error of COMMIT.
     private func writing<Result: Sendable>(
+        _ write: SQLModel.Write, hasOpenWrites: Bool = false,
         _ body: @Sendable (SQLSession) async throws -> Result
     ) async throws -> Result {
-        try await model.translatingErrors {
-            try await database.write { connection in
-                try await body(SQLSession(model, connection, database.dialect))
+        let isCommitting = Mutex(false)
+        return try await model.translatingErrors(of: write) {
+            do {
+                return try await database.write { connection -> Result in
+                    // A driver may call the function again in another transaction.
+                    isCommitting.withLock { $0 = false }
+                    let result = try await body(
+                        SQLSession(
+                            model, connection, database.dialect, hasOpenWrites: hasOpenWrites))
+                    isCommitting.withLock { $0 = true }
+                    return result
+                }
+            } catch let error as SQLError where isCommitting.withLock({ $0 }) {
+                throw error.ofCommit()
             }
         }
     }

@@ -27,43 +27,19 @@ extension SQLStore {
     /// service starts.
     ///
     /// The function looks for missing tables and columns, for columns of the wrong kind, for
-    /// required columns that can be null, and for columns that need a value in each new row but are
-    /// in no description.
+    /// required columns that can be null, for keys that are not unique, and for columns that need a
+    /// value in each new row but are in no description. A view has no constraints, so the function
+    /// checks only the kinds of its columns.
     /// - Throws: ``SQLSchemaError`` with all differences between tables and descriptions, and
     ///   ``SQLError`` if the database cannot be used.
     public func checkTables() async throws {
         let layout = TableLayout(model)
         let problems = try await database.read { connection in
-            var problems: [String] = []
-            for table in layout.tables {
-                let rows = try await connection.execute(
-                    Self.columns(of: table.name, database.dialect))
-                let found = rows.compactMap(FoundColumn.init)
-                problems += table.misfits(found, database.dialect)
-            }
-            return problems
+            var check = TableCheck(connection, database.dialect)
+            for table in layout.tables { try await check.check(table) }
+            return check.problems + check.ambiguousReferences(in: layout)
         }
         if let error = SQLSchemaError(problems) { throw error }
-    }
-
-    private static func columns(of table: String, _ dialect: SQLDialect) -> SQLStatement {
-        let name = SQLValue.text(table)
-        let text: SQLText =
-            switch dialect {
-            case .sqlite:
-                """
-                SELECT name, type, "notnull" OR pk > 0, dflt_value IS NOT NULL OR pk > 0, hidden \
-                FROM pragma_table_xinfo(\(name))
-                """
-            case .postgreSQL:
-                """
-                SELECT column_name::text, data_type::text, is_nullable = 'NO', \
-                column_default IS NOT NULL OR is_identity = 'YES' OR is_generated <> 'NEVER', 0 \
-                FROM information_schema.columns \
-                WHERE table_schema = ANY (current_schemas(false)) AND table_name = \(name)
-                """
-            }
-        return text.statement(in: dialect)
     }
 
     // MARK: Statements
@@ -128,100 +104,14 @@ extension SQLStore {
             }
             // The primary key of a join table is an index on its first column.
             if table.primaryKey.first != column.name {
-                let name = SQLName("\(table.name)_\(column.name)")
+                // PostgreSQL chooses such a name itself. Without its ending, the name could be the
+                // name of a join table.
+                let name = SQLName("\(table.name)_\(column.name)_idx")
+                let named: SQLText = database.dialect == .sqlite ? "\(name) " : ""
                 texts.append(
-                    "CREATE INDEX \(name) ON \(SQLName(table.name)) (\(SQLName(column.name)))")
+                    "CREATE INDEX \(named)ON \(SQLName(table.name)) (\(SQLName(column.name)))")
             }
             return texts
-        }
-    }
-}
-
-/// A column that a table in the database has.
-private struct FoundColumn {
-    let name: String
-    let type: String
-    let isRequired: Bool
-    let hasDefault: Bool
-
-    init?(_ row: [SQLValue]) {
-        guard row.count == 5, case .text(let name) = row[0], case .text(let type) = row[1] else {
-            return nil
-        }
-        self.name = name
-        self.type = type.uppercased()
-        isRequired = row[2].isTrue
-        // SQLite sets a hidden column itself.
-        hasDefault = row[3].isTrue || row[4].isTrue
-    }
-
-    func fits(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
-        func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
-        if dialect == .postgreSQL {
-            return switch kind {
-            // A value of the type `character` has blanks at its end.
-            case .text: has("CHAR", "TEXT") && type != "CHARACTER"
-            case .integer: has("INT", "NUMERIC") && !has("INTERVAL")
-            case .real: has("DOUBLE", "REAL", "NUMERIC")
-            case .boolean: has("BOOL")
-            // A value without a time zone would be returned without an offset.
-            case .date: type == "DATE" || type == "TIMESTAMP WITH TIME ZONE"
-            case .json: type == "JSONB"
-            }
-        }
-        // The rules of column affinity of SQLite, section 3.1 of "Datatypes In SQLite".
-        let isInteger = has("INT")
-        let isText = !isInteger && has("CHAR", "CLOB", "TEXT")
-        let isReal = !isInteger && !isText && has("REAL", "FLOA", "DOUB")
-        let isBlob = !isInteger && !isText && (type.isEmpty || has("BLOB"))
-        let isNumeric = !isInteger && !isText && !isReal && !isBlob
-        return switch kind {
-        case .text: isText
-        case .integer: isInteger || isNumeric
-        case .real: isReal || isNumeric
-        case .boolean: isInteger || isNumeric
-        // A numeric column would turn the text "2024" into a number.
-        case .date, .json: isText || isBlob
-        }
-    }
-}
-
-extension TableLayout.Table {
-    fileprivate func misfits(_ found: [FoundColumn], _ dialect: SQLDialect) -> [String] {
-        if found.isEmpty { return ["the table \"\(name)\" does not exist"] }
-        var problems: [String] = []
-        let byName = Dictionary(
-            found.map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
-        for column in columns {
-            let text = "the column \"\(column.name)\" of the table \"\(name)\""
-            guard let present = byName[ExactText(column.name)] else {
-                problems.append("\(text) does not exist")
-                continue
-            }
-            if !present.fits(column.kind, dialect) {
-                problems.append(
-                    "\(text) has the type \(present.type), which does not fit \(column.kind)")
-            }
-            if column.isRequired, !present.isRequired { problems.append("\(text) can be null") }
-        }
-        let described = Set(columns.map { ExactText($0.name) })
-        for column in found
-        where column.isRequired && !column.hasDefault && !described.contains(ExactText(column.name))
-        {
-            problems.append(
-                "the column \"\(column.name)\" of the table \"\(name)\" is required, has no default"
-                    + " and is not described")
-        }
-        return problems
-    }
-}
-
-extension SQLValue {
-    fileprivate var isTrue: Bool {
-        switch self {
-        case .boolean(let value): value
-        case .integer(let integer): integer != 0
-        case .null, .real, .text: false
         }
     }
 }

@@ -10,6 +10,7 @@ struct TableLayout {
         var isUnique = false
         /// True for the column of the version, which has a default value.
         var isVersion = false
+        var isTenant = false
         /// The table and the key column that a foreign key refers to.
         var reference: (table: String, key: String)?
     }
@@ -60,6 +61,7 @@ struct TableLayout {
         if let tenant = type.tenant {
             var column = Column(tenant.column)
             column.isRequired = true
+            column.isTenant = true
             columns.append(column)
         }
         for column in columns { self.change(type.table) { $0.add(column) } }

@@ -5,6 +5,11 @@
 /// A filter spelling does not know which names in a path are relationships. Most spellings write
 /// numbers like strings. In the result, paths lead only through to-one relationships, and each
 /// value has the kind of its attribute.
+///
+/// Behind a relationship to several types, a field must be a field of at least one of the served
+/// types, and all served types that have the field must allow it. If other targets are possible, the
+/// result excludes them by a condition on `type`, because the store may have an attribute of this
+/// name that is not served.
 struct FilterResolution {
     let types: [String: ServedType]
 
@@ -16,98 +21,180 @@ struct FilterResolution {
         _ filter: FilterExpression, on type: ServedType?
     ) throws(FilterError) -> FilterExpression {
         guard let type else { return filter }
+        return try resolve(filter, on: FilterTypes(served: [type]))
+    }
+
+    private func resolve(
+        _ filter: FilterExpression, on types: FilterTypes
+    ) throws(FilterError) -> FilterExpression {
         switch filter {
-        case .comparison(let path, .equal, .null): return try resolve(.isNull(path), on: type)
+        case .comparison(let path, .equal, .null): return try resolve(.isNull(path), on: types)
         case .comparison(let path, let comparison, let value):
-            return try resolve(path[...], on: type) { field throws(FilterError) in
+            return try resolve(path[...], on: types) { field throws(FilterError) in
                 .comparison(field.comparedPath, comparison, try field.value(value, for: comparison))
             }
         case .anyOf(let path, let values):
-            return try resolve(path[...], on: type) { field throws(FilterError) in
+            return try resolve(path[...], on: types) { field throws(FilterError) in
                 var typed: [JSONValue] = []
                 for value in values { typed.append(try field.value(value, for: .equal)) }
                 return .anyOf(field.comparedPath, typed)
             }
-        case .isNull(let path):
-            let (field, rest) = try walk(path[...], on: type)
-            guard field.isToMany else { return .isNull(field.path) }
-            if rest.isEmpty { return .not(.has(field.path, nil)) }
-            return .has(field.path, try resolve(.isNull(Array(rest)), on: field.target))
+        case .isNull(let path): return try resolveNull(path[...], on: types)
         case .has(let path, let condition):
-            return try resolve(targetsOf: path[...], condition, on: type)
-        case .not(let condition): return .not(try resolve(condition, on: type))
-        case .and(let conditions): return .and(try resolve(conditions, on: type))
-        case .or(let conditions): return .or(try resolve(conditions, on: type))
+            return try resolve(targetsOf: path[...], condition, on: types)
+        case .not(let condition): return .not(try resolve(condition, on: types))
+        case .and(let conditions): return .and(try resolve(conditions, on: types))
+        case .or(let conditions): return .or(try resolve(conditions, on: types))
         }
     }
 
     private func resolve(
-        _ conditions: [FilterExpression], on type: ServedType
+        _ conditions: [FilterExpression], on types: FilterTypes
     ) throws(FilterError) -> [FilterExpression] {
         var resolved: [FilterExpression] = []
-        for condition in conditions { resolved.append(try resolve(condition, on: type)) }
+        for condition in conditions { resolved.append(try resolve(condition, on: types)) }
         return resolved
     }
 
     /// Follows a path to a field. The function `make` creates the condition on the field. Each
     /// to-many relationship of the path becomes ``FilterExpression/has(_:_:)``.
     private func resolve(
-        _ path: ArraySlice<String>, on type: ServedType?,
+        _ path: ArraySlice<String>, on types: FilterTypes,
         _ make: (FilterField) throws(FilterError) -> FilterExpression
     ) throws(FilterError) -> FilterExpression {
-        guard let type else { return try make(FilterField(path: Array(path))) }
-        let (field, rest) = try walk(path, on: type)
-        guard field.isToMany else { return try make(field) }
-        return .has(field.path, try resolve(rest.isEmpty ? ["id"] : rest, on: field.target, make))
+        let (field, rest) = try walk(path, on: types)
+        guard field.leadsOn(to: rest) else { return field.restricted(try make(field)) }
+        let names = rest.isEmpty ? ["id"] : rest
+        let condition: FilterExpression
+        if field.targets.served.isEmpty, names == ["id"] {
+            condition = try make(FilterField(path: ["id"], kind: .id))
+        } else {
+            condition = try resolve(names, on: field.targets, make)
+        }
+        return field.restricted(
+            field.isToMany ? .has(field.path, condition) : condition.behind(field.path))
+    }
+
+    /// Returns the condition that the field at a path is null. The field of a type that does not
+    /// have it is null.
+    private func resolveNull(
+        _ path: ArraySlice<String>, on types: FilterTypes
+    ) throws(FilterError) -> FilterExpression {
+        let (field, rest) = try walk(path, on: types)
+        if field.isToMany, !rest.isEmpty {
+            return field.restricted(
+                .has(field.path, try resolveNull(rest, on: field.targets)))
+        }
+        let condition: FilterExpression
+        if field.isToMany {
+            condition = .not(.has(field.path, nil))
+        } else if rest.isEmpty || field.targets.served.isEmpty {
+            condition = .isNull(field.path + rest)
+        } else {
+            let inner = try resolveNull(rest, on: field.targets)
+            if case .isNull(let names) = inner {
+                condition = .isNull(field.path + names)
+            } else {
+                condition = .not(.has(field.path, .not(inner)))
+            }
+        }
+        return field.owners == nil ? condition : .not(field.restricted(.not(condition)))
     }
 
     private func resolve(
-        targetsOf path: ArraySlice<String>, _ condition: FilterExpression?, on type: ServedType
+        targetsOf path: ArraySlice<String>, _ condition: FilterExpression?, on types: FilterTypes
     ) throws(FilterError) -> FilterExpression {
-        let (field, rest) = try walk(path, on: type)
+        let (field, rest) = try walk(path, on: types)
         guard field.isRelationship else {
-            throw FilterError("\"\(field.name)\" is not a relationship of \(type.name)")
+            throw FilterError("\"\(field.name)\" is not a relationship of \(types.names)")
         }
         if !rest.isEmpty {
-            return .has(
-                field.path, try resolve(.has(Array(rest), condition), on: field.target))
+            return field.restricted(
+                .has(
+                    field.path, try resolve(.has(Array(rest), condition), on: field.targets)))
         }
         guard let condition else {
-            return field.isToMany ? .has(field.path, nil) : .not(.isNull(field.path))
+            return field.restricted(
+                field.isToMany ? .has(field.path, nil) : .not(.isNull(field.path)))
         }
-        return .has(field.path, try resolve(condition, on: field.target))
+        return field.restricted(.has(field.path, try resolve(condition, on: field.targets)))
     }
 
-    /// Follows a path up to its first to-many relationship or to its end. Returns the field at that
-    /// point, and the names after it in the path.
+    /// Follows a path up to its first to-many relationship, to its first relationship to several
+    /// types, or to its end. Returns the field at that point, and the names after it in the path.
     private func walk(
-        _ path: ArraySlice<String>, on type: ServedType
+        _ path: ArraySlice<String>, on types: FilterTypes
     ) throws(FilterError) -> (FilterField, rest: ArraySlice<String>) {
-        var (names, type): ([String], ServedType) = ([], type)
-        var rest = path
+        var (names, types): ([String], FilterTypes) = ([], types)
+        var (rest, only): (ArraySlice<String>, [String]?) = (path, nil)
         while let name = rest.popFirst() {
-            guard type.canFilter(by: String(name.prefix { $0 != "." })) else {
-                throw FilterError("\(type.name) cannot be filtered by \"\(name.prefix(100))\"")
+            let first = String(name.prefix { $0 != "." })
+            let owners = types.served.filter { $0.hasField(first) }
+            guard !owners.isEmpty, owners.allSatisfy({ $0.canFilter(by: first) }) else {
+                throw FilterError("\(types.names) cannot be filtered by \"\(name.prefix(100))\"")
             }
-            guard let relationship = type.relationships[name] else {
-                if name == "id" {
-                    guard rest.isEmpty else { throw FilterError("an id has no members") }
-                    return (FilterField(path: names + ["id"], kind: .id), [])
-                }
-                let attribute = ([name] + rest).joined(separator: ".")
-                let kind = type.descriptors[attribute].map { FilterField.Kind.attribute($0) }
-                return (FilterField(path: names + [attribute], kind: kind ?? .unknown), [])
+            if types.areSeveral, types.haveOthers || owners.count < types.served.count {
+                only = owners.map(\.name)
+            }
+            let relationships = owners.compactMap { $0.relationships[name] }
+            if relationships.isEmpty {
+                return (try attribute(name, rest, of: owners, behind: names, only), [])
             }
             names.append(name)
-            let target = relationship.target.flatMap { types[$0] }
-            if relationship.isMany || rest.isEmpty {
-                let kind = FilterField.Kind.relationship(isToMany: relationship.isMany)
-                return (FilterField(path: names, kind: kind, target: target), rest)
+            let isMany = relationships.contains(where: \.isMany)
+            let targets = targets(of: relationships)
+            if isMany || rest.isEmpty || targets.areSeveral || targets.served.isEmpty {
+                // Nothing is known of a type that is not served, except its ids.
+                guard isMany || rest.isEmpty || !targets.served.isEmpty || rest == ["id"] else {
+                    throw FilterError("\"\(name)\" leads to no type that is served")
+                }
+                let kind = FilterField.Kind.relationship(isToMany: isMany)
+                return (FilterField(path: names, kind: kind, targets: targets, owners: only), rest)
             }
-            guard let target else { return (FilterField(path: names + rest), []) }
-            type = target
+            types = targets
         }
         throw FilterError("the filter has no name of a field")
+    }
+
+    private func targets(of relationships: [ServedType.Relationship]) -> FilterTypes {
+        let isAny = relationships.contains { $0.targets == nil }
+        let names = Set(relationships.flatMap { $0.targets ?? Set(types.keys) })
+        let served = names.sorted().compactMap { types[$0] }
+        return FilterTypes(
+            served: served, areSeveral: isAny || names.count != 1,
+            haveOthers: isAny || served.count < names.count)
+    }
+
+    /// Returns the attribute or the id at the end of a path.
+    private func attribute(
+        _ name: String, _ rest: ArraySlice<String>, of owners: [ServedType],
+        behind names: [String], _ only: [String]?
+    ) throws(FilterError) -> FilterField {
+        if name == "id" {
+            guard rest.isEmpty else { throw FilterError("an id has no members") }
+            return FilterField(path: names + ["id"], kind: .id)
+        }
+        let attribute = ([name] + rest).joined(separator: ".")
+        var field = FilterField(path: names + [attribute], owners: only)
+        // The values of several types may have several kinds.
+        if owners.count == 1, let descriptor = owners[0].descriptors[attribute] {
+            field.kind = .attribute(descriptor)
+        }
+        return field
+    }
+}
+
+/// The types that the resources at a point of a path can have.
+struct FilterTypes {
+    var served: [ServedType] = []
+    /// True if the resources can have several types.
+    var areSeveral = false
+    /// True if the resources can also have types that are not served.
+    var haveOthers = false
+
+    /// The names of the types, for messages.
+    var names: String {
+        served.isEmpty ? "the targets" : served.map(\.name).joined(separator: ", ")
     }
 }
 
@@ -123,14 +210,27 @@ struct FilterField {
     /// The path. An attribute in nested objects is one name in the path.
     let path: [String]
     var kind = Kind.unknown
-    /// The type of the targets of a relationship; nil if they can have any type.
-    var target: ServedType?
+    /// The types of the targets of a relationship.
+    var targets = FilterTypes()
+    /// The types that have the first field of the path; nil if all possible types have it.
+    var owners: [String]?
 
     var name: String { String(path.joined(separator: ".").prefix(100)) }
 
     var isRelationship: Bool { if case .relationship = kind { true } else { false } }
 
     var isToMany: Bool { if case .relationship(isToMany: true) = kind { true } else { false } }
+
+    /// Returns true if the field is a relationship, and the condition is about its targets.
+    func leadsOn(to rest: ArraySlice<String>) -> Bool {
+        isToMany || isRelationship && !rest.isEmpty
+    }
+
+    /// Returns the condition for the types that have the field.
+    func restricted(_ condition: FilterExpression) -> FilterExpression {
+        guard let owners else { return condition }
+        return .and([.anyOf(["type"], owners.map { .string($0) }), condition])
+    }
 
     /// The path of the value that a comparison compares. For a relationship, the path leads to the
     /// id of the target.
@@ -165,6 +265,18 @@ struct FilterField {
                 throw FilterError("the values of \"\(name)\" have no order")
             }
             return typed
+        }
+    }
+}
+
+extension FilterExpression {
+    /// Returns the condition that the target of a path of to-one relationships meets this condition.
+    fileprivate func behind(_ path: [String]) -> FilterExpression {
+        switch self {
+        case .comparison(let names, let comparison, let value):
+            .comparison(path + names, comparison, value)
+        case .anyOf(let names, let values): .anyOf(path + names, values)
+        default: .has(path, self)
         }
     }
 }

@@ -100,11 +100,14 @@ extension ResourceService {
         guard relationship.isMany else {
             return try await respond(with: resources(identifiers, fields).first, query, exchange)
         }
-        let names = Set(identifiers.map(\.type)).union(target.map { [$0.name] } ?? [])
-        if names.count == 1, let name = names.first {
-            var selection = ResourceSelection(type: name)
+        // Without a target, the sort fields and filters of the query have not been checked.
+        let names = Set(identifiers.map(\.type))
+        if names.count == 1, let only = names.first.flatMap({ types[$0] }) {
+            var selection = ResourceSelection(type: only.name)
             selection.ids = identifiers.map(\.id)
-            return try await list(selection, query, exchange)
+            let isPlain = query.sort.isEmpty && query.filters.isEmpty
+            return try await list(
+                selection, isPlain ? query : exchange.query(on: only), exchange)
         }
         guard query.sort.isEmpty, query.filters.isEmpty else {
             throw ErrorResponse(

@@ -49,8 +49,9 @@ public struct ServedType: Sendable {
     public var sortable: Set<String>?
     /// The fields that collections can be filtered by: attributes, relationships and `id`. A value
     /// of nil allows all fields. A client can filter by a field of a related resource only if the
-    /// type of that resource also allows this field. For a large store, allow only fields with an
-    /// index.
+    /// type of that resource also allows this field. If the related resources can have several
+    /// types, all of these types that have the field must allow it. For a large store, allow only
+    /// fields with an index.
     public var filterable: Set<String>?
     /// True if clients may choose the ids of new resources. If `acceptsClientIDs` is false, the
     /// service responds with 403 to a request that creates a resource with an id.
@@ -182,7 +183,8 @@ public struct ServedType: Sendable {
             && attributes?.contains(name) ?? true
     }
 
-    private func hasField(_ name: String) -> Bool {
+    /// Returns true if the type has an attribute or a relationship of this name, or if it is the id.
+    func hasField(_ name: String) -> Bool {
         name == "id" || relationships[name] != nil || attributes?.contains(name) ?? true
     }
 }

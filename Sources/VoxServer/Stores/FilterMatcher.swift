@@ -7,8 +7,8 @@ extension FilterExpression {
     /// language of the database and follows the same rules:
     ///
     /// - A comparison is true if it is true for one of the values at its path: the value of an
-    ///   attribute, the elements of a list, the id, or the ids of the targets of a relationship. A
-    ///   missing value, null and an object do not count as values.
+    ///   attribute, the elements of a list, the id, the type, or the ids of the targets of a
+    ///   relationship. A missing value, null and an object do not count as values.
     /// - Strings are compared byte by byte, and numbers by value.
     /// - For a comparison with a number in a resource, a string in the filter is converted to a
     ///   number. For a comparison with a boolean, `true` and `false` are converted to booleans.
@@ -155,6 +155,7 @@ private final class FilterTargets {
 extension StoredResource {
     fileprivate func has(_ values: FilterValues, in name: String) -> Bool {
         if name == "id" { return values.accept(.string(id)) }
+        if name == "type" { return values.accept(.string(type)) }
         if relationships[name] != nil { return has(values, inTargetsOf: name) }
         return attribute(name)?.filterElements.contains(where: values.accept) ?? false
     }
@@ -164,7 +165,7 @@ extension StoredResource {
     }
 
     fileprivate func isNull(_ name: String) -> Bool {
-        if name == "id" { return false }
+        if name == "id" || name == "type" { return false }
         if let linkage = relationships[name] { return linkage.identifiers.isEmpty }
         switch attribute(name) {
         case nil, .null?: return true

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#if SQLite && PostgreSQL
+
+import HTTPTypes
+import Testing
+import Vox
+import VoxSQL
+
+/// Filters through to-many relationships that are foreign keys of the targets.
+@Suite("Filters through relationships")
+struct NestedFilterTests {
+    private static let types = [
+        SQLType(
+            "albums", table: "album", attributes: ["title": .text("title")],
+            relationships: ["tracks": .toMany("tracks", column: "album_id")]),
+        SQLType(
+            "tracks", table: "track", attributes: ["length": .integer("length")],
+            relationships: ["album": .toOne("albums", column: "album_id")]),
+    ]
+
+    private func ids(_ store: SQLStore, _ filter: FilterExpression) async throws -> [String] {
+        var selection = ResourceSelection(type: "albums")
+        selection.filter = filter
+        return try await store.list(selection).resources.map(\.id)
+    }
+
+    /// An album with two tracks, an album with one track, an album without tracks, and a track
+    /// without an album.
+    @Test("A condition and its opposite divide the resources", arguments: TestDatabase.all)
+    func opposites(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, database in
+            try await database.run(
+                "INSERT INTO album (id, title) VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+            try await database.run(
+                """
+                INSERT INTO track (id, length, album_id) VALUES \
+                (1, 5, 1), (2, 6, 1), (3, 7, 2), (4, 5, NULL), (5, 8, NULL)
+                """)
+            let long = FilterExpression.comparison(["length"], .equal, 5)
+            let rows: [(FilterExpression, [String])] = [
+                (.has(["tracks"], nil), ["1", "2"]), (.has(["tracks"], long), ["1"]),
+                (.has(["tracks"], .not(long)), ["1", "2"]), (.isNull(["tracks"]), ["3"]),
+                (.has(["tracks"], .comparison(["length"], .equal, 8)), []),
+                (.comparison(["tracks", "length"], .greater, 5), ["1", "2"]),
+                (.comparison(["tracks", "id"], .equal, "3"), ["2"]),
+                (.has(["tracks"], .has(["album"], .has(["tracks"], long))), ["1"]),
+                (.has(["tracks"], .not(.has(["album"], .has(["tracks"], long)))), ["2"]),
+                (.or([.comparison(["title"], .equal, "c"), .has(["tracks"], long)]), ["1", "3"]),
+            ]
+            for (filter, expected) in rows {
+                #expect(try await ids(store, filter) == expected, "\(filter)")
+                let others = ["1", "2", "3"].filter { !expected.contains($0) }
+                #expect(try await ids(store, .not(filter)) == others, "\(filter)")
+            }
+        }
+    }
+
+    @Test(
+        "A filter that returns to a large relationship takes no more time than its tables",
+        arguments: TestDatabase.all)
+    func costs(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, database in
+            try await database.run("INSERT INTO album (id, title) VALUES (1, 'a'), (2, 'b')")
+            let series =
+                kind == .sqlite
+                ? """
+                WITH RECURSIVE row(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM row WHERE i < 2000)
+                """ : "WITH row(i) AS (SELECT generate_series(1, 2000))"
+            try await database.run(
+                "\(series) INSERT INTO track (id, length, album_id) SELECT i, i, 1 FROM row")
+            // tracks.album.tracks.album.tracks
+            func chain(_ wrap: (FilterExpression) -> FilterExpression) -> FilterExpression {
+                var filter = wrap(.has(["tracks"], .comparison(["length"], .equal, -1)))
+                for _ in 0..<2 { filter = wrap(.has(["tracks"], .has(["album"], filter))) }
+                return filter
+            }
+            let start = ContinuousClock.now
+            let plain = chain { $0 }
+            #expect(try await ids(store, plain) == [])
+            let either = chain { .or([.comparison(["title"], .equal, "b"), $0]) }
+            #expect(try await ids(store, either) == ["2"])
+            let neither = FilterExpression.not(chain { .not(.not($0)) })
+            #expect(try await ids(store, neither) == ["1", "2"])
+            let time = ContinuousClock.now - start
+            #expect(time < .seconds(10), "\(time)")
+        }
+    }
+
+    @Test(
+        "An attribute that is described but not served is not compared",
+        arguments: TestDatabase.all)
+    func served(on kind: TestDatabase) async throws {
+        let types = [
+            SQLType(
+                "tasks", table: "task",
+                relationships: ["owner": .toOne(["users": "user_id", "teams": "team_id"])]),
+            SQLType("users", table: "person", attributes: ["email": .text("email")]),
+            SQLType("teams", table: "team", attributes: ["email": .text("email")]),
+        ]
+        try await kind.withStore(types) { store, database in
+            for text in [
+                "INSERT INTO person (id, email) VALUES (1, 'ann')",
+                "INSERT INTO team (id, email) VALUES (1, 'ann')",
+                "INSERT INTO task (id, user_id, team_id) VALUES (1, 1, NULL), (2, NULL, 1)",
+            ] {
+                try await database.run(text)
+            }
+            var tasks = ServedType("tasks", attributes: [])
+            tasks.relationships["owner"] = .init(isMany: false, targets: ["users", "teams"])
+            let service = ResourceService(
+                [
+                    tasks, ServedType("users", attributes: ["email"]),
+                    ServedType("teams", attributes: []),
+                ], store: store)
+            for (query, ids) in [
+                ("filter[owner.email]=ann", "1"), ("filter[owner.email][null]=true", "2"),
+                ("filter[owner.email][null]=false", "1"), ("filter[owner]=1", "12"),
+            ] {
+                let request = ClientRequest(
+                    method: .get, url: try HTTPURL("http://test.example/tasks?\(query)"))
+                let response = try await service.execute(request)
+                let document = try Document<[AnyResource]>(parsing: await response.body.bytes())
+                #expect(document.data.compactMap(\.id).joined() == ids, "\(query)")
+            }
+        }
+    }
+}
+
+#endif
