@@ -26,9 +26,13 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// The media types of the bodies that routes accept beside JSON:API, by the path of the route.
     ///
-    /// The path is the path that the route was added with, such as `albums/:id/cover`. A media type
-    /// may be a range, such as `image/*`. A `multipart/form-data` body for a mounted service needs
-    /// no entry, because the service checks the media types of its requests.
+    /// The path is the path that the route was added with, such as `albums/:id/cover` or `files/**`.
+    /// A route in a group also has the path of the group. A media type may be a range, such as
+    /// `image/*`.
+    ///
+    /// A `multipart/form-data` body for a mounted service needs no entry, because the service
+    /// checks the media types of its requests. Such a body also reaches your own routes that end in
+    /// `**` and have no entry. `Request.document()` and `Request.resources()` refuse it with 415.
     public var bodyTypes: [String: Set<String>]
 
     /// Creates middleware.
@@ -57,7 +61,7 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
             if response.headers[.contentType] == HTTPMediaType.jsonAPI.description {
                 response.headers[.contentType] = type.description
             }
-        } catch let error as CancellationError {
+        } catch let error as CancellationError where Task.isCancelled {
             throw error
         } catch {
             let refusal = Self.refusal(error)
@@ -80,14 +84,20 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         guard let type = request.headers[.contentType].flatMap({ HTTPMediaType($0) }) else {
             return false
         }
+        if let path, let types = bodyTypes(at: path) {
+            return types.contains { HTTPMediaType($0)?.includes(type) ?? false }
+        }
         // A request without a route of its own may reach a mounted service.
-        guard let path, !path.hasSuffix("**") else {
-            return type.essence == HTTPMediaType.formEssence
-        }
-        return bodyTypes.contains { name, types in
-            RouterPath(name).description == path
-                && types.contains { HTTPMediaType($0)?.includes(type) ?? false }
-        }
+        return type.essence == HTTPMediaType.formEssence && path?.hasSuffix("**") ?? true
+    }
+
+    /// Returns the media types of a route, or nil for a route without an entry. The routes of a
+    /// case-insensitive router are lowercase.
+    private func bodyTypes(at path: String) -> Set<String>? {
+        let entry =
+            bodyTypes.first { RouterPath($0.key).description == path }
+            ?? bodyTypes.first { RouterPath($0.key).lowercased().description == path }
+        return entry?.value
     }
 
     private static func refusal(_ error: any Error) -> ErrorResponse {

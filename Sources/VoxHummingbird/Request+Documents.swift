@@ -19,8 +19,8 @@ extension Request {
     ///   - limit: the maximum number of bytes of the body.
     ///   - options: the options for reading the document.
     /// - Returns: the document in the request.
-    /// - Throws: `ErrorResponse` with 413 if the body exceeds the limit; 415 if the request has a
-    ///   `Content-Encoding`; 400 if the request has no body; 409 if the type of the resource is not
+    /// - Throws: `ErrorResponse` with 413 if the body exceeds the limit; 415 if the body is a form or
+    ///   has a `Content-Encoding`; 400 if the request has no body; 409 if the type of the resource is not
     ///   the type of the schema, or if the id of the resource is not the id in the address. The
     ///   method throws `DocumentError` if the document cannot be read. ``JSONAPIMiddleware``
     ///   converts `ErrorResponse` and `DocumentError` into error documents. Middleware that decodes
@@ -29,6 +29,7 @@ extension Request {
         _ type: Primary.Type = Primary.self, for id: String? = nil, upTo limit: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
     ) async throws -> sending Document<Primary> {
+        try refuseForm()
         guard let body = try await bytes(upTo: limit) else {
             throw ErrorResponse(.badRequest, "the request has no document")
         }
@@ -52,11 +53,12 @@ extension Request {
     ///   413 if the body exceeds the limit, `ErrorResponse` with 400 if the body is incomplete, or
     ///   `DocumentError`.
     /// - Throws: `ErrorResponse` with 413 if `Content-Length` exceeds the limit, or 415 if the body
-    ///   has a `Content-Encoding`.
+    ///   is a form or has a `Content-Encoding`.
     public func resources<Schema: ResourceSchema>(
         _ type: Schema.Type = Schema.self, upTo limit: Int, maximumHeld: Int = 1 << 20,
         options: DocumentOptions = DocumentOptions()
     ) throws(ErrorResponse) -> sending ResourceStream<Schema> {
+        try refuseForm()
         _ = try announcedLength(upTo: limit)
         return ResourceStream(
             ClientResponseBody(LimitedBody(body: body, limit: limit)), options: options,
@@ -78,8 +80,7 @@ extension Request {
     public func multipart(
         limits: MultipartReader.Limits = MultipartReader.Limits()
     ) throws(ErrorResponse) -> MultipartReader {
-        let type = headers[.contentType]
-        guard let type, HTTPMediaType(type)?.essence == HTTPMediaType.formEssence else {
+        guard let type = headers[.contentType], isForm else {
             throw ErrorResponse(
                 .unsupportedMediaType, "the media type must be \(HTTPMediaType.formEssence)",
                 source: .header("Content-Type"))
@@ -136,6 +137,20 @@ extension Request {
             throw .brokenOff
         }
         return bytes.isEmpty ? nil : bytes
+    }
+
+    /// True if the body is a form.
+    private var isForm: Bool {
+        headers[.contentType].flatMap { HTTPMediaType($0) }?.essence == HTTPMediaType.formEssence
+    }
+
+    /// Refuses a form where a document is needed. Any page of another site can send a form.
+    private func refuseForm() throws(ErrorResponse) {
+        guard isForm else { return }
+        throw ErrorResponse(
+            .unsupportedMediaType,
+            "the media type of the document must be \(HTTPMediaType.jsonAPI)",
+            source: .header("Content-Type"))
     }
 
     /// Checks that the body has no unsupported coding. Returns the `Content-Length`, or nil if the

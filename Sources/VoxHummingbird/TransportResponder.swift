@@ -11,9 +11,9 @@ public import VoxServer
 /// request.
 ///
 /// If a body exceeds the limit, the client gets a 413 response before the body is read completely.
-/// If a body has a `Content-Encoding`, the client gets a 415 response before the body is read. The
-/// body of a response is streamed. If the body of a response fails with an error, the connection is
-/// closed.
+/// If a body has a `Content-Encoding`, or is a form for a type without files, the client gets a 415
+/// response before the body is read. The body of a response is streamed. If the body of a response
+/// fails with an error, the connection is closed.
 public struct TransportResponder<Context>: HTTPResponder {
     private let client: any HTTPTransport
     private let maximumBodySize: Int
@@ -27,8 +27,8 @@ public struct TransportResponder<Context>: HTTPResponder {
     /// - Parameters:
     ///   - client: the client that returns the responses. The client receives each request with its
     ///     public address, so the links of a service begin with the public address.
-    ///   - maximumBodySize: the maximum number of bytes of the body of a request.
-    ///     Forms with files have limits of their own (``/VoxServer/ServedType/files``).
+    ///   - maximumBodySize: the maximum number of bytes of the body of a request. Forms with files
+    ///     have limits of their own (``/VoxServer/ServedType/files``).
     ///   - address: the public address of the service. By default, only a `Host` of this machine is
     ///     accepted. If `Host` is not allowed, missing, repeated or malformed, the client gets a
     ///     400 response.
@@ -51,40 +51,67 @@ public struct TransportResponder<Context>: HTTPResponder {
 
     /// Passes the request to the client, and returns the response of the client.
     public func respond(to request: Request, context: Context) async throws -> Response {
-        var message: ClientRequest
+        let context = context as? any RequestContext
+        let message: ClientRequest
         do throws(ErrorResponse) {
-            let url = try address.url(
-                hosts: request.hosts, target: request.head.path ?? "", scheme: scheme)
-            message = ClientRequest(method: request.method, url: url, headers: request.headers)
-            let streamedSize = MountedPath.$current.withValue(path) {
-                (client as? any BodyStreaming)?.streamedSize(of: message)
-            }
-            if let streamedSize {
-                message.content = try request.stream(upTo: streamedSize)
-            } else {
-                message.body = try await request.bytes(upTo: maximumBodySize)
-            }
+            message = try await self.message(of: request)
         } catch {
+            note(route(of: request), error.status, statements: 0, in: context)
             return Response(error)
         }
-        let context = context as? any RequestContext
         let line = "\(request.method) \(request.uri.path)"
         let record = RequestRecord { context?.logger.error("\(line): \($0)") }
         let response = try await RequestRecord.$current.withValue(record) {
             try await MountedPath.$current.withValue(path) { try await client.execute(message) }
         }
-        if let context, let route = record.route {
-            // Middleware of Hummingbird reads the route after the response.
-            context.coreContext.endpointPath.value =
-                route.hasPrefix(address.path) ? String(route.dropFirst(address.path.count)) : route
-            context.logger.debug(
-                "response",
-                metadata: [
-                    "route": "\(route)", "status": "\(response.status.code)",
-                    "statements": "\(record.statements)",
-                ])
-        }
+        note(record.route, response.status, statements: record.statements, in: context)
         return Response(response, isHead: request.method == .head)
+    }
+
+    /// Returns the request for the client. Its body is a stream if the client reads it as a stream,
+    /// and otherwise it is in memory.
+    private func message(of request: Request) async throws(ErrorResponse) -> ClientRequest {
+        let url = try address.url(
+            hosts: request.hosts, target: request.head.path ?? "", scheme: scheme)
+        var message = ClientRequest(method: request.method, url: url, headers: request.headers)
+        if let size = ask({ $0.streamedSize(of: message) }) {
+            message.content = try request.stream(upTo: size)
+        } else {
+            message.body = try await request.bytes(upTo: maximumBodySize)
+        }
+        return message
+    }
+
+    /// Calls a function with the client, as at the path of the mount. Returns nil for a client that
+    /// knows nothing about its requests.
+    private func ask<Fact>(_ body: (any MountedTransport) -> Fact?) -> Fact? {
+        guard let client = client as? any MountedTransport else { return nil }
+        return MountedPath.$current.withValue(path) { body(client) }
+    }
+
+    /// Returns the route of a request that does not reach the client. The host does not matter, and
+    /// may be the reason of the refusal.
+    private func route(of request: Request) -> String? {
+        let target = address.path + (request.head.path ?? "")
+        guard let url = try? HTTPURL("http://localhost\(target)") else { return nil }
+        let message = ClientRequest(method: request.method, url: url, headers: request.headers)
+        return ask { $0.route(of: message) }
+    }
+
+    /// Sets the route of a request for the middleware of Hummingbird, which reads the route after
+    /// the response, and logs the response.
+    private func note(
+        _ route: String?, _ status: HTTPResponse.Status, statements: Int,
+        in context: (any RequestContext)?
+    ) {
+        guard let context, let route else { return }
+        context.coreContext.endpointPath.value =
+            route.hasPrefix(address.path) ? String(route.dropFirst(address.path.count)) : route
+        context.logger.debug(
+            "response",
+            metadata: [
+                "route": "\(route)", "status": "\(status.code)", "statements": "\(statements)",
+            ])
     }
 }
 

@@ -152,7 +152,7 @@ struct AtomicExecutionTests {
         let crowdedService = service
         let replies = try await withThrowingTaskGroup(of: Int.self) { tasks in
             for _ in 0..<8 {
-                tasks.addTask { try await crowdedService.operate(Self.rename).status.code }
+                tasks.addTask { try await crowdedService.operate(Self.rename).status }
             }
             return try await tasks.reduce(into: []) { $0.append($1) }
         }

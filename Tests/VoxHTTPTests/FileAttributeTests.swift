@@ -17,12 +17,12 @@ struct FileAttributeTests {
         let plays = Attribute<Int>("plays").readOnly()
     }
 
-    private let vault: Vault
-    private let store = MemoryStore([
+    let vault: Vault
+    let store = MemoryStore([
         StoredResource(
             type: "albums", id: "1", attributes: ["title": "Tides", "cover": "old", "back": "b"])
     ])
-    private var service: ResourceService
+    var service: ResourceService
 
     init() { self.init(Vault()) }
 
@@ -35,24 +35,24 @@ struct FileAttributeTests {
         service.operationsPath = "operations"
     }
 
-    private static func text(_ attributes: String = "{}", id: String? = nil) -> String {
+    static func text(_ attributes: String = "{}", id: String? = nil) -> String {
         let id = id.map { #""id":"\#($0)","# } ?? ""
         return #"{"data":{"type":"albums",\#(id)"attributes":\#(attributes)}}"#
     }
 
-    private static func document(_ text: String, type: String = "application/vnd.api+json")
+    static func document(_ text: String, type: String = "application/vnd.api+json")
         -> MultipartBody.Part
     {
         .init("document", ClientRequestBody(Array(text.utf8), contentType: type))
     }
 
-    private static func file(
+    static func file(
         _ name: String = "cover", _ bytes: [UInt8] = [1, 2, 3], type: String = "image/png"
     ) -> MultipartBody.Part {
         .init(name, bytes, fileName: "a.png", contentType: type)
     }
 
-    private func send(
+    func send(
         _ method: HTTPRequest.Method, _ path: String, _ content: ClientRequestBody,
         _ headers: HTTPFields = [:]
     ) async throws -> Reply {
@@ -65,11 +65,11 @@ struct FileAttributeTests {
             bytes: try await response.body.bytes())
     }
 
-    private func post(_ parts: MultipartBody.Part...) async throws -> Reply {
+    func post(_ parts: MultipartBody.Part...) async throws -> Reply {
         try await send(.post, "/albums", MultipartBody(parts).body())
     }
 
-    private func patch(
+    func patch(
         _ parts: MultipartBody.Part..., headers: HTTPFields = [:]
     ) async throws -> Reply {
         try await send(.patch, "/albums/1", MultipartBody(parts).body(), headers)
@@ -187,7 +187,7 @@ struct FileAttributeTests {
             ([Self.file(), document], 400, "the first part of the form must be \"document\""),
             (
                 [Self.document(Self.text(), type: "application/json"), Self.file()], 415,
-                "the media type of the document must be application/vnd.api+json"
+                #"the part "document": the media type of the document must be application/vnd.api+json"#
             ),
             ([.init("document", Self.text())], 415, nil),
             ([Self.document("{"), Self.file()], 400, nil),
@@ -247,7 +247,7 @@ struct FileAttributeTests {
     }
 
     /// A form whose bytes are counted when they are read, and which may end early.
-    private func counted(
+    func counted(
         _ parts: MultipartBody.Part..., cut: Int = 0
     ) async throws -> (body: ClientRequestBody, chunks: Chunks) {
         let form = try MultipartBody(parts).body()
@@ -458,7 +458,7 @@ struct FileAttributeTests {
 }
 
 extension Reply {
-    fileprivate var detail: String? { json.errors[0].detail }
+    var detail: String? { json.errors[0].detail }
 }
 
 extension ResourceService {

@@ -50,6 +50,7 @@ struct OwnServiceTests {
             switch context.parameters.get("how") {
             case "http": throw HTTPError(.gone, message: "it was here")
             case "api": throw APIError(status: 402, title: "Pay")
+            case "canceled": throw CancellationError()
             default: throw Secret()
             }
         }
@@ -168,8 +169,8 @@ struct OwnServiceTests {
     func errors() async throws {
         try await withServer(router()) { base in
             for (path, status) in [
-                ("fails/http", 410), ("fails/api", 402), ("fails/other", 500),
-                ("nothing/here", 404),
+                ("fails/http", 410), ("fails/api", 402), ("fails/canceled", 500),
+                ("fails/other", 500), ("nothing/here", 404),
             ] {
                 let reply = try await Curl.run("http://\(base.authority)/\(path)")
                 #expect(reply.status == status, "\(path)")

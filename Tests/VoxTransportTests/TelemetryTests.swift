@@ -11,6 +11,7 @@ import Hummingbird
 import VoxHummingbird
 import VoxSQL
 import VoxSQLite
+import VoxTestSupport
 #endif
 import Foundation
 import HTTPTypes
@@ -296,6 +297,52 @@ struct TelemetryTests {
                 == expected.map {
                     "debug response route=\($0.1) statements=\($0.3) status=\($0.2)"
                 })
+    }
+
+    @Test("A refused request has its route, and a service inside a service does not change it")
+    func routesOfRefusals() async throws {
+        let tags = ResourceService([ServedType("tags")], store: MemoryStore())
+        var albums = ServedType("albums")
+        albums.validate = { _ in
+            let url = try HTTPURL("http://tags.example/tags")
+            _ = try await tags.execute(ClientRequest(method: .get, url: url))
+            return []
+        }
+        let service = ResourceService([albums], store: MemoryStore())
+        let notes = RouteNotes()
+        let router = Router()
+        router.add(middleware: notes)
+        router.mount(service, at: "v1", maximumBodySize: 100)
+        let json = "Content-Type: application/vnd.api+json\r\n"
+        let album = #"{"data":{"type":"albums"}}"#
+        let large = album + String(repeating: " ", count: 100)
+        let requests: [(line: String, fields: String, body: String, status: Int, route: String)] = [
+            ("POST /v1/albums", json, album, 201, "/v1/albums"),
+            ("POST /v1/albums", json, large, 413, "/v1/albums"),
+            (
+                "PATCH /v1/albums/1", json + "Content-Encoding: gzip\r\n", album, 415,
+                "/v1/albums/{id}"
+            ),
+            ("GET /v1/albums/1", "Host: other.example\r\n", "", 400, "/v1/albums/{id}"),
+            ("GET /v1/albums", "Accept: text/html\r\n", "", 406, "/v1/albums"),
+            ("LOCK /v1/albums/1", "", "", 501, "/v1/albums/{id}"),
+            ("GET /v1/none", "Host: other.example\r\n", "", 400, "/v1/**"),
+        ]
+        try await withServer(router.buildResponder()) { base in
+            for (line, fields, body, status, _) in requests {
+                let host = fields.hasPrefix("Host") ? "" : "Host: localhost\r\n"
+                let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+                let text = "\(line) HTTP/1.1\r\n\(host)\(fields)\(length)Connection: close\r\n\r\n"
+                let reply = try await RawClient.talk(to: base) { connection in
+                    connection.write(text + body)
+                    return connection.readToEnd() ?? ""
+                }
+                #expect(reply.hasPrefix("HTTP/1.1 \(status) "), "\(line): \(reply.prefix(200))")
+            }
+        }
+        #expect(notes.routes == requests.map { $0.route })
+        let responses = notes.records.lines.filter { $0.hasPrefix("debug response route=/v1/") }
+        #expect(responses.count == requests.count - 1)
     }
     #endif
 }

@@ -50,6 +50,8 @@ struct MultipartParser {
     private var count = 0
     private var size = 0
     private var sizeLimit = 0
+    /// The name of the current part.
+    private var name = ""
 
     init(boundary: [UInt8], limits: MultipartReader.Limits) {
         delimiter = Self.lineEnd + [0x2D, 0x2D] + boundary
@@ -167,7 +169,8 @@ struct MultipartParser {
         start = safe + Self.lineEnd.count
         state = .emptyLine
         size = 0
-        sizeLimit = limits.partBytesByName[head.name] ?? limits.partBytes
+        name = head.name
+        sizeLimit = limits.partBytesByName[name] ?? limits.partBytes
         return head
     }
 
@@ -181,7 +184,9 @@ struct MultipartParser {
         if safe == start { return isFound ? endPart() : nil }
         size += safe - start
         guard size <= sizeLimit else {
-            throw .form(over: "part \(count) is larger than \(sizeLimit) bytes")
+            throw .form(
+                over: "part \(count) is larger than \(sizeLimit) bytes",
+                cause: .largePart(name: name))
         }
         if start == 0, safe == buffer.count {
             defer { buffer = [] }
@@ -223,7 +228,7 @@ extension RequestError {
         RequestError(code: .malformedForm, message: reason)
     }
 
-    static func form(over reason: String) -> RequestError {
-        RequestError(code: .formTooLarge, message: reason)
+    static func form(over reason: String, cause: MultipartReader.Fault? = nil) -> RequestError {
+        RequestError(code: .formTooLarge, message: reason, cause: cause)
     }
 }

@@ -58,7 +58,9 @@ public struct MultipartReader: AsyncSequence, Sendable {
         /// The header fields of the part.
         public let headers: HTTPFields
         /// The content of the part, which can be read once, and only before the next part is
-        /// requested. To send the content to another service, create a body with
+        /// requested. Any other reading throws ``RequestError`` with code `unsendable`. This is a
+        /// mistake of the program, so a service responds with 500. To send the content to another
+        /// service, create a body with
         /// `ClientRequestBody(once: part.body, contentType: part.contentType)`.
         public let body: ClientResponseBody
 
@@ -76,6 +78,14 @@ public struct MultipartReader: AsyncSequence, Sendable {
             self.headers = headers
             self.body = body
         }
+    }
+
+    /// The cause of a ``RequestError`` that services treat in a special way.
+    package enum Fault: Error {
+        /// The content of a part is larger than its limit.
+        case largePart(name: String)
+        /// The program has read a part twice or too late, or has read the form in two tasks.
+        case misuse
     }
 
     private let form: MultipartForm
@@ -248,6 +258,7 @@ private struct PartChunks: AsyncSequence, Sendable {
 
 extension RequestError {
     fileprivate static func misread(_ reason: String) -> RequestError {
-        RequestError(code: .unsendable, message: reason)
+        RequestError(
+            code: .unsendable, message: reason, cause: MultipartReader.Fault.misuse)
     }
 }

@@ -18,6 +18,13 @@ public protocol HTTPMiddleware: Sendable {
     func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
 }
 
+/// Middleware that changes the method, the path or the media type of requests. A server asks it
+/// before it reads the body.
+package protocol RewritingMiddleware: HTTPMiddleware {
+    /// Returns the request that the middleware passes on.
+    func rewritten(_ request: ClientRequest) -> ClientRequest
+}
+
 extension HTTPTransport {
     /// Returns this transport with middleware. The first middleware of the list is the first to
     /// receive a request and the last to receive its response.
@@ -56,15 +63,18 @@ extension HTTPTransport {
     }
 }
 
-/// A transport that reads the bodies of some requests as streams. A server holds the bodies of all
-/// other requests in memory.
-package protocol BodyStreaming: HTTPTransport {
+/// A transport that a server calls. The server asks it about a request before it reads the body.
+package protocol MountedTransport: HTTPTransport {
     /// Returns the maximum number of bytes of a body that the transport reads as a stream; nil if
     /// the body of this request must be in memory.
     func streamedSize(of request: ClientRequest) -> Int?
+
+    /// Returns the path of a request without ids, for logs and metrics; nil if the path is not
+    /// served.
+    func route(of request: ClientRequest) -> String?
 }
 
-private struct Intercepted: BodyStreaming {
+private struct Intercepted: MountedTransport {
     let middleware: any HTTPMiddleware
     let carrier: (any Carrier)?
     let next: any HTTPTransport
@@ -79,7 +89,17 @@ private struct Intercepted: BodyStreaming {
         try await middleware.intercept(request, next: next)
     }
 
+    private var mounted: (any MountedTransport)? { next as? any MountedTransport }
+
+    private func rewritten(_ request: ClientRequest) -> ClientRequest {
+        (middleware as? any RewritingMiddleware)?.rewritten(request) ?? request
+    }
+
     func streamedSize(of request: ClientRequest) -> Int? {
-        (next as? any BodyStreaming)?.streamedSize(of: request)
+        mounted?.streamedSize(of: rewritten(request))
+    }
+
+    func route(of request: ClientRequest) -> String? {
+        mounted?.route(of: rewritten(request))
     }
 }

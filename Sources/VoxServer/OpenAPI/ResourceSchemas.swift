@@ -87,9 +87,15 @@ struct ResourceSchemas {
         isRequest: Bool, where isIncluded: (String) -> Bool
     ) -> JSONObject {
         var properties = JSONObject()
-        for name in (type.attributes ?? []).sorted() where isIncluded(name) {
+        let names = (type.attributes ?? []).union(type.files.keys)
+        for name in names.sorted() where isIncluded(name) {
             if isRequest, type.files[name] != nil {
-                if !type.required.contains(name) { properties[name] = ["type": "null"] }
+                if canBeNull(name) {
+                    properties[name] = ["type": "null"]
+                } else if type.attributes == nil {
+                    // The other attributes of the type can have any name.
+                    properties[name] = .object(["not": .object([:])])
+                }
                 continue
             }
             let schema = type.descriptors[name].map {
@@ -100,13 +106,31 @@ struct ResourceSchemas {
         return object(properties, required: [])
     }
 
-    /// Returns the names of the file attributes that a request can have, and of those that it must
-    /// have.
-    func files(isNew: Bool) -> (all: [String], required: [String]) {
+    /// The names of the file attributes in a request.
+    struct Files {
+        /// The files that a form can have.
+        var all: [String] = []
+        /// The files that a form must have.
+        var required: [String] = []
+        /// The files that must be null in a document without a form.
+        var null: [String] = []
+    }
+
+    /// Returns the names of the file attributes in a request.
+    func files(isNew: Bool) -> Files {
         let names = type.files.keys.sorted().filter { name in
             !type.readOnly.contains(name) && (isNew || !type.writeOnce.contains(name))
         }
-        return (names, isNew ? names.filter(type.required.contains) : [])
+        let required = isNew ? names.filter(type.required.contains) : []
+        return Files(
+            all: names, required: required.filter { !canBeNull($0) },
+            null: required.filter(canBeNull))
+    }
+
+    /// Returns true if the attribute of a file can be null. A required attribute can be null if its
+    /// Swift type is optional.
+    private func canBeNull(_ name: String) -> Bool {
+        !type.required.contains(name) || type.descriptors[name]?.acceptsNull ?? false
     }
 
     private func relationships(isRequest: Bool) -> JSONObject {

@@ -159,14 +159,19 @@ struct ServedPaths {
     /// Returns the body of a request with some primary data. If the request can have files, the body
     /// can also be a form. If a file is required, the body must be a form.
     private func body(
-        _ data: JSONValue, files: (all: [String], required: [String]) = ([], [])
+        _ data: JSONValue, files: ResourceSchemas.Files = ResourceSchemas.Files()
     ) -> JSONValue {
         let document: JSONValue = .object([
             "type": "object", "required": ["data"], "properties": .object(["data": data]),
             "propertyNames": ResourceSchemas.memberName,
         ])
         var content = JSONObject()
-        if files.required.isEmpty { content[Self.media] = .object(["schema": document]) }
+        if files.required.isEmpty {
+            content[Self.media] = .object([
+                "schema": files.null.isEmpty
+                    ? document : .object(["allOf": .array([document, attributes(files.null)])])
+            ])
+        }
         if !files.all.isEmpty {
             let part = ServedType.File.documentName
             var parts: JSONObject = [part: document]
@@ -176,8 +181,10 @@ struct ServedPaths {
                 ]
             }
             let form: JSONValue = .object([
-                "type": "object", "properties": .object(parts),
-                "required": .strings([part] + files.required), "additionalProperties": false,
+                "type": "object",
+                "description": .string("The part \"\(part)\" must be the first part of the form."),
+                "properties": .object(parts), "required": .strings([part] + files.required),
+                "additionalProperties": false,
             ])
             content[HTTPMediaType.formEssence] = .object([
                 "schema": form,
@@ -185,6 +192,15 @@ struct ServedPaths {
             ])
         }
         return .object(["required": true, "content": .object(content)])
+    }
+
+    /// Returns the schema of a document whose resource has certain attributes.
+    private func attributes(_ names: [String]) -> JSONValue {
+        let data: JSONObject = [
+            "required": ["attributes"],
+            "properties": .object(["attributes": .object(["required": .strings(names)])]),
+        ]
+        return .object(["properties": .object(["data": .object(data)])])
     }
 
     private func document(_ data: JSONValue) -> JSONValue {

@@ -81,6 +81,7 @@ extension ErrorResponse {
     /// | `JSONError` | as for `DocumentError` |
     /// | `RequestError` | 413 for a body that exceeds the limit, 504 for a timeout, otherwise 502: another server failed |
     /// | `RequestError` with code `malformedForm` or `formTooLarge` | 400 or 413, with its message |
+    /// | `RequestError` of a `MultipartReader` that the program uses in a wrong way | 500 |
     /// | ``StoreError`` | 409 for an existing resource, 404 for a missing resource, 412 for a resource that was changed meanwhile, 503 with `Retry-After` for a busy store |
     /// | all other errors | 500 |
     ///
@@ -96,6 +97,7 @@ extension ErrorResponse {
         case let error as JSONError: self.init(reading: DocumentError(error))
         case let error as RequestError where error.isAboutForm:
             self.init(Self.status(of: error), error.message)
+        case let error as RequestError where error.isMisuse: self.init(.internalServerError)
         case let error as RequestError: self.init(Self.status(of: error))
         case let error as StoreError: self.init(writing: error)
         case is MissingTransactions:
@@ -153,4 +155,9 @@ extension ErrorResponse {
 extension RequestError {
     /// True if the error is about a form that the client has sent.
     fileprivate var isAboutForm: Bool { code == .malformedForm || code == .formTooLarge }
+
+    /// True if the program has made a mistake in reading a form.
+    fileprivate var isMisuse: Bool {
+        if case .misuse? = cause as? MultipartReader.Fault { true } else { false }
+    }
 }

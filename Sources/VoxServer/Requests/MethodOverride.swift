@@ -23,9 +23,16 @@ public struct MethodOverride: HTTPMiddleware {
     public func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
+        try await next.execute(rewritten(request))
+    }
+}
+
+extension MethodOverride: RewritingMiddleware {
+    /// Returns the request with the method in `X-HTTP-Method-Override`.
+    package func rewritten(_ request: ClientRequest) -> ClientRequest {
         var request = request
         request.head.applyMethodOverride()
-        return try await next.execute(request)
+        return request
     }
 }
 

@@ -20,9 +20,10 @@ extension ServedRequest {
         return json["data"]
     }
 
-    /// Returns the header fields of the request, and throws if the request has no document.
+    /// Returns the header fields of the request, and throws if the request has no document. The
+    /// media type of a form is refused later, without reading the form.
     func checkedHeaders() throws(ErrorResponse) -> HTTPFields {
-        guard let body = request.body, !body.isEmpty else {
+        guard request.isForm || !(request.body ?? []).isEmpty else {
             throw ErrorResponse(.badRequest, "the request has no document")
         }
         return request.headers

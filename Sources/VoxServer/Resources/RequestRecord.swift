@@ -30,13 +30,26 @@ package final class RequestRecord: Sendable {
 
     package func countStatement() { state.withLock { $0.statements += 1 } }
 
-    func set(route: String) { state.withLock { $0.route = route } }
+    /// Sets the route, unless it is set already. A service that another service calls does not
+    /// change the route of the request.
+    func set(route: String) { state.withLock { $0.route = $0.route ?? route } }
 
     func add(_ error: any Error) { write(error) }
 }
 
 /// A store has broken a rule of ``ResourceStore``. Without this rule, the service cannot return a
 /// correct response.
-struct StoreFault: Error, CustomStringConvertible {
+struct StoreFault: UncertainWrite, CustomStringConvertible {
     let description: String
+    /// True if the store has written before the fault was found.
+    private(set) var mayBeKept = false
+
+    init(description: String) { self.description = description }
+
+    /// Returns this fault as a fault in the result of a write.
+    var afterWrite: StoreFault {
+        var fault = self
+        fault.mayBeKept = true
+        return fault
+    }
 }

@@ -17,10 +17,15 @@ extension ResourceService {
         try await validate(
             content, of: type, change: change, old: nil, new: draft.changed(by: change))
         let made = try await store.insert(type: type.name, id: content.id, with: change)
-        if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
-            throw StoreFault(description: "the store chose an id that no path can have: \(fault)")
+        do throws(StoreFault) {
+            if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
+                throw StoreFault(
+                    description: "the store chose an id that no path can have: \(fault)")
+            }
+            return try made.checked(against: .init(type: type.name, id: content.id ?? made.id))
+        } catch {
+            throw error.afterWrite
         }
-        return try made.checked(against: .init(type: type.name, id: content.id ?? made.id))
     }
 
     /// Checks a change of a resource, and writes it.
@@ -53,9 +58,13 @@ extension ResourceService {
         try await validate(
             content, of: type, change: content.change, old: resource,
             new: resource.changed(by: content.change))
-        return try await store.update(
-            resource.identifier, with: content.change, ifVersion: resource.version
-        ).checked(against: resource.identifier)
+        let made = try await store.update(
+            resource.identifier, with: content.change, ifVersion: resource.version)
+        do throws(StoreFault) {
+            return try made.checked(against: resource.identifier)
+        } catch {
+            throw error.afterWrite
+        }
     }
 
     // MARK: Checks

@@ -4,19 +4,22 @@ import HTTPTypes
 
 // Requests with files: a form with the JSON:API document in its first part, and with a part for each
 // file attribute.
-extension ResourceService: BodyStreaming {
-    /// Returns the maximum size of a form with files; nil if the request is no such form.
+extension ResourceService: MountedTransport {
+    /// Returns the maximum size of a form that is not read into memory; nil for all other requests.
+    /// A form without files has no maximum size, because the service refuses it without reading it.
     package func streamedSize(of request: ClientRequest) -> Int? {
-        fileType(of: request)?.formLimits(maximumDocumentSize: maximumBodySize).bytes
+        guard request.isForm else { return nil }
+        if let type = fileType(of: request) {
+            return type.formLimits(maximumDocumentSize: maximumBodySize).bytes
+        }
+        return operation(of: request) != nil || isOperationsAddress(request.url) ? Int.max : nil
     }
 
     /// Returns the type of a request that creates or updates a resource with files; nil for all
     /// other requests.
     private func fileType(of request: ClientRequest) -> ServedType? {
         guard
-            let text = request.headers[.contentType],
-            HTTPMediaType(text)?.essence == HTTPMediaType.formEssence,
-            let operation = operation(of: request),
+            request.isForm, let operation = operation(of: request),
             operation.action == .create || operation.action == .update,
             let type = types[operation.type], !type.files.isEmpty
         else { return nil }
@@ -27,13 +30,13 @@ extension ResourceService: BodyStreaming {
     func hasFiles(_ exchange: ServedRequest) -> Bool { fileType(of: exchange.request) != nil }
 
     /// Receives the document and the files of a form, and passes the checked content to a function
-    /// that writes it. If the write does not succeed, all received files are discarded. `old` is the
+    /// that writes it. If nothing is written, all received files are discarded. `old` is the
     /// resource that the request updates; nil for a new resource.
     func receiving<Result: Sendable>(
         _ exchange: ServedRequest, of type: ServedType, updating old: StoredResource?,
         _ write: (CheckedContent) async throws -> Result
     ) async throws -> Result {
-        var received: [(file: ServedType.File, value: JSONValue)] = []
+        var received: [ReceivedFile] = []
         let form = try form(exchange, of: type)
         do {
             var parts = form.makeAsyncIterator()
@@ -42,7 +45,7 @@ extension ResourceService: BodyStreaming {
             while let part = try await parts.next() {
                 let file = try type.file(part, in: data, after: names)
                 let value = try await file.receive(part)
-                received.append((file, value))
+                received.append(ReceivedFile(name: part.name, file: file, value: value))
                 names.insert(part.name)
                 try data["attributes"][part.name].vox.set(JSON(value))
             }
@@ -51,10 +54,13 @@ extension ResourceService: BodyStreaming {
                     data, of: type, isNew: old == nil, maximumIDLength: maximumIDLength,
                     received: names))
         } catch {
-            await discard(received)
+            if (error as? any UncertainWrite)?.mayBeKept != true {
+                // A value that the resource already had belongs to a file that is in use.
+                await discard(received.filter { old?.attributes[$0.name] != $0.value })
+            }
             // The function that received a file may have replaced the error of the form.
             guard let failure = await form.failure else { throw error }
-            throw Self.cause(of: failure)
+            throw Self.cause(of: failure, in: type)
         }
     }
 
@@ -83,7 +89,12 @@ extension ResourceService: BodyStreaming {
                 .badRequest,
                 "the first part of the form must be \"\(ServedType.File.documentName)\"")
         }
-        let mediaType = try negotiation.requestType(in: part.headers)
+        let mediaType: HTTPMediaType
+        do throws(ErrorResponse) {
+            mediaType = try negotiation.requestType(in: part.headers)
+        } catch {
+            throw error.inPart(part.name)
+        }
         let data = try exchange.data(
             old == nil ? .create : .update, of: await part.body.bytes(), mediaType)
         try data.check(type: type.name, id: old?.id)
@@ -96,12 +107,12 @@ extension ResourceService: BodyStreaming {
     }
 
     /// Discards files in a task of its own, because the task of the request may be canceled.
-    private func discard(_ received: [(file: ServedType.File, value: JSONValue)]) async {
+    private func discard(_ received: [ReceivedFile]) async {
         if received.isEmpty { return }
         await Task {
-            for (file, value) in received.reversed() {
+            for one in received.reversed() {
                 do {
-                    try await file.discard(value)
+                    try await one.file.discard(one.value)
                 } catch {
                     onFailure?(error)
                     RequestRecord.current?.add(error)
@@ -110,13 +121,46 @@ extension ResourceService: BodyStreaming {
         }.value
     }
 
-    /// Returns the error of a body. A server that reads a body throws error responses, which a
-    /// ``ClientRequestBody`` wraps.
-    private static func cause(of failure: any Error) -> any Error {
-        guard let error = failure as? RequestError, error.code == .unsendable else {
-            return failure
+    /// Returns the error for an error of a form. A file that is too large has the pointer of its
+    /// attribute. A server that reads a body throws error responses, which a ``ClientRequestBody``
+    /// wraps.
+    private static func cause(of failure: any Error, in type: ServedType) -> any Error {
+        guard let error = failure as? RequestError else { return failure }
+        if case .largePart(let name)? = error.cause as? MultipartReader.Fault,
+            type.file(name) != nil
+        {
+            return ErrorResponse(
+                .contentTooLarge, error.message,
+                source: .pointer("/data/attributes" + JSON.pointerSegment(name)))
         }
+        guard error.code == .unsendable else { return error }
         return error.cause as? ErrorResponse ?? UnreadableBody(error: error)
+    }
+}
+
+/// A file that was received for a write.
+private struct ReceivedFile: Sendable {
+    /// The name of the attribute.
+    let name: String
+    let file: ServedType.File
+    /// The value of the attribute.
+    let value: JSONValue
+}
+
+extension ErrorResponse {
+    /// Returns the refusal of the header fields of a part. The source and the header fields of the
+    /// refusal would be about the header fields of the request.
+    fileprivate func inPart(_ name: String) -> ErrorResponse {
+        let details = errors.compactMap(\.detail).joined(separator: "; ")
+        return ErrorResponse(status, "the part \"\(name)\": \(details)")
+    }
+}
+
+extension ClientRequest {
+    /// True if the body is a form.
+    var isForm: Bool {
+        guard let text = headers[.contentType] else { return false }
+        return HTTPMediaType(text)?.essence == HTTPMediaType.formEssence
     }
 }
 

@@ -57,7 +57,7 @@ public struct ResourceService: HTTPTransport {
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
     /// The requests that repeat their writes one after another. Copies of the service share them.
-    let retries = Turns()
+    let retries = WriteTurns()
     /// The beginning of all public paths of the service, such as `/v1`.
     ///
     /// If `basePath` is empty, a mounted service uses the path of its address
@@ -208,15 +208,21 @@ public struct ResourceService: HTTPTransport {
         let buffered =
             streamedSize(of: request) == nil ? try await buffered(request) : request
         do {
-            guard let buffered else { throw ErrorResponse(.contentTooLarge) }
             if let openAPIPath, isAddress(request.url, of: openAPIPath) {
                 RequestRecord.current?.set(route: "\(rootPath)/\(openAPIPath)")
-                return try await describe(to: buffered)
+                return try await describe(to: request)
             }
-            let exchange = try ServedRequest(buffered, service: self)
-            RequestRecord.current?.set(route: exchange.route)
+            // The route is set before anything is refused.
+            let endpoint: Result<ServedRequest.Endpoint, any Error> = Result {
+                try ServedRequest.endpoint(of: request.url, self)
+            }
+            if let record = RequestRecord.current, case .success(let endpoint) = endpoint {
+                record.set(route: route(to: endpoint))
+            }
+            guard let buffered else { throw ErrorResponse(.contentTooLarge) }
+            let exchange = try ServedRequest(buffered, at: endpoint, service: self)
             response = try await respond(to: exchange)
-        } catch let error as CancellationError {
+        } catch let error as CancellationError where Task.isCancelled {
             throw error
         } catch let error as UnreadableBody {
             throw error.error

@@ -20,7 +20,11 @@ struct ServedRequest {
     /// The media type of the response.
     let mediaType: HTTPMediaType
 
-    init(_ request: ClientRequest, service: ResourceService) throws {
+    /// Creates a request to an endpoint. `endpoint` throws if the service has no such endpoint.
+    init(
+        _ request: ClientRequest, at endpoint: Result<Endpoint, any Error>,
+        service: ResourceService
+    ) throws {
         self.service = service
         var request = request
         request.url = Self.withoutLastSlash(request.url)
@@ -31,8 +35,8 @@ struct ServedRequest {
             )
         }
         method = request.method == .head ? .get : request.method
-        endpoint = try Self.endpoint(of: request, service)
-        guard case .operations = endpoint else {
+        self.endpoint = try endpoint.get()
+        guard case .operations = self.endpoint else {
             mediaType = try service.supported.responseType(for: request.headers)
             return
         }
@@ -56,11 +60,14 @@ struct ServedRequest {
         return url.with(target: path.dropLast() + (url.query.map { "?" + $0 } ?? ""))
     }
 
-    private static func endpoint(
-        of request: ClientRequest, _ service: ResourceService
-    ) throws -> Endpoint {
-        if service.isOperationsAddress(request.url) { return .operations }
-        guard let path = service.path(of: request.url) else { throw ErrorResponse(.notFound) }
+    /// Returns the endpoint of an address, and throws if the service does not serve the address.
+    static func endpoint(
+        of url: HTTPURL, _ service: ResourceService
+    ) throws(ErrorResponse) -> Endpoint {
+        if service.isOperationsAddress(url) { return .operations }
+        guard let path = service.path(of: withoutLastSlash(url)) else {
+            throw ErrorResponse(.notFound)
+        }
         guard let type = service.types[path.type] else {
             throw ErrorResponse(.notFound, "the type \"\(path.type)\" does not exist")
         }
@@ -68,25 +75,6 @@ struct ServedRequest {
         guard let name = path.relationship else { return .resource(type, id: id) }
         return path.isLinkage
             ? .linkage(type, id: id, name: name) : .related(type, id: id, name: name)
-    }
-
-    /// The path of the request with `{id}` instead of an id, and with `{relationship}` instead of a
-    /// relationship that the type does not have.
-    var route: String {
-        func name(_ name: String, of type: ServedType) -> String {
-            type.relationships[name] == nil ? "{relationship}" : name
-        }
-        let path =
-            switch endpoint {
-            case .collection(let type): type.name
-            case .resource(let type, _): "\(type.name)/{id}"
-            case .related(let type, _, let relationship):
-                "\(type.name)/{id}/\(name(relationship, of: type))"
-            case .linkage(let type, _, let relationship):
-                "\(type.name)/{id}/relationships/\(name(relationship, of: type))"
-            case .operations: service.operationsPath ?? ""
-            }
-        return "\(service.rootPath)/\(path)"
     }
 
     func notAllowed(_ methods: String) -> ErrorResponse {
@@ -207,6 +195,36 @@ struct ServedRequest {
     }
 
     static let minimalApplied: HTTPFields = [.preferenceApplied: "return=minimal"]
+}
+
+extension ResourceService {
+    /// Returns the path of a request with `{id}` instead of an id, and with `{relationship}`
+    /// instead of a relationship that the type does not have. Returns nil if the service does not
+    /// serve the path.
+    package func route(of request: ClientRequest) -> String? {
+        if let openAPIPath, isAddress(request.url, of: openAPIPath) {
+            return "\(rootPath)/\(openAPIPath)"
+        }
+        return (try? ServedRequest.endpoint(of: request.url, self)).map(route(to:))
+    }
+
+    /// Returns the route to an endpoint.
+    func route(to endpoint: ServedRequest.Endpoint) -> String {
+        func name(_ name: String, of type: ServedType) -> String {
+            type.relationships[name] == nil ? "{relationship}" : name
+        }
+        let path =
+            switch endpoint {
+            case .collection(let type): type.name
+            case .resource(let type, _): "\(type.name)/{id}"
+            case .related(let type, _, let relationship):
+                "\(type.name)/{id}/\(name(relationship, of: type))"
+            case .linkage(let type, _, let relationship):
+                "\(type.name)/{id}/relationships/\(name(relationship, of: type))"
+            case .operations: operationsPath ?? ""
+            }
+        return "\(rootPath)/\(path)"
+    }
 }
 
 extension HTTPField.Name {

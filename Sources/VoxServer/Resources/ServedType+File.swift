@@ -28,13 +28,20 @@ extension ServedType {
         /// service writes nothing and does not call ``discard`` for this file, so the function must
         /// remove what it has written. For an `ErrorResponse`, the response has its status and
         /// errors. A body that is cut off makes reading throw.
+        ///
+        /// Each call must return a new value, such as a random key. A hash of the content is no
+        /// such value: if two resources had the same value, discarding the file of one resource
+        /// would remove the file of the other resource.
         public var receive: @Sendable (MultipartReader.Part) async throws -> JSONValue
         /// A function that undoes ``receive``: it removes the file that belongs to a value.
         ///
         /// The service calls the function with each value that was received for a write that did
         /// not succeed, also if the client is gone. If the function throws, the error goes to
-        /// ``ResourceService/onFailure`` and to the log. The service does not call the function
-        /// when a later write replaces or deletes the value.
+        /// ``ResourceService/onFailure`` and to the log.
+        ///
+        /// The service does not call the function in three cases: a later write replaces or deletes
+        /// the value; the resource already had the value before an update; or the store may have
+        /// kept the write, for example because the database did not respond to COMMIT.
         public var discard: @Sendable (JSONValue) async throws -> Void
 
         /// Creates an attribute that is a file. The default maximum size is 16 MiB.

@@ -12,7 +12,7 @@ import Synchronization
 public final class MemoryStore: ResourceStore {
     private let contents = Mutex(MemoryContents())
     /// Lets transactions run one after another.
-    private let turns = Turns()
+    private let turns = WriteTurns()
 
     /// Always true: the store supports pages by cursor.
     public var supportsKeysets: Bool { true }

@@ -171,8 +171,9 @@ public struct ResourceSelection: Hashable, Sendable {
     ///
     /// The service has already checked the fields and the kinds of the values. A comparison with
     /// the target of a relationship has a path that ends with `id`, such as `["artist", "id"]`. A
-    /// store in memory calls `FilterExpression.matches(in:related:)`, whose documentation has the
-    /// rules for all stores. A store that cannot evaluate a filter throws an ``ErrorResponse``.
+    /// condition on targets of several types can have the path `["type"]`. A store in memory calls
+    /// `FilterExpression.matches(in:related:)`, whose documentation has the rules for all stores. A
+    /// store that cannot evaluate a filter throws an ``ErrorResponse``.
     public var filter: FilterExpression?
     /// The fields that define the order. Null and missing values are first, followed by booleans,
     /// numbers, and strings in the order of their bytes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Runs functions one after another, in the order of the calls.
-actor Turns {
+actor WriteTurns {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
