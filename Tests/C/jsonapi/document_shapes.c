@@ -535,6 +535,37 @@ static void broken_errors(void) {
     vox_tree_free(tree);
 }
 
+/** The message says what was asked for. */
+static void messages_about_data(void) {
+    static const struct {
+        vox_primary primary;
+        const char *data, *message;
+    } rows[] = {
+        {VOX_PRIMARY_MANY, "1", "a list of resources was asked for, this is none"},
+        {VOX_PRIMARY_MANY, "{}", "a list of resources was asked for, this is none"},
+        {VOX_PRIMARY_MANY, "null", "a list of resources was asked for, this is null"},
+        {VOX_PRIMARY_ONE, "1", "one resource was asked for, this is none"},
+        {VOX_PRIMARY_ONE, "[]", "one resource was asked for, this is none"},
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        char text[64];
+        snprintf(text, sizeof text, "{\"data\":%s}", rows[index].data);
+        vox_tree *tree = document_from_c(text);
+        vox_document_report report;
+        vox_error error;
+        check_note("row %zu", index);
+        CHECK_STATUS(
+            vox_document_check(
+                tree, rows[index].primary, LITERAL(""), VOX_READING_STRICT, &report, &error
+            ),
+            VOX_ERROR_SHAPE
+        );
+        CHECK_STRING(vox_string_from_c(error.message), vox_string_from_c(rows[index].message));
+        vox_tree_free(tree);
+    }
+    check_note(NULL);
+}
+
 const check_test document_shapes_tests[] = {
     CHECK_TEST(the_list_at_fault),
     CHECK_TEST(repeated_resources),
@@ -544,5 +575,6 @@ const check_test document_shapes_tests[] = {
     CHECK_TEST(elements_that_became_members),
     CHECK_TEST(checked_after_reading),
     CHECK_TEST(broken_errors),
+    CHECK_TEST(messages_about_data),
     CHECK_END,
 };
