@@ -280,8 +280,7 @@ static VOX_APART vox_node *find_without_index(
     vox_tree *tree, const vox_node *object, vox_string name, bool *wanted
 ) {
     const uint64_t affordable = tree->walked / WALKS_AN_INDEX;
-    *wanted = affordable > VOX_INDEX_FROM &&
-              !vox__has_more(tree, object, (unsigned)affordable);
+    *wanted = affordable > VOX_INDEX_FROM && !vox__has_more(tree, object, (unsigned)affordable);
     if (*wanted) {
         return NULL;
     }

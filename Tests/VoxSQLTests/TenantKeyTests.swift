@@ -185,10 +185,11 @@ struct TenantKeyTests {
             "CREATE TABLE note (id TEXT, tenant TEXT NOT NULL, PRIMARY KEY (id, tenant))",
             "CREATE TABLE link (a TEXT NOT NULL, b TEXT NOT NULL)")
         #expect(
-            texts == ["a", "b"].map {
-                "the column \"\($0)\" of the table \"link\" refers to keys of \"note\", which are"
-                    + " unique only together with the tenant"
-            })
+            texts
+                == ["a", "b"].map {
+                    "the column \"\($0)\" of the table \"link\" refers to keys of \"note\", which are"
+                        + " unique only together with the tenant"
+                })
     }
 }
 

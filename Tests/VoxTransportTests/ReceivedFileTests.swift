@@ -199,7 +199,8 @@ struct ReceivedFileTests {
             let length = "Content-Length: \(update.utf8.count)"
             let updated = try await Self.talk(
                 to: url,
-                Self.head("POST", "/albums/1", "X-HTTP-Method-Override: PATCH\r\n" + length) + update
+                Self.head("POST", "/albums/1", "X-HTTP-Method-Override: PATCH\r\n" + length)
+                    + update
             )
             #expect(updated.hasPrefix("HTTP/1.1 200 "), "\(updated.prefix(300))")
         }

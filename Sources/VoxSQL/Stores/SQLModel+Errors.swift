@@ -31,6 +31,8 @@ extension SQLModel {
     /// - Parameters:
     ///   - write: the write of the function; nil if the function only reads.
     ///   - body: the function.
+    /// - Returns: the result of the function.
+    /// - Throws: the translated error, or any other error of the function.
     func translatingErrors<Result>(
         of write: Write? = nil, _ body: () async throws -> Result
     ) async throws -> Result {

@@ -567,14 +567,9 @@ static void messages_about_data(void) {
 }
 
 const check_test document_shapes_tests[] = {
-    CHECK_TEST(the_list_at_fault),
-    CHECK_TEST(repeated_resources),
-    CHECK_TEST(the_same_as_a_walk),
-    CHECK_LINES(what_is_a_document, "JA-002"),
-    CHECK_TEST(roots_of_other_kinds),
-    CHECK_TEST(elements_that_became_members),
-    CHECK_TEST(checked_after_reading),
-    CHECK_TEST(broken_errors),
-    CHECK_TEST(messages_about_data),
-    CHECK_END,
+    CHECK_TEST(the_list_at_fault),     CHECK_TEST(repeated_resources),
+    CHECK_TEST(the_same_as_a_walk),    CHECK_LINES(what_is_a_document, "JA-002"),
+    CHECK_TEST(roots_of_other_kinds),  CHECK_TEST(elements_that_became_members),
+    CHECK_TEST(checked_after_reading), CHECK_TEST(broken_errors),
+    CHECK_TEST(messages_about_data),   CHECK_END,
 };
