@@ -6,20 +6,12 @@ import Testing
 import Vox
 import VoxTesting
 
-/// A store in memory that does something at the end of its first transactions, before their writes
-/// are kept.
-private final class InterruptedStore: ResourceStore {
-    let base: MemoryStore
-    private let interruptions: Mutex<[@Sendable (MemoryStore) throws -> Void]>
-    private let begun = Mutex(0)
+/// A store in memory with transactions of its own.
+private protocol StoreInMemory: ResourceStore {
+    var base: MemoryStore { get }
+}
 
-    init(_ base: MemoryStore, _ interruptions: [@Sendable (MemoryStore) throws -> Void]) {
-        self.base = base
-        self.interruptions = Mutex(interruptions)
-    }
-
-    var transactions: Int { begun.withLock { $0 } }
-
+extension StoreInMemory {
     func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
 
     func insert(
@@ -35,6 +27,21 @@ private final class InterruptedStore: ResourceStore {
     func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
         try base.delete(identifier, ifVersion: ifVersion)
     }
+}
+
+/// A store in memory that does something at the end of its first transactions, before their writes
+/// are kept.
+private final class InterruptedStore: StoreInMemory {
+    let base: MemoryStore
+    private let interruptions: Mutex<[@Sendable (MemoryStore) throws -> Void]>
+    private let begun = Mutex(0)
+
+    init(_ base: MemoryStore, _ interruptions: [@Sendable (MemoryStore) throws -> Void]) {
+        self.base = base
+        self.interruptions = Mutex(interruptions)
+    }
+
+    var transactions: Int { begun.withLock { $0 } }
 
     func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
@@ -51,7 +58,7 @@ private final class InterruptedStore: ResourceStore {
 
 /// A store in memory whose transactions fail if another one runs at the same time, as those of a
 /// database do that read the same rows.
-private final class CrowdedStore: ResourceStore {
+private final class CrowdedStore: StoreInMemory {
     private struct Crowd {
         var running: Set<Int> = []
         var crowded: Set<Int> = []
@@ -64,22 +71,6 @@ private final class CrowdedStore: ResourceStore {
     init(_ base: MemoryStore) { self.base = base }
 
     var transactions: Int { crowd.withLock { $0.begun } }
-
-    func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
-
-    func insert(
-        type: String, id: String?, with content: ResourceChange
-    ) throws -> StoredResource { try base.insert(type: type, id: id, with: content) }
-
-    func update(
-        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
-    ) throws -> StoredResource {
-        try base.update(identifier, with: change, ifVersion: ifVersion)
-    }
-
-    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
-        try base.delete(identifier, ifVersion: ifVersion)
-    }
 
     func transaction<Result: Sendable>(
         _ body: @Sendable (any ResourceStore) async throws -> Result
