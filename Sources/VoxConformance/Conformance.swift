@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// Checks whether a server follows JSON:API 1.1, by requests alone.
+///
+/// A run looks for the collections of the server, sends requests to them, and compares the responses
+/// with the rules of the standard. The result is a ``ConformanceReport``.
+///
+/// ```swift
+/// import VoxConformance
+///
+/// let server = Conformance(of: try HTTPURL("https://api.example"), over: transport)
+/// let report = await server.run()
+/// print(report.text)
+/// ```
+///
+/// A run only reads, unless ``Options/writes`` names resources that it may create. It deletes these
+/// resources again. The run sends its requests one after another, and to no other origin than that
+/// of the server.
+public struct Conformance: Sendable {
+    private let base: HTTPURL
+    private let transport: any HTTPTransport
+    private let options: Options
+
+    /// Creates the check of a server.
+    /// - Parameters:
+    ///   - base: the address below which the collections are. Its query is not used.
+    ///   - transport: sends each request once. The run adds time limits, redirects and the limit of
+    ///     requests a second.
+    ///   - options: what is probed, and the limits of the run.
+    public init(
+        of base: HTTPURL, over transport: any HTTPTransport, options: Options = Options()
+    ) {
+        self.base = base.with(target: base.path)
+        self.transport = transport
+        self.options = options
+    }
+
+    /// Runs the probes.
+    ///
+    /// If the task is cancelled, the run deletes what it has created, and returns the report so far.
+    /// - Parameter progress: receives a line about the next part of the run.
+    public func run(
+        progress: @escaping @Sendable (String) -> Void = { _ in }
+    ) async -> ConformanceReport {
+        var run = ConformanceRun(base, over: transport, options: options, progress: progress)
+        return await run.run()
+    }
+}
