@@ -256,7 +256,14 @@ struct Conform: AsyncParsableCommand {
         _ work: @escaping @Sendable () async -> Value
     ) async -> Value {
         let task = Task { await work() }
+        #if canImport(Darwin)
+        // kqueue reports a signal only if its usual action does not end the process.
         signal(SIGINT, SIG_IGN)
+        #else
+        // A shell starts background jobs with this signal ignored, and signalfd reports no ignored
+        // signals.
+        signal(SIGINT, SIG_DFL)
+        #endif
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             if task.isCancelled { Terminal.exit(.interrupted) }

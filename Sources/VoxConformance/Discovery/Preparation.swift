@@ -69,18 +69,10 @@ struct Preparation {
             variables.set("attribute", text: name)
             variables.set("value", body["data"]?["attributes"]?[name])
         }
-        if let id = example.document["data"]?["id"]?.text {
-            variables.set("id-of-client", JSONValue.string(id).replacing(random: WriteExample.random()))
-        } else if example.acceptsClientIDs {
-            variables.set("id-of-client", text: Self.newID())
-        }
-        if case .json(.string(let id), _)? = variables["id-of-client"] {
-            variables.set("body-with-id", body.with(id: id))
-        }
+        // A UUID in small letters, as the standard recommends.
+        let id = example.document["data"]?["id"] ?? .string(UUID().uuidString.lowercased())
+        variables.set("id-of-client", id.replacing(random: WriteExample.random()))
     }
-
-    /// Returns a UUID in small letters, as the standard recommends.
-    static func newID() -> String { UUID().uuidString.lowercased() }
 
     /// The names of the attributes that are texts. Those with `{random}` come first, because they
     /// accept new values.
@@ -194,6 +186,7 @@ struct Preparation {
         var variables = variables
         variables.set("target-type", text: relationship.target.type)
         variables.set("target-data", relationship.target.filled()["data"])
+        variables.set("other-target-data", relationship.target.filled()["data"])
         for (id, address) in [("target-id", "target"), ("other-id", "other")] {
             switch try await created(relationship.target) {
             case .failed(let failure): return .failed(failure)

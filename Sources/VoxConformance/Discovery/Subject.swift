@@ -43,8 +43,6 @@ struct WriteExample: Sendable {
     let collection: HTTPURL
     let type: String
     let document: JSONValue
-    /// True if the server has accepted an id of the client.
-    var acceptsClientIDs = false
 
     /// Returns nil if the document has no primary data with a type.
     init?(_ document: JSONValue, collection: HTTPURL) {
@@ -92,15 +90,5 @@ extension JSONValue {
             return .object(replaced)
         case .null, .bool, .number: return self
         }
-    }
-
-    /// Returns a document with an id of its primary data.
-    func with(id: String) -> JSONValue {
-        guard case .object(var document) = self, case .object(var data)? = document["data"] else {
-            return self
-        }
-        data["id"] = .string(id)
-        document["data"] = .object(data)
-        return .object(document)
     }
 }

@@ -27,7 +27,7 @@ struct WriteTrials {
     ) async throws(RunStop) {
         var accepted: [WriteExample] = []
         for example in examples {
-            if let example = try await tried(example) { accepted.append(example) }
+            if try await isAccepted(example) { accepted.append(example) }
         }
         for example in accepted { try await add(example, among: accepted) }
         await sender.deleteCreations()
@@ -39,33 +39,23 @@ struct WriteTrials {
 
     // MARK: Examples
 
-    /// Creates a resource. Returns the example if the server has not refused it.
-    private mutating func tried(_ example: WriteExample) async throws(RunStop) -> WriteExample? {
+    /// Creates a resource. Returns false if the server refuses the example.
+    private mutating func isAccepted(_ example: WriteExample) async throws(RunStop) -> Bool {
         let request = SentRequest.creation(example.filled(), in: example.collection)
         switch try await sender.send(request) {
         case .failure(let reason):
             notes.append("POST \(example.collection): \(reason)")
-            return nil
+            return false
         case .response(let received):
             // A status that is about the media type or the server is a fault that the probes find.
-            if (400...499).contains(received.status), received.status != 406, received.status != 415 {
-                notes.append(
-                    "POST \(example.collection): the server refuses the example document: "
-                        + received.statusText)
-                return nil
-            }
+            guard (400...499).contains(received.status), received.status != 406,
+                received.status != 415
+            else { return true }
+            notes.append(
+                "POST \(example.collection): the server refuses the example document: "
+                    + received.statusText)
+            return false
         }
-        var example = example
-        example.acceptsClientIDs = try await acceptsClientIDs(example)
-        return example
-    }
-
-    private func acceptsClientIDs(_ example: WriteExample) async throws(RunStop) -> Bool {
-        if example.document["data"]?["id"] != nil { return true }
-        let document = example.filled().with(id: Preparation.newID())
-        let request = SentRequest.creation(document, in: example.collection)
-        guard case .response(let received) = try await sender.send(request) else { return false }
-        return received.status == 201 || received.status == 204
     }
 
     // MARK: Subjects

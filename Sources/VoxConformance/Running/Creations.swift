@@ -37,8 +37,12 @@ struct Creations: Sendable {
         }
         // A POST to a relationship adds linkage, and creates nothing.
         let data = sent.value(at: "data")
-        guard data.vox.kind == .object else { return }
         let made = json.value(at: "data")
+        if data.vox.kind == .array, received.status == 201, request.role != "linkage" {
+            noteList(made, received, base)
+            return
+        }
+        guard data.vox.kind == .object else { return }
         let resource = made.vox.kind == .object ? made : data
         switch received.status {
         case 201, 204:
@@ -51,6 +55,20 @@ struct Creations: Sendable {
         case 200 where made.vox.kind == .object:
             keep(request, reason: "the status is 200, which does not say that it was created")
         default: break
+        }
+    }
+
+    /// Notes the resources that a server has created from a list.
+    private mutating func noteList(_ made: JSON, _ received: Received, _ base: HTTPURL) {
+        let resources = made.vox.kind == .array ? made.vox.elements : [made]
+        for resource in resources {
+            if let url = address(
+                of: resource, received, base, location: received.headers[.location])
+            {
+                add(url)
+            } else {
+                keep(received.request, reason: "the response does not tell what was created")
+            }
         }
     }
 

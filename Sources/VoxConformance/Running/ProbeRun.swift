@@ -15,7 +15,7 @@ struct ProbeRun {
 
     /// The statuses with which a server, or a layer in front of it, refuses a request for reasons
     /// that have nothing to do with the probe.
-    private static let unrelated: Set<Int> = [401, 403, 407, 429, 502, 503, 504]
+    private static let unrelated: Set<Int> = [401, 403, 407, 429, 501, 502, 503, 504]
 
     /// Runs the probe, and deletes what it has created. A probe that fails is run once more.
     func run() async throws(RunStop) -> Outcome {
@@ -144,12 +144,25 @@ struct ProbeRun {
             let applies: Bool =
                 switch skip.condition {
                 case .status(let statuses): statuses.contains(received.status)
-                case .passing(let check): try checkRun(received, state).faults(check).isEmpty
-                case .failing(let check): try !checkRun(received, state).faults(check).isEmpty
+                case .passing(let check) where counts(check, received):
+                    try checkRun(received, state).faults(check).isEmpty
+                case .failing(let check) where counts(check, received):
+                    try !checkRun(received, state).faults(check).isEmpty
+                case .passing, .failing: false
                 }
             if applies { return skip.reason }
         }
         return nil
+    }
+
+    /// Returns true if the condition of a skip counts for a response. After an error, only conditions
+    /// about the errors count, so that no condition hides an error.
+    private func counts(_ condition: ProbeCheck, _ received: Received) -> Bool {
+        if received.isSuccess { return true }
+        if case .value(let pointer, _, _) = condition.verb {
+            return pointer.text.hasPrefix("/errors")
+        }
+        return false
     }
 
     private func save(

@@ -23,7 +23,8 @@ struct StandingChecks: Sendable {
 
     /// Checks a response.
     mutating func inspect(_ received: Received) {
-        guard received.request.acceptsJSONAPI else { return }
+        let isDocument = received.mediaType?.isJSONAPI ?? false
+        guard isDocument || received.request.asksForJSONAPI else { return }
         let isError = received.status >= 400
         guard isError || received.isSuccess else { return }
         if received.body.isEmpty {
@@ -32,7 +33,7 @@ struct StandingChecks: Sendable {
         }
         inspectMediaType(of: received, isError: isError)
         let isJSON = received.mediaType.map { $0.essence.hasSuffix("json") } ?? true
-        guard isJSON, !isError || received.mediaType?.isJSONAPI ?? false else { return }
+        guard isJSON, isDocument || !isError else { return }
         inspectDocument(of: received, isError ? .errorDocument : .document)
         if isError { inspectErrors(of: received) }
     }
@@ -42,7 +43,7 @@ struct StandingChecks: Sendable {
     private mutating func inspectMediaType(of received: Received, isError: Bool) {
         guard let type = received.mediaType, type.isJSONAPI else {
             // Errors of other layers, such as proxies, are no documents of JSON:API.
-            guard !isError || received.hasErrorObjects else { return }
+            if isError { return }
             add(
                 .mediaType, ["JA-069"], received, expected: "Content-Type: \(HTTPMediaType.jsonAPI)",
                 got: received.contentTypeText)
@@ -127,25 +128,15 @@ struct StandingChecks: Sendable {
 }
 
 extension SentRequest {
-    /// True if the response may have the media type of JSON:API.
-    fileprivate var acceptsJSONAPI: Bool {
-        guard let accept = headers[.accept] else { return true }
-        return AcceptedType.list(accept).contains {
-            $0.quality > 0 && $0.type.includes(.jsonAPI)
-        }
+    /// True if the request names the media type of JSON:API. To any other request, a server may
+    /// respond with something else.
+    fileprivate var asksForJSONAPI: Bool {
+        AcceptedType.list(headers[.accept] ?? "").contains { $0.quality > 0 && $0.type.isJSONAPI }
     }
 }
 
 extension Received {
     fileprivate var contentTypeText: String {
         headers[.contentType].map { "Content-Type: \($0.excerpt(200))" } ?? "no Content-Type"
-    }
-
-    /// True if the body has error objects of JSON:API.
-    fileprivate var hasErrorObjects: Bool {
-        let errors = json.value(at: "errors").vox.elements
-        return errors.contains { error in
-            ["title", "detail", "source"].contains { error.value(at: $0).vox.kind != .absent }
-        }
     }
 }
