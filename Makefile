@@ -100,6 +100,7 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 .PHONY: conform-self
 conform-self: setup ## Run the probes of Conformance on our own service and on one with faults
 	@Scripts/embed-probes --check
+	@Scripts/probed-rules
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'VoxConformanceTests'
 

@@ -32,9 +32,11 @@ struct CollectionSearch {
     mutating func pages() async throws(RunStop) -> [Received] {
         let named = options.collections + options.writes.names
         guard options.collections.isEmpty else { return try await self.pages(named: named) }
-        let root = try await get(base)
-        guard case .response(let root) = root else {
-            notes.append("GET \(base): \(Self.reason(root))")
+        let root: Received
+        switch try await get(base) {
+        case .response(let received): root = received
+        case .failure(let reason):
+            notes.append("GET \(base): \(reason)")
             return try await self.pages(named: named)
         }
         // The address may itself be a collection.
@@ -134,10 +136,6 @@ struct CollectionSearch {
 
     private static func isList(_ page: Received) -> Bool {
         page.isSuccess && page.json.value(at: "data").vox.kind == .array
-    }
-
-    private static func reason(_ reception: Reception) -> String {
-        if case .failure(let reason) = reception { reason } else { "" }
     }
 
     private static func words(_ page: Received) -> String {

@@ -82,13 +82,14 @@ struct CollectionTrials {
 
     private func foundResource() async throws(RunStop) -> (resource: ResourceFacts, url: HTTPURL)? {
         for resource in resources.prefix(3) {
-            for url in resource.addresses(in: url) {
-                guard let received = try await get(url, role: "resource"),
+            for address in resource.addresses(in: url) {
+                guard let received = try await get(address, role: "resource"),
                     let found = ResourceFacts(
                         received.json.value(at: "data"), from: received, base: base),
                     found.type == resource.type, found.id == resource.id
                 else { continue }
-                return (found, url)
+                // After a redirect, requests with other methods need the new address.
+                return (found, received.url)
             }
         }
         return nil

@@ -118,9 +118,9 @@ struct Preparation {
         let made = ResourceFacts(response.json.value(at: "data"), from: response, base: base)
         let location = response.headers[.location].flatMap { base.local($0, from: response.url) }
         let id = made?.id ?? document["data"]?["id"]?.text
-        let usual = id.flatMap { example.collection.appending(id: $0) }
-        for url in [location, made?.link, usual].compactMap(\.self) {
-            if let facts = try await resource(at: url, type: example.type) {
+        let usual = id.map { example.collection.addresses(ofID: $0) } ?? []
+        for url in [location, made?.link].compactMap(\.self) + usual {
+            if let (facts, url) = try await resource(at: url, type: example.type) {
                 return .made(Created(facts: facts, url: url, sent: document))
             }
         }
@@ -130,7 +130,7 @@ struct Preparation {
 
     private mutating func resource(
         at url: HTTPURL, type: String
-    ) async throws(RunStop) -> ResourceFacts? {
+    ) async throws(RunStop) -> (ResourceFacts, HTTPURL)? {
         let request = SentRequest(.get, url, role: "resource")
         guard case .response(let received) = try await sender.send(request), received.isSuccess,
             let facts = ResourceFacts(
@@ -138,7 +138,7 @@ struct Preparation {
             facts.type == type
         else { return nil }
         requests.append(request)
-        return facts
+        return (facts, received.url)
     }
 
     private static func setResource(

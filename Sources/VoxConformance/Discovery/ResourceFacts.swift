@@ -29,10 +29,11 @@ struct ResourceFacts: Sendable {
         }
     }
 
-    /// Returns the address of the resource: its link, or the usual address below a collection.
+    /// Returns the addresses that the resource may have: its link, and the usual ones below a
+    /// collection.
     func addresses(in collection: HTTPURL) -> [HTTPURL] {
-        let usual = collection.appending(id: id)
-        return [link, usual == link ? nil : usual].compactMap(\.self)
+        let usual = collection.addresses(ofID: id)
+        return [link].compactMap(\.self) + usual.filter { $0 != link }
     }
 }
 

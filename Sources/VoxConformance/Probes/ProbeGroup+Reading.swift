@@ -94,9 +94,9 @@ extension ProbeRequest {
     fileprivate init(_ json: JSON) throws(JSONError) {
         let object = try ProbeObject(
             json, members: ["method", "url", "query", "headers", "body", "text"])
-        let method = try object.text("method")
-        guard let method = HTTPRequest.Method(method) else {
-            throw ProbeObject.fault(object.member("method"), "\"\(method)\" is not a method")
+        let verb = try object.text("method")
+        guard let method = HTTPRequest.Method(verb) else {
+            throw ProbeObject.fault(object.member("method"), "\"\(verb)\" is not a method")
         }
         self.method = method
         url = Template(try object.text("url"))

@@ -46,11 +46,11 @@ extension CheckRun {
         switch test {
         case .exists(let isExpected):
             return isThere == isExpected ? nil : isExpected ? "a value" : "no value"
-        case .equals(let wanted):
-            let wanted = try variables.json(of: wanted)
+        case .equals(let template):
+            let wanted = try variables.json(of: template)
             return value == wanted ? nil : wanted.shown
-        case .differs(let other):
-            let other = try variables.json(of: other)
+        case .differs(let template):
+            let other = try variables.json(of: template)
             return value == other ? "another value than \(other.shown)" : nil
         case .kinds(let kinds):
             return kinds.contains { $0.isKind(of: value) }
@@ -75,11 +75,11 @@ extension CheckRun {
             let isObject = value.vox.kind == .object || wanted.isEmpty && !isThere
             return isObject && Self.fieldNames(of: value) == wanted
                 ? nil : "the members \(Self.list(wanted))"
-        case .contains(let part):
-            let part = try variables.json(of: part)
+        case .contains(let template):
+            let part = try variables.json(of: template)
             return Self.contains(value, part) ? nil : "a value with \(part.shown)"
-        case .lacks(let part):
-            let part = try variables.json(of: part)
+        case .lacks(let template):
+            let part = try variables.json(of: template)
             return Self.contains(value, part) ? "a value without \(part.shown)" : nil
         case .resolves: return pointerExpectation(value)
         case .sameAs(let place):

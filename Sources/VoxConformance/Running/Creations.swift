@@ -90,7 +90,7 @@ struct Creations: Sendable {
         let usual = [
             resource.text(at: "type").flatMap { collections[$0] },
             received.request.role == "operations" ? nil : received.request.url,
-        ].compactMap { $0?.appending(id: id) }
+        ].compactMap(\.self).flatMap { $0.addresses(ofID: id) }
         return (stated + usual).first { $0.segments?.last == id }
     }
 
@@ -107,6 +107,13 @@ struct Creations: Sendable {
 }
 
 extension HTTPURL {
+    /// Returns the usual addresses of a resource of this collection. Some servers end all addresses
+    /// with a slash.
+    func addresses(ofID id: String) -> [HTTPURL] {
+        guard let url = appending(id: id) else { return [] }
+        return path.hasSuffix("/") ? [url.with(target: url.path + "/"), url] : [url]
+    }
+
     /// Returns the address of a resource of this collection, without the query; nil if the id cannot
     /// be a segment of a path.
     func appending(id: String) -> HTTPURL? {
