@@ -25,7 +25,8 @@ extension ProbeCheck {
 
     /// Reads a check that is a condition. It has no level and no condition of its own.
     init(condition json: JSON) throws(JSONError) {
-        for name in ["level", "when"] where (json[name] as JSON).vox.kind != .absent {
+        for name in ["level", "rules", "because", "when"]
+        where (json[name] as JSON).vox.kind != .absent {
             throw ProbeObject.fault(json, "a condition has no member \"\(name)\"")
         }
         try self.init(json)
@@ -97,10 +98,10 @@ extension ProbeCheck {
     // MARK: Values
 
     @Sendable private static func value(_ json: JSON) throws(JSONError) -> Verb {
-        let names = ValueTest.readers.map(\.name)
+        let names = ValueTestReading.readers.map(\.name)
         let object = try object(json, Set(names).union(["at", "by", "optional"]))
         var found: [ValueTest] = []
-        for (name, read) in ValueTest.readers where object.has(name) {
+        for (name, read) in ValueTestReading.readers where object.has(name) {
             found.append(try read(object))
         }
         guard let test = found.first, found.count == 1 else {

@@ -89,10 +89,6 @@ enum Reception: Sendable {
     case response(Received)
     /// There is no response, or its body could not be read.
     case failure(reason: String)
-
-    var response: Received? {
-        if case .response(let received) = self { received } else { nil }
-    }
 }
 
 /// The reason why a run ends early.

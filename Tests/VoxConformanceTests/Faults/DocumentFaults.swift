@@ -40,6 +40,10 @@ enum DocumentFaults {
     private static let resources: [ServerFault] = [
         resource("015", "a resource has no type") { $0.set("data/type", nil) },
         resource("016", "an id is a number") { $0.set("data/id", 1) },
+        resource("018 019", "linkage has a lid of no resource") {
+            $0.set("data/relationships/author/data/lid", "x")
+        },
+        resource("026", "an attribute is a foreign key") { $0.set("data/attributes/author_id", 1) },
         resource("022", "a type has a slash") { $0.set("data/type", "a/b") },
         resource("023", "an attribute is named type") { $0.set("data/attributes/type", "text") },
         resource("025", "attributes are a list") { $0.set("data/attributes", []) },
@@ -85,6 +89,9 @@ enum DocumentFaults {
     private static let links: [ServerFault] = [
         resource("049", "a link is a number") { $0.set("data/links/extra", 1) },
         resource("050", "a link object has no href") { $0.set("data/links/extra", ["title": "x"]) },
+        resource("051", "the title of a link is a number") {
+            $0.set("data/links/extra", ["href": "/x", "title": 1])
+        },
         resource("052", "a relation type has a space") {
             $0.set("data/links/extra", ["href": "/x", "rel": "not a relation"])
         },
@@ -100,6 +107,10 @@ enum DocumentFaults {
         },
         resource("062", "a name begins with a hyphen") { $0.set("data/attributes/-x", 1) },
         resource("063", "a name has a reserved character") { $0.set("data/attributes/a+b", 1) },
+        resource("064", "a name has a space") { $0.set("data/attributes/a b", 1) },
+        resource("065", "a name in an attribute has a reserved character") {
+            $0.set("data/attributes/nested", ["a+b": 1])
+        },
         resource("067", "a member belongs to no applied extension") { $0.set("data/foo:bar", 1) },
     ]
 }

@@ -6,7 +6,7 @@ import VoxTesting
 
 /// Faults of Atomic Operations and of the profile "Cursor Pagination".
 enum ExtensionFaults {
-    static let all: [ServerFault] = atomic + operations + cursors
+    static let all: [ServerFault] = atomic + operations + members + cursors
 
     /// A fault in the requests with operations.
     private static func asking(
@@ -120,6 +120,21 @@ enum ExtensionFaults {
         },
     ]
 
+    private static let members: [ServerFault] = [
+        .replying("147", "a removal has a result with data", in: "atomic") { request, reply in
+            if request.place == .operations, reply.status == 204 {
+                reply = Reply(
+                    200,
+                    headers: [
+                        .contentType: #"application/vnd.api+json; ext="https://jsonapi.org/ext/atomic""#
+                    ], ["atomic:results": [["data": ["type": "articles", "id": "1"]]]])
+            }
+        },
+        .refusing("150", "an operation with meta is refused", in: "atomic", with: 400) { request in
+            request.document.map { list(in: $0) }?.contains { $0["meta"] != nil } ?? false
+        },
+    ]
+
     private static func with(_ operation: JSONValue?, op: String) -> JSONValue? {
         var operation = operation
         operation?.set("op", .string(op))
@@ -139,6 +154,15 @@ enum ExtensionFaults {
     }
 
     private static let cursors: [ServerFault] = [
+        .replying("151 072", "the media type lacks the profile", in: "cursors") { request, reply in
+            guard reply.headers[.contentType]?.contains("profile=") ?? false else { return }
+            reply.headers[.contentType] = "application/vnd.api+json"
+            reply.document?.set(
+                "jsonapi/profile", ["https://jsonapi.org/profiles/ethanresnick/cursor-pagination"])
+        },
+        .replying("011", "the self link has no media type", in: "negotiation") { _, reply in
+            reply.document?.change("links/self") { link in link = link?["href"] ?? link }
+        },
         .asking("152 157", "page[size] has no effect", in: "cursors") { request in
             if !request.has("page[number]") {
                 request.query = request.query.map { item in

@@ -156,8 +156,9 @@ enum PublishedBugs {
             var request = request
             if request.isWrite, request.body != nil, request.document == nil { return .error(423) }
             if request.method == .post, request.place == .list {
+                let name = request.segments[0]
                 request.document?.change("data/type") { type in
-                    if type == nil { type = .string(request.segments[0]) }
+                    if type == nil { type = .string(name) }
                 }
             }
             return try await Reply(service.execute(request))

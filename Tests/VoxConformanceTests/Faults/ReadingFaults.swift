@@ -166,7 +166,8 @@ enum ReadingFaults {
             reply.document?.change("links/prev") { $0 = .string(request.url.text) }
         },
         .writing("098", "the page links of a list are in meta", in: "paging", at: .related) { document in
-            document.set("meta", ["next": document["links"]?["next"] ?? .null])
+            let next = document["links"]?["next"] ?? .null
+            document.set("meta", ["next": next])
             document.set("links/next", "/missing")
         },
         .writing("033", "the next page of linkage is missing", in: "paging", at: .linkage) {

@@ -45,8 +45,9 @@ enum WritingFaults {
                 guard request.document?["data"]?.isObject == true else {
                     return Reply(204)
                 }
-                request.document?.set("data/type", .string(request.segments[0]))
-                request.document?.set("data/id", .string(request.segments[1]))
+                let segments = request.segments
+                request.document?.set("data/type", .string(segments[0]))
+                request.document?.set("data/id", .string(segments[1]))
             }
             return try await Reply(service.execute(request))
         },
@@ -175,7 +176,8 @@ enum WritingFaults {
         .replying("126", "a change of linkage responds with other linkage", in: "relationships") {
             request, reply in
             if request.place == .linkage, request.method != .get, reply.status == 200 {
-                reply.document?.set("data", reply.document?["data"]?.isList ?? false ? [] : .null)
+                let isList = reply.document?["data"]?.isList ?? false
+                reply.document?.set("data", isList ? [] : .null)
             }
         },
     ]
@@ -188,6 +190,9 @@ enum WritingFaults {
         },
         .replying("129", "all errors have one id", in: "errors") { _, reply in
             reply.document?.set("errors/*/id", "1")
+        },
+        .replying("130", "the type of an error is a list", in: "errors") { _, reply in
+            reply.document?.set("errors/*/links", ["type": ["https://errors.example/a"]])
         },
         .replying("131", "the status of an error is a number", in: "errors") { _, reply in
             let status = reply.status

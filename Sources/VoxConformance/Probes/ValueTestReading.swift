@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-extension ProbeCheck.ValueTest {
+/// Reads the test of a check with `at`.
+enum ValueTestReading {
     typealias Reader = @Sendable (ProbeObject) throws(JSONError) -> ProbeCheck.ValueTest
 
     /// The functions that read a test, by the member that tells what is tested.
