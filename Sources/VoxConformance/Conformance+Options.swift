@@ -15,8 +15,8 @@ extension Conformance {
         /// the document, `{random}` stands for a new text. If the object is empty, the run only
         /// reads.
         public var writes = JSONObject()
-        /// The address of Atomic Operations, as a path below the address of the server. If it is nil,
-        /// the run looks for it in the root document, in an OpenAPI description, and at
+        /// The address of Atomic Operations, as a path below the address of the server. If it is
+        /// nil, the run looks for it in the root document, in an OpenAPI description, and at
         /// `operations`. The run sends operations only if ``writes`` is not empty.
         public var operations: String?
         /// The header fields of every request, such as `Authorization`. The report contains their

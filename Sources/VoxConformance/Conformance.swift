@@ -2,15 +2,22 @@
 
 /// Checks whether a server follows JSON:API 1.1, by requests alone.
 ///
-/// A run looks for the collections of the server, sends requests to them, and compares the responses
-/// with the rules of the standard. The result is a ``ConformanceReport``.
+/// A run looks for the collections of the server, sends requests to them, and compares the
+/// responses with the rules of the standard. The result is a ``ConformanceReport``.
 ///
 /// ```swift
 /// import VoxConformance
+/// import VoxServer
 ///
-/// let server = Conformance(of: try HTTPURL("https://api.example"), over: transport)
-/// let report = await server.run()
-/// print(report.text)
+/// let store = try MemoryStore(
+///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
+/// var options = Conformance.Options()
+/// options.collections = ["notes"]
+/// options.rate = nil
+/// let server = Conformance(
+///     of: try HTTPURL("http://test.example"), over: ResourceService(serving: store),
+///     options: options)
+/// print(await server.run().count(.failed))  // prints: 0
 /// ```
 ///
 /// A run only reads, unless ``Options/writes`` names resources that it may create. It deletes these
@@ -37,7 +44,8 @@ public struct Conformance: Sendable {
 
     /// Runs the probes.
     ///
-    /// If the task is cancelled, the run deletes what it has created, and returns the report so far.
+    /// If the task is cancelled, the run deletes what it has created, and returns the report so
+    /// far.
     /// - Parameter progress: receives a line about the next part of the run.
     public func run(
         progress: @escaping @Sendable (String) -> Void = { _ in }

@@ -50,8 +50,8 @@ public struct ConformanceProbes: Sendable {
         return Set(all).sorted()
     }
 
-    /// Returns true if a text names a group or a probe: `fieldsets`, `fieldset-of-one-attribute`, or
-    /// both with a slash between them.
+    /// Returns true if a text names a group or a probe: `fieldsets`, `fieldset-of-one-attribute`,
+    /// or both with a slash between them.
     public func contains(_ name: String) -> Bool {
         StandingCheck.joined(with: groups).contains { group in
             group.probes.contains { $0.isNamed(name, in: group.name) }

@@ -250,8 +250,8 @@ struct Conform: AsyncParsableCommand {
 
     // MARK: Interruption
 
-    /// Runs some work. SIGINT cancels the work, which then cleans up. A second SIGINT ends the program
-    /// at once.
+    /// Runs some work. SIGINT cancels the work, which then cleans up. A second SIGINT ends the
+    /// program at once.
     private static func interruptible<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Value
     ) async -> Value {

@@ -85,8 +85,8 @@ struct Discovery {
         options.operations.flatMap { search.address(of: $0) }
     }
 
-    /// Returns the subjects of each kind: the first of each collection, then the second of each, and
-    /// so on.
+    /// Returns the subjects of each kind: the first of each collection, then the second of each,
+    /// and so on.
     private static func interleaved(_ lists: [[Subject]]) -> [SubjectKind: [Subject]] {
         var subjects: [SubjectKind: [Subject]] = [:]
         for kind in SubjectKind.allCases {

@@ -126,8 +126,8 @@ struct WriteTrials {
 
     // MARK: Atomic Operations
 
-    /// Returns the address of Atomic Operations: the known one, or `/operations` if it responds with
-    /// the extension to a request without operations.
+    /// Returns the address of Atomic Operations: the known one, or `/operations` if it responds
+    /// with the extension to a request without operations.
     private func foundOperations(_ known: HTTPURL?) async throws(RunStop) -> HTTPURL? {
         if let known { return known }
         guard let url = try? base.appending(path: "/operations") else { return nil }

@@ -11,7 +11,8 @@ struct ProbeObject {
     init(json: JSON) { self.json = json }
 
     /// Creates an object that has only these members.
-    /// - Throws: `JSONError` if the value is not an object, or has a member that is not in the list.
+    /// - Throws: `JSONError` if the value is not an object, or has a member that is not in the
+    /// list.
     init(_ json: JSON, members: Set<String>) throws(JSONError) {
         guard json.vox.kind == .object else { throw Self.fault(json, "an object is expected") }
         for (name, value) in json.vox.members where !members.contains(name) {

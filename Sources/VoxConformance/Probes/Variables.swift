@@ -166,8 +166,8 @@ struct Variables: Sendable {
 }
 
 extension JSONValue {
-    /// Returns the value after a JSON Merge Patch (RFC 7386). The patch of null is the patch itself,
-    /// with its nulls, so that the first part of a `$merge` stays as it is.
+    /// Returns the value after a JSON Merge Patch (RFC 7386). The patch of null is the patch
+    /// itself, with its nulls, so that the first part of a `$merge` stays as it is.
     fileprivate func merging(_ patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch, case .object(var members) = self else {
             return patch

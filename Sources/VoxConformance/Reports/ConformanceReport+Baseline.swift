@@ -21,8 +21,8 @@ extension ConformanceReport {
     }
 
     /// Returns this report with the failures of a baseline marked as known. A probe whose failures
-    /// are all known has the outcome ``Outcome/known``. A failure of the baseline that did not occur
-    /// is mentioned in ``notes``.
+    /// are all known has the outcome ``Outcome/known``. A failure of the baseline that did not
+    /// occur is mentioned in ``notes``.
     /// - Parameter text: the text of ``baseline`` of an earlier report.
     /// - Throws: `JSONError` if the text is not a baseline.
     public func without(baseline text: String) throws(JSONError) -> ConformanceReport {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension ConformanceReport {
-    /// The report for a terminal: a table of the groups, then each failure and warning with its rule,
-    /// what was expected and found, and the curl commands that show it. The text has no control
-    /// characters other than line feeds.
+    /// The report for a terminal: a table of the groups, then each failure and warning with its
+    /// rule, what was expected and found, and the curl commands that show it. The text has no
+    /// control characters other than line feeds.
     public var text: String {
         var parts: [String] = []
         if !groups.isEmpty, !isNotProbed { parts.append(table) }

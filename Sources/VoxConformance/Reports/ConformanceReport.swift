@@ -2,8 +2,8 @@
 
 /// The result of a run of ``Conformance``.
 ///
-/// A report has a result for each selected probe, with the failures and the requests that show them.
-/// Secret header fields and secret query parameters are not in the report.
+/// A report has a result for each selected probe, with the failures and the requests that show
+/// them. Secret header fields and secret query parameters are not in the report.
 public struct ConformanceReport: Hashable, Sendable {
     /// The outcome of a probe.
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -13,7 +13,8 @@ public struct ConformanceReport: Hashable, Sendable {
         case warned
         /// The server breaks a requirement of the standard.
         case failed
-        /// The server breaks a requirement, as the baseline says (``ConformanceReport/without(baseline:)``).
+        /// The server breaks a requirement, as the baseline says
+        /// (``ConformanceReport/without(baseline:)``).
         case known
         /// The probe does not apply to the server.
         case skipped

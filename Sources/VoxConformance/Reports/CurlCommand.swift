@@ -3,8 +3,8 @@
 internal import HTTPTypes
 internal import VoxRedaction
 
-/// The curl command that sends a request again. The header fields of the options are variables of the
-/// shell, because they may be secret: `-H "Authorization: $AUTHORIZATION"`.
+/// The curl command that sends a request again. The header fields of the options are variables of
+/// the shell, because they may be secret: `-H "Authorization: $AUTHORIZATION"`.
 struct CurlCommand {
     private let request: SentRequest
     private let secretFields: HTTPFields

@@ -119,8 +119,8 @@ extension CheckRun {
         try place.pointer.values(in: response(of: place.step).json, variables)
     }
 
-    /// Returns the number of elements with the same members. The elements of a list are counted, and
-    /// a value that is no list is one element. Null and a missing value are no elements.
+    /// Returns the number of elements with the same members. The elements of a list are counted,
+    /// and a value that is no list is one element. Null and a missing value are no elements.
     private func counts(
         of values: [JSON], by members: [PointerTemplate]
     ) throws(TemplateFault) -> [[JSONValue]: Int] {

@@ -42,7 +42,11 @@ struct CheckRun {
             ]
         }
         let json = received.json
-        return received.findings(as: profile).prefix(20).map { Fault($0, in: json) }
+        return received.findings(as: profile).prefix(20).map { finding in
+            var fault = Fault(finding, in: json)
+            if check.level == .should { fault.level = .should }
+            return fault
+        }
     }
 
     private func difference(_ verb: ProbeCheck.Verb) throws(TemplateFault) -> Difference? {

@@ -114,8 +114,8 @@ extension HTTPURL {
         return path.hasSuffix("/") ? [url.with(target: url.path + "/"), url] : [url]
     }
 
-    /// Returns the address of a resource of this collection, without the query; nil if the id cannot
-    /// be a segment of a path.
+    /// Returns the address of a resource of this collection, without the query; nil if the id
+    /// cannot be a segment of a path.
     func appending(id: String) -> HTTPURL? {
         guard let segment = try? PathTemplate.segment(id, named: "id") else { return nil }
         return try? with(target: path).appending(path: "/" + segment)

@@ -155,8 +155,8 @@ struct ProbeRun {
         return nil
     }
 
-    /// Returns true if the condition of a skip counts for a response. After an error, only conditions
-    /// about the errors count, so that no condition hides an error.
+    /// Returns true if the condition of a skip counts for a response. After an error, only
+    /// conditions about the errors count, so that no condition hides an error.
     private func counts(_ condition: ProbeCheck, _ received: Received) -> Bool {
         if received.isSuccess { return true }
         if case .value(let pointer, _, _) = condition.verb {

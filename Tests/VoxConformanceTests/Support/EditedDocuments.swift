@@ -3,9 +3,9 @@
 import Vox
 
 extension JSONValue {
-    /// Changes the values at a path, such as `data/@/attributes/title`. A segment `*` stands for each
-    /// element or member. A segment `@` stands for each element of a list, or for a value that is no
-    /// list. The value is nil if there is none; setting nil removes the value.
+    /// Changes the values at a path, such as `data/@/attributes/title`. A segment `*` stands for
+    /// each element or member. A segment `@` stands for each element of a list, or for a value that
+    /// is no list. The value is nil if there is none; setting nil removes the value.
     mutating func change(_ path: String, _ change: (inout JSONValue?) -> Void) {
         visit(path.split(separator: "/").map(String.init)[...], change)
     }

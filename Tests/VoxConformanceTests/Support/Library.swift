@@ -9,7 +9,8 @@ import VoxTesting
 enum Library {
     static let base = "http://library.example"
 
-    /// Articles 1 to 7. Article 1 has seven comments, article 4 has none, and article 5 has no author.
+    /// Articles 1 to 7. Article 1 has seven comments, article 4 has none, and article 5 has no
+    /// author.
     static func store() -> MemoryStore {
         let people = (1...3).map { number in
             StoredResource(
