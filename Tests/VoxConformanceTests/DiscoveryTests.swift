@@ -96,7 +96,8 @@ struct DiscoveryTests {
     func reasons() async throws {
         let store = MemoryStore([StoredResource(type: "notes", id: "1")])
         let report = try await conform(
-            ResourceService(serving: store), .inMemory { $0.collections = ["notes"] })
+            ResourceService([ServedType("notes", attributes: ["text"])], store: store),
+            .inMemory { $0.collections = ["notes"] })
         #expect(report.count(.failed) == 0, "\(report.text)")
         let reasons = report.results.mapValues(\.reason)
         #expect(reasons["sorting/sort-ascending"]??.contains("sorts by") == true)

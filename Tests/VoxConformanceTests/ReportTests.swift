@@ -31,7 +31,7 @@ struct ReportTests {
         for part in ["JA-001 (must) https://example.com/own", "expected", "got", "curl -sS -i"] {
             #expect(text.contains(part), "\(text)")
         }
-        #expect(text.contains("http://notes.example/: 1 failed"))
+        #expect(text.contains("https://notes.example/: 1 failed"))
         let controls = text.unicodeScalars.filter {
             $0.properties.generalCategory == .control && $0 != "\n"
         }
@@ -42,7 +42,7 @@ struct ReportTests {
     func json() async throws {
         let report = try await report()
         let value = try JSONValue(parsing: report.json)
-        #expect(value["server"] == "http://notes.example/")
+        #expect(value["server"] == "https://notes.example/")
         #expect(value["ending"]?["kind"] == "complete")
         #expect(value["counts"]?["failed"] == 1)
         let probe = value["groups"]?[0]?["probes"]?[0]
@@ -131,7 +131,7 @@ struct ReportTests {
         let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let words = output.split(separator: "\n").map(String.init)
-        #expect(words.contains("http://notes.example/it's"))
+        #expect(words.contains("https://notes.example/it's"))
         #expect(words.last == #"{"text":"it's $HOME `x`"}"#)
     }
 }

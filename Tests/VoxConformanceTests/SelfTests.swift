@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
 import Testing
 import Vox
 import VoxConformance

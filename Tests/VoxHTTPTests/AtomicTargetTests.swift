@@ -51,7 +51,8 @@ struct AtomicTargetTests {
             #"{"op":"ADD","data":{"type":"albums"}}"#, #"{"op":null}"#, #"{"op":["add"]}"#,
         ])
     func codes(operation: String) async throws {
-        try await expect(Fault(operation, 400, "/op"))
+        // The pointer must lead to a value that exists.
+        try await expect(Fault(operation, 400, operation.contains("op") ? "/op" : ""))
     }
 
     @Test(
@@ -83,15 +84,16 @@ struct AtomicTargetTests {
     func refs(fault: Fault) async throws { try await expect(fault) }
 
     @Test(
-        "A misspelled member is refused: a removal without its relationship deletes the resource",
+        "A misspelled member of a ref is refused: without its relationship, a removal deletes the resource",
         arguments: [
             Fault(
                 #"{"op":"remove","ref":{"type":"albums","id":"3","relation":"tracks"},"data":[]}"#,
                 400, "/ref/relation"),
+            Fault(#"{"op":"remove","reference":{"type":"albums","id":"3"}}"#, 400, ""),
             Fault(
-                #"{"op":"remove","reference":{"type":"albums","id":"3"}}"#, 400, "/reference"),
-            Fault(#"{"op":"remove","a/b":1,"ref":{"type":"albums","id":"3"}}"#, 400, "/a~1b"),
-            Fault(#"{"op":"remove","x:y":1,"ref":{"type":"albums","id":"3"}}"#, 400, "/x:y"),
+                #"{"op":"remove","ref":{"type":"albums","id":"3","a/b":1}}"#, 400, "/ref/a~1b"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","id":"3","x:y":1}}"#, 400, "/ref/x:y"),
             Fault(
                 #"{"op":"remove","ref":{"type":"albums","id":"3"},"data":[{"type":"tracks","id":"3.0"}]}"#,
                 400, "/data"),
@@ -237,7 +239,7 @@ struct AtomicTargetTests {
                 400, "/op"),
             Fault(
                 #"{"op":"add","ref":{"type":"albums","id":"1","relationship":"tracks"}}"#, 400,
-                "/data"),
+                ""),
             Fault(
                 #"{"op":"add","ref":{"type":"albums","id":"1","relationship":"tracks"},"data":{"type":"tracks","id":"3.0"}}"#,
                 422, "/data"),

@@ -113,7 +113,7 @@ struct PointerTemplate: Hashable, Sendable {
     }
 
     var variables: [String] {
-        segments.flatMap { segment in
+        segments.flatMap { segment -> [String] in
             if case .name(let template) = segment { template.variables } else { [] }
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
+
 /// Runs a probe for one subject.
 struct ProbeRun {
     let probe: Probe

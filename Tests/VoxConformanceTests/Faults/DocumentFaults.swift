@@ -18,7 +18,7 @@ enum DocumentFaults {
         resource("001", "the document is a list") { $0 = .array([$0]) },
         resource("002", "the document has no data") { $0 = ["jsonapi": ["version": "1.1"]] },
         resource("003", "the document has data and errors") { $0.set("errors", [["title": "x"]]) },
-        .writing("004", "included stands without data", in: "fetching", at: .related) { document in
+        .writing("004", "included stands without data", in: "documents", at: .resource) { document in
             document.set("data", nil)
             document.set("meta", [:])
             document.set("included", [])
@@ -41,7 +41,7 @@ enum DocumentFaults {
         resource("015", "a resource has no type") { $0.set("data/type", nil) },
         resource("016", "an id is a number") { $0.set("data/id", 1) },
         resource("018 019", "linkage has a lid of no resource") {
-            $0.set("data/relationships/author/data/lid", "x")
+            $0.set("data/relationships/author/data", ["type": "people", "lid": "x"])
         },
         resource("026", "an attribute is a foreign key") { $0.set("data/attributes/author_id", 1) },
         resource("022", "a type has a slash") { $0.set("data/type", "a/b") },
@@ -63,7 +63,7 @@ enum DocumentFaults {
     ]
 
     private static let included: [ServerFault] = [
-        .writing("037", "included is an object", in: "includes", at: .resources) { document in
+        .writing("037", "included is an object", in: "includes documents", at: .resources) { document in
             if document["included"] != nil { document.set("included", [:]) }
         },
         .writing("038", "a resource is included that nothing links to", in: "includes", at: .resources) {

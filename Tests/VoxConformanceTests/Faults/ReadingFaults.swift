@@ -67,8 +67,8 @@ enum ReadingFaults {
                 reply = Reply(200, ["data": .null])
             }
         },
-        .writing("086", "a relationship responds with resources", in: "fetching", at: .linkage) {
-            $0.set("data/@/attributes", ["name": "x"])
+        .writing("086", "a relationship responds with other resources", in: "fetching", at: .linkage) {
+            $0.change("data/@/id") { id in id = id?.text.map { .string($0 + "0") } }
         },
         .replying("087", "a missing relationship is empty", in: "fetching") { request, reply in
             if request.place == .linkage, reply.status == 404 {
@@ -139,7 +139,7 @@ enum ReadingFaults {
                 return QueryItem("include", list: parts)
             }
         },
-        .replying("091", "resources between are not included", in: "includes") { request, reply in
+        .replying("091 038", "resources between are not included", in: "includes") { request, reply in
             guard let path = request.query.first(where: { $0.name == "include" })?.value,
                 path.contains(".")
             else { return }

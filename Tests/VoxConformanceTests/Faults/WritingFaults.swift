@@ -158,8 +158,10 @@ enum WritingFaults {
         .asking("123", "POST replaces a to-many relationship", in: "relationships") { request in
             if request.place == .linkage, request.method == .post { request.method = .patch }
         },
-        .refusing("124", "a deletion has no body", in: "relationships", with: 400) {
-            $0.method == .delete && $0.body != nil
+        ServerFault("124", "the body of a deletion is ignored", in: "relationships") {
+            request, service in
+            request.place == .linkage && request.method == .delete
+                ? Reply(204) : try await Reply(service.execute(request))
         },
         ServerFault("125", "a member is added twice", in: "relationships") { request, service in
             guard request.place == .linkage, [.post, .delete].contains(request.method) else {

@@ -29,7 +29,10 @@ extension JSONValue {
                 if let value { changed.append(value) }
             }
             self = .array(changed)
-        case .object where name == "@": visit(rest, change)
+        case .object where name == "@":
+            var value: JSONValue? = self
+            if rest.isEmpty { change(&value) } else { value?.visit(rest, change) }
+            if let value { self = value }
         case .object(var members):
             for name in name == "*" ? members.names : [name] {
                 var value: JSONValue? = members[name]

@@ -45,7 +45,7 @@ enum Script {
         _ file: String, on server: any HTTPTransport, _ change: (inout Conformance.Options) -> Void = { _ in }
     ) async throws -> ConformanceReport {
         try await conform(
-            server, base: "http://notes.example",
+            server, base: "https://notes.example",
             .inMemory { options in
                 options.probes = (try? ConformanceProbes(parsing: [file])) ?? .standard
                 options.collections = ["notes"]
