@@ -230,7 +230,10 @@ let package = Package(
             packageAccess: false),
         tests(
             "VoxSQLTests",
-            ["Vox", "VoxPostgreSQL", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTestSupport"]
+            [
+                "Vox", "VoxConformance", "VoxPostgreSQL", "VoxSQL", "VoxSQLite", "VoxServer",
+                "VoxTestSupport",
+            ]
                 + httpTypes
                 + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"]),
             packageAccess: false),
@@ -238,7 +241,8 @@ let package = Package(
             "VoxTransportTests",
             [
                 "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxConformance", "VoxHummingbird",
-                "VoxPostgreSQL", "VoxREST", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry", "VoxTestSupport",
+                "VoxPostgreSQL", "VoxREST", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry",
+                "VoxTestSupport",
                 "VoxTesting", "VoxURLSession",
             ] + httpTypes
                 + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])

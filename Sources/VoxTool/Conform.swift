@@ -228,7 +228,8 @@ struct Conform: AsyncParsableCommand {
             guard case .string? = document["data"]?["type"] else {
                 throw Failure(
                     .usage,
-                    "vox: \(file): \(Terminal.quoted(name)) must have a document with data and type")
+                    "vox: \(file): \(Terminal.quoted(name)) must have a document with data and type"
+                )
             }
         }
         return documents

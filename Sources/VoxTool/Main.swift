@@ -33,7 +33,8 @@ struct Main {
 struct VoxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vox",
-        abstract: "Reads, checks, edits and fetches JSON and JSON:API documents, and checks servers.",
+        abstract:
+            "Reads, checks, edits and fetches JSON and JSON:API documents, and checks servers.",
         discussion: """
             FILE may be - for standard input. Exit codes: 0 success; 1 the document or the pointer \
             is wrong, or the request failed; 2 wrong usage or an unreadable file.

@@ -27,7 +27,8 @@ struct BadServerTests {
 
     private static let named = Conformance.Options.inMemory { $0.collections = ["articles"] }
 
-    @Test("HTML, other JSON and broken JSON: no collection is found, and a note says why",
+    @Test(
+        "HTML, other JSON and broken JSON: no collection is found, and a note says why",
         arguments: [
             ("<html></html>", "text/html"), ("{\"hello\": \"world\"}", "application/json"),
             ("{\"data\":", "application/vnd.api+json"), ("", "application/vnd.api+json"),

@@ -21,7 +21,8 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("Collections are found in the root document: links, meta, data, other members",
+    @Test(
+        "Collections are found in the root document: links, meta, data, other members",
         arguments: [
             #"{"meta": {}, "links": {"self": "/", "articles": "/articles", "people": {"href": "/people"}}}"#,
             #"{"meta": {"collections": {"a": "/articles", "b": "http://library.example/people"}}}"#,

@@ -46,7 +46,8 @@ struct Reply: Sendable {
         status = response.status.code
         headers = response.headers
         let bytes = try await response.body.bytes()
-        document = bytes.isEmpty ? nil : try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+        document =
+            bytes.isEmpty ? nil : try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
     }
 
     func response(to request: ClientRequest) throws -> ClientResponse {

@@ -25,13 +25,17 @@ struct ProbeFileTests {
         #expect(probes.names.filter { $0.hasPrefix("own/") } == ["own/test", "own/second"])
     }
 
-    @Test("A mistake has its place and its reason",
+    @Test(
+        "A mistake has its place and its reason",
         arguments: [
             (#""rules""#, #""rule""#, "there is no member"),
             (#""collection""#, #""collections""#, "is not one of"),
             (#""GET""#, #""G T""#, "is not a method"),
             (#"{"status": 200}"#, #"{"statis": 200}"#, "exactly one of"),
-            (#"{"status": 200}"#, #"{"status": 200, "header": "x", "exists": true}"#, "there is no member \"header\""),
+            (
+                #"{"status": 200}"#, #"{"status": 200, "header": "x", "exists": true}"#,
+                "there is no member \"header\""
+            ),
             (#"{"status": 200}"#, #"{"status": 20}"#, "from 100 to 599"),
             (#"{"status": 200}"#, #"{"status": "x"}"#, "2xx"),
             (#"{"status": 200}"#, #"{"status": 200, "level": "may"}"#, "must, should"),
@@ -46,7 +50,10 @@ struct ProbeFileTests {
             (#"{"status": 200}"#, #"{"document": "page"}"#, "response, relationship"),
             (#"{"status": 200}"#, #"{"same-address": ["/a"]}"#, "list of two"),
             (#"{"status": 200}"#, #"{"unique": "/a", "by": []}"#, "no pointers"),
-            (#"{"status": 200}"#, #"{"status": 200, "when": {"status": 200, "level": "must"}}"#, "no member"),
+            (
+                #"{"status": 200}"#, #"{"status": 200, "when": {"status": 200, "level": "must"}}"#,
+                "no member"
+            ),
             (#""checks":"#, #""skip": {"status": 200}, "checks":"#, "because"),
         ])
     func mistakes(part: String, wrong: String, reason: String) {

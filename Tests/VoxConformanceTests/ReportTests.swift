@@ -18,7 +18,8 @@ struct ReportTests {
             {"at": "/meta/text", "is": "<b>&'\\"]]>"},
             {"at": "/no", "exists": true, "level": "should"}
             """)
-        let hostile = #"{"meta": {"text": "</script>\u0000\u001b[31m\ufffe'\"<&", "password": "hunter2"}}"#
+        let hostile =
+            #"{"meta": {"text": "</script>\u0000\u001b[31m\ufffe'\"<&", "password": "hunter2"}}"#
         return try await Script.run(file, on: Script.server(hostile), change)
     }
 
@@ -70,7 +71,9 @@ struct ReportTests {
         #expect(html.contains("&lt;b&gt;&amp;"))
         #expect(html.contains("prefers-color-scheme: dark"))
         #expect(html.contains("name=\"viewport\""))
-        for part in ["<script", "src=", "<link", "@import", "url("] { #expect(!html.contains(part)) }
+        for part in ["<script", "src=", "<link", "@import", "url("] {
+            #expect(!html.contains(part))
+        }
         #expect(html.contains("<a href=\"https://example.com/own\">"))
         #expect(!html.unicodeScalars.contains { $0.value == 0 || $0.value == 0x1B })
     }
@@ -87,7 +90,8 @@ struct ReportTests {
         #expect(report.text.contains(#"-H "Authorization: $AUTHORIZATION""#))
     }
 
-    @Test("The fields of the options are sent with each request, and do not replace those of probes")
+    @Test(
+        "The fields of the options are sent with each request, and do not replace those of probes")
     func fields() async throws {
         let log = RequestLog()
         let file = Script.file(
@@ -128,7 +132,8 @@ struct ReportTests {
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
-        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let output = String(
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let words = output.split(separator: "\n").map(String.init)
         #expect(words.contains("https://notes.example/it's"))
@@ -160,6 +165,8 @@ private final class XMLElements {
             }
         }
         return open.isEmpty
-            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 || "\n\r\t".unicodeScalars.contains($0) }
+            && text.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 || "\n\r\t".unicodeScalars.contains($0)
+            }
     }
 }

@@ -16,7 +16,8 @@ struct VerbTests {
         ], "meta": {"total": 2, "half": 0.5, "text": "hello"}, "links": {"self": "/test", "next": null}}
         """
 
-    @Test("A check that holds passes",
+    @Test(
+        "A check that holds passes",
         arguments: [
             #"{"status": 200}"#, #"{"status": [201, 200]}"#, #"{"status": "2xx"}"#,
             #"{"media-type": "application/vnd.api+json"}"#,
@@ -28,7 +29,8 @@ struct VerbTests {
             #"{"at": "/no", "exists": false}"#, #"{"at": "/data/0/id", "is": "1"}"#,
             #"{"at": "/data/*/type", "is": "notes"}"#, #"{"at": "/data/0/id", "is-not": "2"}"#,
             #"{"at": "/no", "is-not": "2"}"#, #"{"at": "/data", "kind": "array"}"#,
-            #"{"at": "/meta/total", "kind": "integer"}"#, #"{"at": "/meta/half", "kind": "number"}"#,
+            #"{"at": "/meta/total", "kind": "integer"}"#,
+            #"{"at": "/meta/half", "kind": "number"}"#,
             #"{"at": "/links/next", "kind": ["null", "missing"]}"#,
             #"{"at": "/links/prev", "kind": ["null", "missing"]}"#,
             #"{"at": "/data/1/id", "one-of": ["1", "2"]}"#, #"{"at": "/data", "length": 2}"#,
@@ -55,7 +57,8 @@ struct VerbTests {
         #expect(probe.outcome == .passed, "\(check): \(probe)")
     }
 
-    @Test("A check that does not hold fails, and says what was expected and found",
+    @Test(
+        "A check that does not hold fails, and says what was expected and found",
         arguments: [
             (#"{"status": 201}"#, "status 201", "status 200"),
             (#"{"status": "4xx"}"#, "status 4xx", "status 200"),
@@ -75,14 +78,23 @@ struct VerbTests {
             (#"{"at": "/data", "contains": {"id": "3"}}"#, "\"3\"", "["),
             (#"{"at": "/data", "contains-not": {"id": "2"}}"#, "without", "["),
             (#"{"at": "/data/*/attributes/no", "is": 1}"#, "at /data/0/attributes/no", "nothing"),
-            (#"{"sorted": "/data", "by": "/attributes/rank", "descending": true}"#, "descending", "1, 2"),
-            (#"{"sorted": "/data", "by": "/attributes/at", "descending": true}"#, "descending", "2024"),
+            (
+                #"{"sorted": "/data", "by": "/attributes/rank", "descending": true}"#, "descending",
+                "1, 2"
+            ),
+            (
+                #"{"sorted": "/data", "by": "/attributes/at", "descending": true}"#, "descending",
+                "2024"
+            ),
             (#"{"sorted": "/meta", "by": "/x"}"#, "ascending", "no list"),
             (#"{"unique": "/data", "by": "/type"}"#, "differ in /type", "elements 0 and 1"),
             (#"{"same-address": ["{base}/other", "/links/self"]}"#, "/other", "/test"),
             (#"{"at": "/data/0/id", "same-as": {"at": "/data/1/id"}}"#, "the same as", "\"1\""),
             (#"{"at": "/data", "within": {"at": "/data/0"}, "by": ["/id"]}"#, "only", "\"2\""),
-            (#"{"at": "/data", "same-as": {"at": "/data/0"}, "by": ["/id"]}"#, "with the elements", "\"2\""),
+            (
+                #"{"at": "/data", "same-as": {"at": "/data/0"}, "by": ["/id"]}"#,
+                "with the elements", "\"2\""
+            ),
         ])
     func failing(check: String, expected: String, got: String) async throws {
         let probe = try await Script.check(check, of: Self.list)
@@ -98,7 +110,8 @@ struct VerbTests {
     @Test("A document is checked by the validator, and each finding has its rule")
     func validator() async throws {
         let probe = try await Script.check(
-            #"{"document": "response"}"#, of: #"{"data": {"type": "notes", "id": 1, "attributes": []}}"#)
+            #"{"document": "response"}"#,
+            of: #"{"data": {"type": "notes", "id": 1, "attributes": []}}"#)
         #expect(Set(probe.failures.flatMap(\.rules)) == ["JA-016", "JA-025"])
         let broken = try await Script.check(#"{"document": "response"}"#, of: #"{"data": "#)
         #expect(broken.failures.first?.rules == ["JA-001"])
@@ -119,12 +132,14 @@ struct VerbTests {
         let document = #"{"data": [{"x": "b"}, {"x": "a"}]}"#
         let probe = try await Script.check(#"{"sorted": "/data", "by": "/x"}"#, of: document)
         #expect(probe.outcome == .passed)
-        let zones = #"{"data": [{"x": "2024-01-01T12:00:00+02:00"}, {"x": "2024-01-01T11:30:00+01:00"}]}"#
+        let zones =
+            #"{"data": [{"x": "2024-01-01T12:00:00+02:00"}, {"x": "2024-01-01T11:30:00+01:00"}]}"#
         let other = try await Script.check(#"{"sorted": "/data", "by": "/x"}"#, of: zones)
         #expect(other.outcome == .passed)
     }
 
-    @Test("A skip by status, by a check that passes, and by one that fails",
+    @Test(
+        "A skip by status, by a check that passes, and by one that fails",
         arguments: [
             #"{"status": 200, "because": "why"}"#, #"{"status": "2xx", "because": "why"}"#,
             #"{"when": {"at": "/data", "exists": true}, "because": "why"}"#,
@@ -137,13 +152,15 @@ struct VerbTests {
         #expect(report.results["own/test"]?.reason == "why")
     }
 
-    @Test("A status that has nothing to do with the probe skips it, unless the probe names it",
+    @Test(
+        "A status that has nothing to do with the probe skips it, unless the probe names it",
         arguments: [401, 403, 429, 503])
     func unrelated(status: Int) async throws {
         let probe = try await Script.check(#"{"status": 200}"#, of: "{}", status: status)
         #expect(probe.outcome == .skipped)
         #expect(probe.reason?.contains("\(status)") == true)
-        let named = try await Script.check(#"{"status": [200, \#(status)]}"#, of: "{}", status: status)
+        let named = try await Script.check(
+            #"{"status": [200, \#(status)]}"#, of: "{}", status: status)
         #expect(named.outcome == .passed)
     }
 
@@ -154,7 +171,8 @@ struct VerbTests {
                 "link": "/links/self", "total": "/meta/total", "type": {"header": "content-type"}}},
             """#
         let file = Script.file(
-            url: "{link}", #"{"at": "/data", "length": "{total}"}, {"header": "content-type", "is": "{type}"}"#,
+            url: "{link}",
+            #"{"at": "/data", "length": "{total}"}, {"header": "content-type", "is": "{type}"}"#,
             steps: first)
         let log = RequestLog()
         let report = try await Script.run(file, on: Script.server(Self.list).with(log))
@@ -172,12 +190,15 @@ struct VerbTests {
         let file = Script.file(
             url: "{base}/a/{name}", #"{"status": 200}"#,
             request: #", "query": {"fields[{name}]": "a,{name}", "x": null}"#,
-            steps: #"{"request": {"method": "GET", "url": "{base}/a"}, "save": {"name": "/meta/name"}},"#)
+            steps:
+                #"{"request": {"method": "GET", "url": "{base}/a"}, "save": {"name": "/meta/name"}},"#
+        )
         let log = RequestLog()
         _ = try await Script.run(
             file, on: Script.server(#"{"meta": {"name": "a/b,c é"}}"#).with(log))
         #expect(
             log.lines.last
-                == "GET /a/a%2Fb%2Cc%20%C3%A9?fields%5Ba%2Fb%2Cc%20%C3%A9%5D=a,a%2Fb%2Cc%20%C3%A9&x")
+                == "GET /a/a%2Fb%2Cc%20%C3%A9?fields%5Ba%2Fb%2Cc%20%C3%A9%5D=a,a%2Fb%2Cc%20%C3%A9&x"
+        )
     }
 }

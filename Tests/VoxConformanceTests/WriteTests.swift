@@ -14,7 +14,8 @@ struct WriteTests {
     }
 
     private func ids(_ store: MemoryStore) -> [String: [String]] {
-        Dictionary(uniqueKeysWithValues: store.types.map { ($0, store.resources(of: $0).map(\.id)) })
+        Dictionary(
+            uniqueKeysWithValues: store.types.map { ($0, store.resources(of: $0).map(\.id)) })
     }
 
     @Test("What the run creates is deleted again, and nothing else")
@@ -78,7 +79,8 @@ struct WriteTests {
         #expect(store.resources(of: "articles").count == 7)
     }
 
-    @Test("A resource that a creation returns with 200 may have been there before: it is only listed")
+    @Test(
+        "A resource that a creation returns with 200 may have been there before: it is only listed")
     func notCreated() async throws {
         let service = Library.service()
         let report = try await conform(
@@ -107,7 +109,10 @@ struct WriteTests {
                 $0.writes = ["articles": ["data": ["type": "articles", "attributes": ["no": 1]]]]
                 $0.only = ["creating"]
             })
-        #expect(report.notes.contains { $0.contains("refuses the example document") && $0.contains("422") })
+        #expect(
+            report.notes.contains {
+                $0.contains("refuses the example document") && $0.contains("422")
+            })
         #expect(report.results["creating/create-resource"]?.outcome == .skipped)
     }
 

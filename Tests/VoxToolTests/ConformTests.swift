@@ -66,7 +66,8 @@ struct ConformTests {
         #expect(first.output.contains("JA-069"))
         let written = try await conform(faulty(), options + " --write-baseline known.json")
         #expect(written.code == 0, "\(written)")
-        let again = try await conform(faulty(), options + " --baseline known.json --junit r.xml --html r.html")
+        let again = try await conform(
+            faulty(), options + " --baseline known.json --junit r.xml --html r.html")
         #expect(again.code == 0, "\(again)")
         for file in ["r.xml", "r.html"] {
             let text = try String(contentsOf: folder.files.appending(path: file), encoding: .utf8)
@@ -97,7 +98,8 @@ struct ConformTests {
         #expect(closed.code == 3)
     }
 
-    @Test("Wrong usage: exit code 2, and no header value in the message",
+    @Test(
+        "Wrong usage: exit code 2, and no header value in the message",
         arguments: [
             ("ftp://x", "scheme"), ("http://x/?a=b", "query"), ("http://x --rate 0", "rate"),
             ("http://x --only nothing", "nothing"), ("http://x --skip nothing", "nothing"),
@@ -117,7 +119,8 @@ struct ConformTests {
     func interruption() async throws {
         let server = try server()
         let outcome = try await conform(
-            "\(server.url.text) --collections notes --rate 5 & pid=$!; sleep 2; kill -INT $pid; wait $pid")
+            "\(server.url.text) --collections notes --rate 5 & pid=$!; sleep 2; kill -INT $pid; wait $pid"
+        )
         #expect(outcome.code == 130, "\(outcome)")
         #expect(outcome.output.contains("The run was interrupted."))
         withExtendedLifetime(server) {}

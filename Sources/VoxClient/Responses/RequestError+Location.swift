@@ -47,12 +47,16 @@ extension RequestError {
     /// Returns the location of an error if the request has no value there, for example because a
     /// required field is missing. Returns nil if the error has no pointer, or if the request has a
     /// value there; see ``location(of:)``.
+    ///
+    /// The pointer is the member `missing` of the meta object, which services of this library send,
+    /// or `source.pointer`.
     public func missingLocation(of error: APIError) -> Location? {
         location(of: error, isThere: false)
     }
 
     private func location(of error: APIError, isThere: Bool) -> Location? {
-        guard let pointer = error.pointer, let place = Location(pointer: pointer), let sent,
+        let pointer = isThere ? error.pointer : error.namedPointer
+        guard let pointer, let place = Location(pointer: pointer), let sent,
             let document = try? JSON(parsing: sent)
         else { return nil }
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
@@ -101,7 +105,15 @@ extension RequestError {
 
     private func errors(about matches: (FieldPlace) -> Bool) -> [APIError] {
         guard sent != nil else { return [] }
-        return errors.filter { $0.pointer.flatMap(FieldPlace.init).map(matches) ?? false }
+        return errors.filter { $0.namedPointer.flatMap(FieldPlace.init).map(matches) ?? false }
+    }
+}
+
+extension APIError {
+    /// The pointer of a missing member, which services of this library put into the meta object,
+    /// or the pointer of the error.
+    fileprivate var namedPointer: String? {
+        if case .string(let missing)? = meta?["missing"] { missing } else { pointer }
     }
 }
 

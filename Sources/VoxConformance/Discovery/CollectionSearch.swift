@@ -100,7 +100,8 @@ struct CollectionSearch {
             }
         }
         if urls.count > Self.maximumTries {
-            notes.append("only the first \(Self.maximumTries) of \(urls.count) addresses were tried")
+            notes.append(
+                "only the first \(Self.maximumTries) of \(urls.count) addresses were tried")
         }
         return pages
     }

@@ -115,7 +115,8 @@ extension CollectionTrials {
         for name in attributeNames where Self.differ(values(of: name)) {
             guard tries > 0 else { return }
             guard let value = values(of: name).first(where: \.isSimple),
-                let text = Self.queryText(value), let asked = query(QueryItem("filter[\(name)]", text))
+                let text = Self.queryText(value),
+                let asked = query(QueryItem("filter[\(name)]", text))
             else { continue }
             tries -= 1
             guard let received = try await get(asked, role: "collection"),

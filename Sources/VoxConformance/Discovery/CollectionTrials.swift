@@ -178,6 +178,8 @@ extension Character {
 
     private func rotated(in alphabet: String) -> Character? {
         let letters = Array(alphabet)
-        return letters.firstIndex(of: self).map { letters[($0 + letters.count / 2) % letters.count] }
+        return letters.firstIndex(of: self).map {
+            letters[($0 + letters.count / 2) % letters.count]
+        }
     }
 }

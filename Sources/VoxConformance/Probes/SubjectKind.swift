@@ -18,7 +18,8 @@ enum SubjectKind: String, Sendable, CaseIterable {
     /// True if probes of this kind write to the server.
     var writes: Bool {
         switch self {
-        case .write, .writeResource, .writeToOne, .writeToMany, .atomic, .atomicToOne, .atomicToMany:
+        case .write, .writeResource, .writeToOne, .writeToMany, .atomic, .atomicToOne,
+            .atomicToMany:
             true
         default: false
         }

@@ -14,7 +14,9 @@ extension ConformanceReport {
             "<h1>JSON:API conformance</h1>",
             "<p class=\"server\">\(Markup.escaped(server))</p>",
         ]
-        if let words = ending.words { parts.append("<p class=\"end\">\(Markup.escaped(words))</p>") }
+        if let words = ending.words {
+            parts.append("<p class=\"end\">\(Markup.escaped(words))</p>")
+        }
         parts.append(countsHTML)
         parts.append(tableHTML)
         parts.append(section("Failed", of: .failed))
@@ -24,7 +26,8 @@ extension ConformanceReport {
         parts.append(list("Skipped", of: .skipped))
         parts.append(list("Passed", of: .passed))
         parts.append(notesHTML)
-        parts.append("<footer><p>\(requests) requests in \(Markup.escaped(duration.words)).</p></footer>")
+        parts.append(
+            "<footer><p>\(requests) requests in \(Markup.escaped(duration.words)).</p></footer>")
         parts.append("</main>\n</body>\n</html>\n")
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -97,7 +100,8 @@ extension ConformanceReport {
     }
 
     private static func failure(_ failure: Failure) -> String {
-        let rules = failure.rules.map { "<code>\(Markup.escaped($0))</code>" }.joined(separator: " ")
+        let rules = failure.rules.map { "<code>\(Markup.escaped($0))</code>" }.joined(
+            separator: " ")
         let level = failure.isKnown ? "known" : failure.isWarning ? "should" : "must"
         var rows = [
             ("rule", "\(rules) \(level), \(link(failure.section, "section of the standard"))")

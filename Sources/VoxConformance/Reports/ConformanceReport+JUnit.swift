@@ -32,7 +32,8 @@ extension ConformanceReport {
     }
 
     private static func testCase(_ probe: Probe, in group: Group) -> String {
-        let name = "classname=\"\(Markup.escaped(group.name))\" name=\"\(Markup.escaped(probe.name))\""
+        let name =
+            "classname=\"\(Markup.escaped(group.name))\" name=\"\(Markup.escaped(probe.name))\""
         let body =
             switch probe.outcome {
             case .passed: ""

@@ -76,7 +76,8 @@ struct Received: Sendable {
         let validator = Validator(
             profile: profile, fields: request.fields, include: request.include,
             extensions: namespaces ?? [])
-        guard let json = try? Self.parsed(body), let found = try? validator.findings(in: json) else {
+        guard let json = try? Self.parsed(body), let found = try? validator.findings(in: json)
+        else {
             return []
         }
         // The members of an extension that the runner does not know cannot be told from mistakes.

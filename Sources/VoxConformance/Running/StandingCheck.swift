@@ -42,7 +42,9 @@ enum StandingCheck: CaseIterable, Hashable {
     }
 
     /// The rules that no response can break: they permit something, or are about requests.
-    private static let otherRules: Set<Int> = [39, 66, 80, 106, 107, 115, 138, 139, 140, 141, 142, 143, 144]
+    private static let otherRules: Set<Int> = [
+        39, 66, 80, 106, 107, 115, 138, 139, 140, 141, 142, 143, 144,
+    ]
 
     /// The rules that the validator checks in documents of responses.
     private static let validatorRules: [String] = Validator.rules.filter {

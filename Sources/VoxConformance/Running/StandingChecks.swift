@@ -45,7 +45,8 @@ struct StandingChecks: Sendable {
             // Errors of other layers, such as proxies, are no documents of JSON:API.
             if isError { return }
             add(
-                .mediaType, ["JA-069"], received, expected: "Content-Type: \(HTTPMediaType.jsonAPI)",
+                .mediaType, ["JA-069"], received,
+                expected: "Content-Type: \(HTTPMediaType.jsonAPI)",
                 got: received.contentTypeText)
             return
         }

@@ -113,21 +113,6 @@ extension JSONValue {
 }
 
 extension ErrorResponse {
-    /// Returns the response with pointers to values that exist in an operation. The pointer to a
-    /// missing member becomes the pointer to its object (section "Error Objects").
-    func pointing(into operation: JSONValue) -> ErrorResponse {
-        var response = self
-        response.errors = errors.map { error in
-            guard case .object(var object) = error.value, let pointer = error.pointer,
-                case .object(var source)? = object["source"]
-            else { return error }
-            source["pointer"] = .string(operation.longestPointer(of: pointer))
-            object["source"] = .object(source)
-            return APIError(.object(object))
-        }
-        return response
-    }
-
     /// Returns the response with pointers into an operation. An error without a source gets the
     /// pointer of the target of the operation, or of the operation itself.
     func inside(_ operation: String, otherwise pointer: String? = nil) -> ErrorResponse {
@@ -143,26 +128,5 @@ extension ErrorResponse {
             return APIError(.object(object))
         }
         return response
-    }
-}
-
-extension JSONValue {
-    /// Returns the longest part of a pointer that leads to a value.
-    fileprivate func longestPointer(of pointer: String) -> String {
-        var value = self
-        var found = ""
-        for name in JSON.pointerNames(pointer) ?? [] {
-            switch value {
-            case .object(let members):
-                guard let member = members[name] else { return found }
-                value = member
-            case .array(let elements):
-                guard let index = Int(name), elements.indices.contains(index) else { return found }
-                value = elements[index]
-            default: return found
-            }
-            found += JSON.pointerSegment(name)
-        }
-        return found
     }
 }

@@ -27,7 +27,7 @@ struct AtomicRequest {
             do {
                 operations.append(try read(value, at: pointer))
             } catch {
-                throw ErrorResponse(error).pointing(into: value).inside(pointer)
+                throw ErrorResponse(error).inside(pointer)
             }
         }
     }

@@ -18,7 +18,8 @@ enum DocumentFaults {
         resource("001", "the document is a list") { $0 = .array([$0]) },
         resource("002", "the document has no data") { $0 = ["jsonapi": ["version": "1.1"]] },
         resource("003", "the document has data and errors") { $0.set("errors", [["title": "x"]]) },
-        .writing("004", "included stands without data", in: "documents", at: .resource) { document in
+        .writing("004", "included stands without data", in: "documents", at: .resource) {
+            document in
             document.set("data", nil)
             document.set("meta", [:])
             document.set("included", [])
@@ -29,7 +30,8 @@ enum DocumentFaults {
             if elements.count == 1 { document.set("data", elements[0]) }
         },
         .replying("014", "a member name is repeated", in: "documents") { request, reply in
-            guard request.place == .resource, reply.isSuccess, let text = try? reply.document?.text()
+            guard request.place == .resource, reply.isSuccess,
+                let text = try? reply.document?.text()
             else { return }
             reply.text = #"{"meta": {}, "meta": {}, "# + text.dropFirst()
         },
@@ -47,7 +49,8 @@ enum DocumentFaults {
         resource("022", "a type has a slash") { $0.set("data/type", "a/b") },
         resource("023", "an attribute is named type") { $0.set("data/attributes/type", "text") },
         resource("025", "attributes are a list") { $0.set("data/attributes", []) },
-        .writing("021", "another resource than requested", in: "fetching", at: .resource) { document in
+        .writing("021", "another resource than requested", in: "fetching", at: .resource) {
+            document in
             document.change("data/id") { id in if id == "1" { id = "2" } }
         },
     ]
@@ -63,10 +66,13 @@ enum DocumentFaults {
     ]
 
     private static let included: [ServerFault] = [
-        .writing("037", "included is an object", in: "includes documents", at: .resources) { document in
+        .writing("037", "included is an object", in: "includes documents", at: .resources) {
+            document in
             if document["included"] != nil { document.set("included", [:]) }
         },
-        .writing("038", "a resource is included that nothing links to", in: "includes", at: .resources) {
+        .writing(
+            "038", "a resource is included that nothing links to", in: "includes", at: .resources
+        ) {
             document in
             guard let included = document["included"]?.elements else { return }
             document.set("included", .array(included + [["type": "people", "id": "999"]]))
@@ -78,7 +84,8 @@ enum DocumentFaults {
             }
             document.set("included", .array([first] + included))
         },
-        .writing("044", "a cycle includes primary data", in: "includes", at: .resource) { document in
+        .writing("044", "a cycle includes primary data", in: "includes", at: .resource) {
+            document in
             guard let data = document["data"], let included = document["included"]?.elements else {
                 return
             }

@@ -45,13 +45,16 @@ enum ExtensionFaults {
     }
 
     private static let atomic: [ServerFault] = [
-        .asking("136 078", "the extension of operations is not looked at", in: "atomic") { request in
+        .asking("136 078", "the extension of operations is not looked at", in: "atomic") {
+            request in
             guard request.place == .operations else { return }
             let type = #"application/vnd.api+json; ext="https://jsonapi.org/ext/atomic""#
             request.headers[.accept] = type
             request.headers[.contentType] = type
         },
-        accepting("137", "a request needs no operations") { list(in: $0).isEmpty || $0["data"] != nil },
+        accepting("137", "a request needs no operations") {
+            list(in: $0).isEmpty || $0["data"] != nil
+        },
         accepting("138", "an unknown op is ignored") { document in
             list(in: document).contains { !["add", "update", "remove"].contains($0["op"]?.text) }
         },
@@ -87,7 +90,8 @@ enum ExtensionFaults {
         asking("143", "an operation on a relationship changes nothing") { document in
             document.change("atomic:operations/*") { operation in
                 guard operation?["ref"]?["relationship"] != nil else { return }
-                operation = operation?["data"]?.isList ?? false
+                operation =
+                    operation?["data"]?.isList ?? false
                     ? with(operation, op: "remove") : operation.map { with($0, data: .null) }
             }
         },
@@ -126,7 +130,8 @@ enum ExtensionFaults {
                 reply = Reply(
                     200,
                     headers: [
-                        .contentType: #"application/vnd.api+json; ext="https://jsonapi.org/ext/atomic""#
+                        .contentType:
+                            #"application/vnd.api+json; ext="https://jsonapi.org/ext/atomic""#
                     ], ["atomic:results": [["data": ["type": "articles", "id": "1"]]]])
             }
         },

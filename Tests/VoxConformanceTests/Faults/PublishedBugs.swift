@@ -46,7 +46,8 @@ enum PublishedBugs {
     ]
 
     private static let fieldsets: [ServerFault] = [
-        .replying("046 089 094", "6: a fieldset loses included", in: "fieldsets") { request, reply in
+        .replying("046 089 094", "6: a fieldset loses included", in: "fieldsets") {
+            request, reply in
             if request.has(family: "fields["), request.has("include") {
                 reply.document?.set("included", nil)
             }
@@ -57,7 +58,8 @@ enum PublishedBugs {
                 reply.document?.set("included", [])
             }
         },
-        ServerFault("093", "8: a fieldset leaves relationships", in: "fieldsets") { request, service in
+        ServerFault("093", "8: a fieldset leaves relationships", in: "fieldsets") {
+            request, service in
             var reply = try await Reply(service.execute(request))
             guard request.has(family: "fields["), request.method == .get else { return reply }
             var whole = request
@@ -71,7 +73,9 @@ enum PublishedBugs {
         .asking("092 093", "9: an empty fieldset is ignored", in: "fieldsets") { request in
             request.remove { $0.name.hasPrefix("fields[") && $0.value == "" }
         },
-        .writing("093 094", "10: a fieldset is for attributes only", in: "fieldsets", at: .resources) {
+        .writing(
+            "093 094", "10: a fieldset is for attributes only", in: "fieldsets", at: .resources
+        ) {
             document in
             // Relationships are left out as soon as they could be named.
             document.change("data/@") { resource in
@@ -95,13 +99,19 @@ enum PublishedBugs {
                 if linkage?.isObject ?? false { linkage = .null }
             }
         },
-        .writing("030", "14: linkage is empty although there are members", in: "fetching includes", at: .resources) {
+        .writing(
+            "030", "14: linkage is empty although there are members", in: "fetching includes",
+            at: .resources
+        ) {
             document in
             document.change("data/@/relationships/*/data") { linkage in
                 if linkage?.isList ?? false { linkage = [] }
             }
         },
-        .writing("030 093 094", "15: an empty to-many relationship is left out", in: "fetching fieldsets includes", at: .resources) {
+        .writing(
+            "030 093 094", "15: an empty to-many relationship is left out",
+            in: "fetching fieldsets includes", at: .resources
+        ) {
             document in
             document.change("data/@/relationships/*") { relationship in
                 if relationship?["data"] == .array([]) { relationship = nil }
@@ -109,7 +119,9 @@ enum PublishedBugs {
         },
         .replying("030", "16: linkage that is not loaded is null", in: "fetching includes") {
             request, reply in
-            guard !request.has("include"), [.list, .resource].contains(request.place) else { return }
+            guard !request.has("include"), [.list, .resource].contains(request.place) else {
+                return
+            }
             reply.document?.change("data/@/relationships/*/data") { linkage in
                 if linkage != nil { linkage = .null }
             }
@@ -124,13 +136,15 @@ enum PublishedBugs {
             guard let included = reply.document?["included"]?.elements else { return }
             reply.document?.set("included", .array(included + included.prefix(1)))
         },
-        .replying("038", "21: included resources without linkage", in: "includes") { request, reply in
+        .replying("038", "21: included resources without linkage", in: "includes") {
+            request, reply in
             if request.has("include") { reply.document?.set("data/@/relationships/*/data", nil) }
         },
         .refusing("034 046 089", "22: include at a related link fails", in: "includes", with: 500) {
             $0.place == .related && $0.has("include")
         },
-        .writing("030", "27: linkage names another type", in: "fetching", at: .resources) { document in
+        .writing("030", "27: linkage names another type", in: "fetching", at: .resources) {
+            document in
             document.change("data/@/relationships/author/data/type") { $0 = "authors" }
         },
     ]
@@ -145,7 +159,9 @@ enum PublishedBugs {
                 resource?.set("id", link)
             }
         },
-        .asking("016 108", "24: numbers and empty texts are ids", in: "creating updating relationships") {
+        .asking(
+            "016 108", "24: numbers and empty texts are ids", in: "creating updating relationships"
+        ) {
             request in
             guard request.isWrite || request.method == .delete else { return }
             request.document?.change("data/@/id") { id in
@@ -156,7 +172,9 @@ enum PublishedBugs {
                 }
             }
         },
-        ServerFault("083 106", "25: a type is not needed, and broken JSON is locked", in: "creating errors") {
+        ServerFault(
+            "083 106", "25: a type is not needed, and broken JSON is locked", in: "creating errors"
+        ) {
             request, service in
             var request = request
             if request.isWrite, request.body != nil, request.document == nil { return .error(423) }
@@ -168,7 +186,10 @@ enum PublishedBugs {
             }
             return try await Reply(service.execute(request))
         },
-        .asking("114 119 122 123", "26: the type of linkage is never checked", in: "creating updating relationships") {
+        .asking(
+            "114 119 122 123", "26: the type of linkage is never checked",
+            in: "creating updating relationships"
+        ) {
             request in
             let types = ["author": "people", "comments": "comments", "article": "articles"]
             if request.place == .linkage, let name = request.segments.last, let type = types[name] {

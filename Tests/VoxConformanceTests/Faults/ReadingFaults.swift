@@ -11,7 +11,8 @@ enum ReadingFaults {
     private static let json = "application/vnd.api+json"
 
     private static let negotiation: [ServerFault] = [
-        .replying("069", "a response has no media type of JSON:API", in: "negotiation") { _, reply in
+        .replying("069", "a response has no media type of JSON:API", in: "negotiation") {
+            _, reply in
             reply.headers[.contentType] = "text/plain"
         },
         .replying("070", "the media type has a charset", in: "negotiation") { _, reply in
@@ -20,7 +21,9 @@ enum ReadingFaults {
         .replying("071", "a profile has no quotes", in: "cursors documents") { _, reply in
             reply.headers[.contentType] = reply.headers[.contentType]?.filter { $0 != "\"" }
         },
-        .writing("072", "the media type lacks an applied profile", in: "negotiation", at: .resources) {
+        .writing(
+            "072", "the media type lacks an applied profile", in: "negotiation", at: .resources
+        ) {
             $0.set("jsonapi/profile", ["https://profiles.example/a"])
         },
         .asking("073", "only the first media type of Accept counts", in: "negotiation") { request in
@@ -31,7 +34,8 @@ enum ReadingFaults {
             let accept = $0.headers[.accept] ?? ""
             return accept != accept.lowercased()
         },
-        .asking("078", "parameters of the media type are not looked at", in: "negotiation") { request in
+        .asking("078", "parameters of the media type are not looked at", in: "negotiation") {
+            request in
             for name in [HTTPField.Name.accept, .contentType] where request.headers[name] != nil {
                 request.headers[name] = json
             }
@@ -49,14 +53,16 @@ enum ReadingFaults {
     ]
 
     private static let fetching: [ServerFault] = [
-        .replying("013", "the self link loses the query", in: "fetching fieldsets includes sorting") {
+        .replying("013", "the self link loses the query", in: "fetching fieldsets includes sorting")
+        {
             request, reply in
             reply.document?.change("links/self") { link in
                 link = link?.text.map { .string(String($0.prefix { $0 != "?" })) }
             }
         },
-        .writing("034", "an empty related resource is missing", in: "fetching", at: .related) { _ in }
-            .refusing404 { $0.document?["data"] == .null },
+        .writing("034", "an empty related resource is missing", in: "fetching", at: .related) { _ in
+        }
+        .refusing404 { $0.document?["data"] == .null },
         .writing("036", "the self link leads to another resource", in: "fetching", at: .resources) {
             $0.change("data/@/links/self") { link in
                 link = link?.text.map { .string($0 + "0") }
@@ -67,7 +73,9 @@ enum ReadingFaults {
                 reply = Reply(200, ["data": .null])
             }
         },
-        .writing("086", "a relationship responds with other resources", in: "fetching", at: .linkage) {
+        .writing(
+            "086", "a relationship responds with other resources", in: "fetching", at: .linkage
+        ) {
             $0.change("data/@/id") { id in id = id?.text.map { .string($0 + "0") } }
         },
         .replying("087", "a missing relationship is empty", in: "fetching") { request, reply in
@@ -75,9 +83,12 @@ enum ReadingFaults {
                 reply = Reply(200, ["data": .null])
             }
         },
-        .asking("101", "an unknown parameter is ignored", in: "fetching creating updating deleting") {
+        .asking("101", "an unknown parameter is ignored", in: "fetching creating updating deleting")
+        {
             $0.remove { item in
-                !["include", "sort", "fields", "filter", "page"].contains { item.name.hasPrefix($0) }
+                !["include", "sort", "fields", "filter", "page"].contains {
+                    item.name.hasPrefix($0)
+                }
             }
         },
     ]
@@ -97,7 +108,8 @@ enum ReadingFaults {
                 if resource?["attributes"] == nil { resource?.set("relationships", nil) }
             }
         },
-        .writing("039", "a fieldset takes away included", in: "fieldsets", at: .resources) { document in
+        .writing("039", "a fieldset takes away included", in: "fieldsets", at: .resources) {
+            document in
             let relationships = document["data"]?["relationships"]
             if relationships == nil { document.set("included", nil) }
         },
@@ -139,7 +151,8 @@ enum ReadingFaults {
                 return QueryItem("include", list: parts)
             }
         },
-        .replying("091 038", "resources between are not included", in: "includes") { request, reply in
+        .replying("091 038", "resources between are not included", in: "includes") {
+            request, reply in
             guard let path = request.query.first(where: { $0.name == "include" })?.value,
                 path.contains(".")
             else { return }
@@ -161,11 +174,13 @@ enum ReadingFaults {
                 link = link?.text.map { .string($0.replacing("page%5B", with: "pager%5B")) } ?? link
             }
         },
-        .replying("097", "every page has a link to a page before it", in: "paging") { request, reply in
+        .replying("097", "every page has a link to a page before it", in: "paging") {
+            request, reply in
             guard request.place == .list, reply.document?["links"]?["prev"] == .null else { return }
             reply.document?.change("links/prev") { $0 = .string(request.url.text) }
         },
-        .writing("098", "the page links of a list are in meta", in: "paging", at: .related) { document in
+        .writing("098", "the page links of a list are in meta", in: "paging", at: .related) {
+            document in
             let next = document["links"]?["next"] ?? .null
             document.set("meta", ["next": next])
             document.set("links/next", "/missing")
@@ -175,7 +190,8 @@ enum ReadingFaults {
                 link = link?.text.map { _ in "/missing" } ?? link
             }
         },
-        .replying("099 084", "a filter without matches is not found", in: "filtering") { request, reply in
+        .replying("099 084", "a filter without matches is not found", in: "filtering") {
+            request, reply in
             if request.has(family: "filter["), reply.document?["data"] == .array([]) {
                 reply = .error(404)
             }

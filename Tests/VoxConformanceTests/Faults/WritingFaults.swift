@@ -90,7 +90,9 @@ enum WritingFaults {
             if request.method == .post, reply.status == 409 { reply.status = 400 }
         },
         .asking("108", "an empty id is no id", in: "creating") { request in
-            if request.document?["data"]?["id"] == .string("") { request.document?.set("data/id", nil) }
+            if request.document?["data"]?["id"] == .string("") {
+                request.document?.set("data/id", nil)
+            }
         },
         .asking("107", "relationships of a new resource are ignored", in: "creating") { request in
             if request.method == .post, request.place == .list {
@@ -100,7 +102,8 @@ enum WritingFaults {
     ]
 
     private static let updating: [ServerFault] = [
-        .asking("116", "attributes that an update leaves out become null", in: "updating") { request in
+        .asking("116", "attributes that an update leaves out become null", in: "updating") {
+            request in
             guard request.method == .patch, request.segments.first == "articles",
                 request.place == .resource
             else { return }
@@ -117,7 +120,8 @@ enum WritingFaults {
                 request.document?.set("data/relationships", nil)
             }
         },
-        .replying("118", "an update responds with the old resource", in: "updating") { request, reply in
+        .replying("118", "an update responds with the old resource", in: "updating") {
+            request, reply in
             if request.method == .patch, request.place == .resource, reply.status == 200 {
                 reply.document?.change("data/attributes/*") { $0 = "old" }
             }
@@ -126,7 +130,8 @@ enum WritingFaults {
             request, reply in
             if request.method == .patch, [404, 409].contains(reply.status) { reply.status = 500 }
         },
-        ServerFault("121", "a refused update is carried out in part", in: "updating relationships") {
+        ServerFault("121", "a refused update is carried out in part", in: "updating relationships")
+        {
             request, service in
             var reply = try await Reply(service.execute(request))
             guard request.method == .patch, request.place == .resource, !reply.isSuccess else {
@@ -138,7 +143,8 @@ enum WritingFaults {
             reply.headers[.contentType] = "application/vnd.api+json"
             return reply
         },
-        .replying("127", "a deletion of a missing resource succeeds", in: "deleting") { request, reply in
+        .replying("127", "a deletion of a missing resource succeeds", in: "deleting") {
+            request, reply in
             if request.method == .delete, request.place == .resource, reply.status == 404 {
                 reply = Reply(204)
             }
@@ -200,7 +206,8 @@ enum WritingFaults {
             let status = reply.status
             reply.document?.change("errors/*/status") { $0 = .number(JSONNumber(status)) }
         },
-        .replying("132", "the source of an error names another parameter", in: "errors") { _, reply in
+        .replying("132", "the source of an error names another parameter", in: "errors") {
+            _, reply in
             reply.document?.change("errors/*/source/parameter") { parameter in
                 parameter = parameter.map { _ in "other" }
             }

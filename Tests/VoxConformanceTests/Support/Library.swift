@@ -15,17 +15,24 @@ enum Library {
         let people = (1...3).map { number in
             StoredResource(
                 type: "people", id: "\(number)",
-                attributes: ["name": .string("Person \(number)"), "age": .number(JSONNumber(30 + number))])
+                attributes: [
+                    "name": .string("Person \(number)"), "age": .number(JSONNumber(30 + number)),
+                ])
         }
         var comments: [StoredResource] = []
         let articles = (1...7).map { number -> StoredResource in
             let count = number == 4 ? 0 : number == 1 ? 7 : 2
-            let ids = (0..<count).map { StoredResource.Identifier(type: "comments", id: "\(number)\($0)") }
+            let ids = (0..<count).map {
+                StoredResource.Identifier(type: "comments", id: "\(number)\($0)")
+            }
             for (index, identifier) in ids.enumerated() {
                 comments.append(
                     StoredResource(
                         type: "comments", id: identifier.id,
-                        attributes: ["text": .string("Comment \(identifier.id)"), "stars": .number(JSONNumber(index))],
+                        attributes: [
+                            "text": .string("Comment \(identifier.id)"),
+                            "stars": .number(JSONNumber(index)),
+                        ],
                         relationships: [
                             "article": .one(.init(type: "articles", id: "\(number)")),
                             "author": .one(.init(type: "people", id: "\(1 + index % 3)")),
@@ -35,8 +42,10 @@ enum Library {
             return StoredResource(
                 type: "articles", id: "\(number)",
                 attributes: [
-                    "title": .string("Article \(number)"), "rank": .number(JSONNumber((number * 5) % 7)),
-                    "created": .string("2024-0\(8 - number)-01"), "body": .string("Text \(number % 3)"),
+                    "title": .string("Article \(number)"),
+                    "rank": .number(JSONNumber((number * 5) % 7)),
+                    "created": .string("2024-0\(8 - number)-01"),
+                    "body": .string("Text \(number % 3)"),
                 ],
                 relationships: [
                     "author": .one(number == 5 ? nil : author), "comments": .many(ids),

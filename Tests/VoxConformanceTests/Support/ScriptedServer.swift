@@ -42,7 +42,8 @@ enum Script {
 
     /// Runs a probe file.
     static func run(
-        _ file: String, on server: any HTTPTransport, _ change: (inout Conformance.Options) -> Void = { _ in }
+        _ file: String, on server: any HTTPTransport,
+        _ change: (inout Conformance.Options) -> Void = { _ in }
     ) async throws -> ConformanceReport {
         try await conform(
             server, base: "https://notes.example",
