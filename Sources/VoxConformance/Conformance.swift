@@ -47,6 +47,7 @@ public struct Conformance: Sendable {
     /// If the task is cancelled, the run deletes what it has created, and returns the report so
     /// far.
     /// - Parameter progress: receives a line about the next part of the run.
+    /// - Returns: the report of the run, complete or not.
     public func run(
         progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async -> ConformanceReport {

@@ -122,7 +122,7 @@ struct BadServerTests {
 
     @Test("A body above the limit is not read to its end")
     func largeBody() async throws {
-        let sent = Counter()
+        let sent = RequestCounter()
         var options = Self.named
         options.maximumBody = 1 << 20
         let report = try await conform(
@@ -140,7 +140,7 @@ struct BadServerTests {
     @Test("A server that limits the rate gets the request again after the wait")
     func rateLimit() async throws {
         let service = Library.service()
-        let count = Counter()
+        let count = RequestCounter()
         let report = try await conform(
             TransportFunction { request in
                 if count.add(1) % 10 == 0 {
@@ -161,7 +161,7 @@ struct BadServerTests {
     @Test("A probe that fails and then passes is unsteady: a warning")
     func unsteady() async throws {
         let service = Library.service()
-        let count = Counter()
+        let count = RequestCounter()
         let report = try await conform(
             TransportFunction { request in
                 if request.url.query?.contains("fields") ?? false, count.add(1) == 1 {
@@ -193,10 +193,10 @@ struct BadServerTests {
 
 /// Chunks without an end.
 private struct EndlessBody: AsyncSequence, Sendable {
-    let counter: Counter
+    let counter: RequestCounter
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        let counter: Counter
+        let counter: RequestCounter
 
         mutating func next() async throws -> [UInt8]? {
             counter.add(1 << 16)

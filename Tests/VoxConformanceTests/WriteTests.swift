@@ -121,7 +121,7 @@ struct WriteTests {
         let store = Library.store()
         let before = ids(store)
         let service = Library.service(store)
-        let count = Counter()
+        let count = RequestCounter()
         let (stream, started) = AsyncStream<Void>.makeStream()
         let task = Task {
             try await conform(

@@ -21,7 +21,9 @@ struct Discovery {
         self.sender = sender
     }
 
+    /// Looks for collections and for the subjects of the probes.
     /// - Parameter progress: receives the name of each collection.
+    /// - Throws: `RunStop` if the run must end.
     mutating func run(progress: @Sendable (String) -> Void) async throws(RunStop) {
         progress("looking for collections")
         var search = CollectionSearch(base, options, sender)

@@ -22,6 +22,7 @@ struct WriteTrials {
     /// - Parameters:
     ///   - examples: the documents of the user.
     ///   - operations: the address of Atomic Operations, where it is known.
+    /// - Throws: `RunStop` if the run must end.
     mutating func run(
         _ examples: [WriteExample], operations: HTTPURL?
     ) async throws(RunStop) {

@@ -24,6 +24,7 @@ extension ConformanceReport {
     /// are all known has the outcome ``Outcome/known``. A failure of the baseline that did not
     /// occur is mentioned in ``notes``.
     /// - Parameter text: the text of ``baseline`` of an earlier report.
+    /// - Returns: the report with the known failures.
     /// - Throws: `JSONError` if the text is not a baseline.
     public func without(baseline text: String) throws(JSONError) -> ConformanceReport {
         let object = try ProbeObject(JSON(parsing: text), members: ["failures"])

@@ -17,7 +17,7 @@ struct CheckRun {
     }
 
     /// Returns the faults that a check finds.
-    func faults(_ check: ProbeCheck) throws(TemplateFault) -> [Fault] {
+    func faults(_ check: ProbeCheck) throws(TemplateFault) -> [CheckFault] {
         for condition in check.when {
             guard try faults(condition).isEmpty else { return [] }
         }
@@ -26,24 +26,24 @@ struct CheckRun {
         var expected = difference.expected
         if let reason = check.reason { expected += " (\(reason))" }
         return [
-            Fault(
+            CheckFault(
                 rules: check.rules ?? probe.rules, section: probe.section, level: check.level,
                 expected: expected, got: difference.got)
         ]
     }
 
-    private func documentFaults(_ profile: Validator.Profile, _ check: ProbeCheck) -> [Fault] {
+    private func documentFaults(_ profile: Validator.Profile, _ check: ProbeCheck) -> [CheckFault] {
         guard received.document != nil else {
             let got = received.body.isEmpty ? "no body" : received.fault ?? "no JSON"
             return [
-                Fault(
+                CheckFault(
                     rules: check.rules ?? ["JA-001"], section: probe.section, level: check.level,
                     expected: "a document", got: "\(got), \(received.statusText)")
             ]
         }
         let json = received.json
         return received.findings(as: profile).prefix(20).map { finding in
-            var fault = Fault(finding, in: json)
+            var fault = CheckFault(finding, in: json)
             if check.level == .should { fault.level = .should }
             return fault
         }

@@ -16,7 +16,7 @@ struct ConformanceRun {
         var subjects: [String] = []
         var passed = 0
         var reasons: [String] = []
-        var faults: [Fault] = []
+        var faults: [CheckFault] = []
     }
 
     init(
@@ -157,7 +157,7 @@ struct ConformanceRun {
     }
 
     private func made(
-        _ probe: Probe, faults: [Fault], subjects: [String], reason: String?
+        _ probe: Probe, faults: [CheckFault], subjects: [String], reason: String?
     ) -> ConformanceReport.Probe {
         let outcome: ConformanceReport.Outcome =
             if faults.contains(where: { $0.level == .must }) {

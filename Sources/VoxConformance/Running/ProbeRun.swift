@@ -12,7 +12,7 @@ struct ProbeRun {
     enum Outcome: Sendable {
         case passed
         case skipped(reason: String)
-        case faulty([Fault])
+        case faulty([CheckFault])
     }
 
     /// The statuses with which a server, or a layer in front of it, refuses a request for reasons
@@ -75,8 +75,8 @@ struct ProbeRun {
         return state.faults.isEmpty ? .passed : .faulty(state.faults)
     }
 
-    private func noResponse(_ reason: String) -> Fault {
-        Fault(
+    private func noResponse(_ reason: String) -> CheckFault {
+        CheckFault(
             rules: probe.rules, section: probe.section, level: .must, expected: "a response",
             got: reason)
     }
@@ -88,9 +88,9 @@ struct ProbeRun {
         var variables: Variables
         var requests: [SentRequest]
         var responses: [Received] = []
-        var faults: [Fault] = []
+        var faults: [CheckFault] = []
 
-        mutating func add(_ fault: Fault, step: Int, _ subject: Subject) {
+        mutating func add(_ fault: CheckFault, step: Int, _ subject: Subject) {
             var fault = fault
             fault.step = step
             fault.subject = subject.label

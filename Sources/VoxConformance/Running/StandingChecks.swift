@@ -14,10 +14,10 @@ struct StandingChecks: Sendable {
     private var seen: Set<Key> = []
     /// The checks that a response has passed or failed.
     private var made: Set<StandingCheck> = []
-    private var faults: [StandingCheck: [Fault]] = [:]
+    private var faults: [StandingCheck: [CheckFault]] = [:]
 
     /// Returns the faults of a check; nil if no response could be checked.
-    func faults(of check: StandingCheck) -> [Fault]? {
+    func faults(of check: StandingCheck) -> [CheckFault]? {
         made.contains(check) ? faults[check] ?? [] : nil
     }
 
@@ -80,7 +80,7 @@ struct StandingChecks: Sendable {
         let json = received.json
         let profile = received.status < 400 ? received.request.profile : .response
         for finding in received.findings(as: profile).prefix(20) {
-            add(check, Fault(finding, in: json), of: received)
+            add(check, CheckFault(finding, in: json), of: received)
         }
         if check == .document, json.value(at: "errors").vox.kind != .absent {
             add(
@@ -110,12 +110,12 @@ struct StandingChecks: Sendable {
         _ check: StandingCheck, _ rules: [String], _ received: Received,
         level: ProbeCheck.Level = .must, expected: String, got: String
     ) {
-        let fault = Fault(
+        let fault = CheckFault(
             rules: rules, section: check.probe.section, level: level, expected: expected, got: got)
         add(check, fault, of: received)
     }
 
-    private mutating func add(_ check: StandingCheck, _ fault: Fault, of received: Received) {
+    private mutating func add(_ check: StandingCheck, _ fault: CheckFault, of received: Received) {
         made.insert(check)
         let kind = received.request.kind
         guard seen.insert(Key(check: check, rules: fault.rules, kind: kind)).inserted else {

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// A number that several tasks count.
-final class Counter: Sendable {
+final class RequestCounter: Sendable {
     private let number = Atomic(0)
 
     var value: Int { number.load(ordering: .relaxed) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A check that failed.
-struct Fault: Sendable {
+struct CheckFault: Sendable {
     var rules: [String]
     /// The address of the section of the standard.
     var section: String
@@ -16,7 +16,7 @@ struct Fault: Sendable {
     var subject = ""
 }
 
-extension Fault {
+extension CheckFault {
     /// Creates a fault from a finding of the validator.
     init(_ finding: Validator.Finding, in json: JSON) {
         let value: JSON = json[pointer: finding.pointer]
