@@ -34,12 +34,17 @@ static inline uint64_t tops(const unsigned char *bytes) {
     return vox__load((const char *)bytes) & VOX_TOPS;
 }
 
-/** Returns the first byte above 0x7F, or a byte up to 15 before it; `end` when there is none. */
+/** Returns the first byte above 0x7F, or a byte up to seven before it; `end` when there is none. */
 static inline const unsigned char *ascii_end(const unsigned char *bytes, const unsigned char *end) {
-    while (end - bytes >= 16 && !(tops(bytes) | tops(bytes + 8))) {
-        bytes += 16;
+    if (end - bytes >= 8) {
+        const unsigned char *const last = end - 8; /* some of its bytes may be checked twice */
+        while (bytes < last && !tops(bytes)) {
+            bytes += 8;
+        }
+        bytes = bytes < last ? bytes : last;
+        return tops(bytes) ? bytes : end;
     }
-    while (end - bytes < 16 && bytes < end && *bytes < 0x80) {
+    while (bytes < end && *bytes < 0x80) {
         bytes++;
     }
     return bytes;
