@@ -101,7 +101,7 @@ struct WriteTests {
         #expect(person.status == .ok)
     }
 
-    @Test("An example that the server refuses is noted, and probes that write are skipped")
+    @Test("An example that the server refuses makes the run incomplete, and its probes are skipped")
     func refusedExample() async throws {
         let report = try await conform(
             Library.service(),
@@ -109,10 +109,12 @@ struct WriteTests {
                 $0.writes = ["articles": ["data": ["type": "articles", "attributes": ["no": 1]]]]
                 $0.only = ["creating"]
             })
-        #expect(
-            report.notes.contains {
-                $0.contains("refuses the example document") && $0.contains("422")
-            })
+        guard case .stopped(let reason) = report.ending else {
+            Issue.record("the run ended with \(report.ending)")
+            return
+        }
+        #expect(reason.contains("refuses the example document") && reason.contains("422"))
+        #expect(report.junit.contains("errors=\"1\""))
         #expect(report.results["creating/create-resource"]?.outcome == .skipped)
     }
 

@@ -9,6 +9,8 @@ struct Discovery {
     private(set) var subjects: [SubjectKind: [Subject]] = [:]
     /// What the run has found out, for the report.
     private(set) var notes: [String] = []
+    /// The documents of the options that cannot be written, with the reasons.
+    private(set) var refusals: [String] = []
     /// The paths of the collections that were found.
     private(set) var collections: [String] = []
 
@@ -63,6 +65,7 @@ struct Discovery {
                 examples(search), operations: operations(search) ?? search.operations)
             lists.append(writes.subjects)
             notes += writes.notes
+            refusals += writes.refusals
         }
         subjects = Self.interleaved(lists)
         if !collections.isEmpty {
@@ -77,7 +80,7 @@ struct Discovery {
             if let example = WriteExample(document, collection: url) {
                 examples.append(example)
             } else {
-                notes.append("the document for \(name.excerpt(100)) has no data with a type")
+                refusals.append("the document for \(name.excerpt(100)) has no data with a type")
             }
         }
         return examples

@@ -11,6 +11,8 @@ struct WriteTrials {
     let collections: [CollectionTrials]
     private(set) var subjects: [Subject] = []
     private(set) var notes: [String] = []
+    /// The examples that the server refuses, with the reasons.
+    private(set) var refusals: [String] = []
 
     init(_ base: HTTPURL, _ sender: Sender, collections: [CollectionTrials]) {
         self.base = base
@@ -45,14 +47,14 @@ struct WriteTrials {
         let request = SentRequest.creation(example.filled(), in: example.collection)
         switch try await sender.send(request) {
         case .failure(let reason):
-            notes.append("POST \(example.collection): \(reason)")
+            refusals.append("POST \(example.collection): \(reason)")
             return false
         case .response(let received):
             // A status that is about the media type or the server is a fault that the probes find.
             guard (400...499).contains(received.status), received.status != 406,
                 received.status != 415
             else { return true }
-            notes.append(
+            refusals.append(
                 "POST \(example.collection): the server refuses the example document: "
                     + received.statusText)
             return false

@@ -10,19 +10,21 @@ extension ConformanceReport {
             }
         }
         let value: JSONValue = [
-            "failures": .array(Set(all).sorted().map { .string($0) })
+            "failures": .array(kept.union(all).sorted().map { .string($0) })
         ]
         return ((try? value.text(style: .pretty)) ?? "{}") + "\n"
     }
 
-    /// A failure is known by its probe and its rules. Ids and values differ from run to run.
+    /// A failure is known by its probe, its rules and its subject. Ids and values differ from run to
+    /// run.
     private static func key(of failure: Failure, in probe: Probe, _ group: Group) -> String {
         "\(group.name)/\(probe.name) " + failure.rules.joined(separator: " ")
+            + (failure.subject.isEmpty ? "" : " at \(failure.subject)")
     }
 
     /// Returns this report with the failures of a baseline marked as known. A probe whose failures
     /// are all known has the outcome ``Outcome/known``. A failure of the baseline that did not
-    /// occur is mentioned in ``notes``.
+    /// occur is mentioned in ``notes``, unless its probe was not run; then ``baseline`` keeps it.
     /// - Parameter text: the text of ``baseline`` of an earlier report.
     /// - Returns: the report with the known failures.
     /// - Throws: `JSONError` if the text is not a baseline.
@@ -45,10 +47,11 @@ extension ConformanceReport {
                 report.groups[groupIndex].probes[index] = probe
             }
         }
-        let gone = known.subtracting(seen).subtracting(report.unrunKeys(known)).sorted()
+        report.kept = report.unrunKeys(known)
+        let gone = known.subtracting(seen).subtracting(report.kept).sorted()
         if !gone.isEmpty {
             report.notes.append(
-                "\(gone.count) failures of the baseline no longer occur: "
+                "no longer occurs, although the baseline has it: "
                     + gone.joined(separator: ", ").excerpt(500))
         }
         return report

@@ -41,7 +41,7 @@ extension ConformanceReport.Ending {
     var words: String? {
         switch self {
         case .complete: nil
-        case .stopped(let reason): "The run ended early: \(reason)."
+        case .stopped(let reason): "The run is not complete: \(reason)."
         case .interrupted: "The run was interrupted."
         case .notProbed(let reason): "The server could not be probed: \(reason)."
         }

@@ -2,17 +2,22 @@
 
 extension ConformanceReport {
     /// The report as JUnit XML, which most CI systems read: a test suite for each group, and a test
-    /// case for each probe. Warnings and known failures are output of a case that passed.
+    /// case for each probe. Warnings and known failures are output of a case that passed. A run that
+    /// did not end is an error.
     public var junit: String {
         let failed = count(.failed)
         let skipped = count(.skipped)
-        let tests = groups.reduce(0) { $0 + $1.probes.count }
+        let words = ending.words
+        let tests = groups.reduce(0) { $0 + $1.probes.count } + (words == nil ? 0 : 1)
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"vox conform\" tests=\"\(tests)\" failures=\"\(failed)\" "
-        text += "errors=\"0\" skipped=\"\(skipped)\" time=\"\(seconds)\">\n"
+        text += "errors=\"\(words == nil ? 0 : 1)\" skipped=\"\(skipped)\" time=\"\(seconds)\">\n"
         for group in groups { text += Self.suite(group) }
-        if let words = ending.words {
-            text += "  <!-- \(Markup.escaped(words).replacing("--", with: "- -")) -->\n"
+        if let words {
+            text += "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
+            text += "    <testcase classname=\"run\" name=\"complete\">\n"
+            text += Self.element("error", message: words, words)
+            text += "    </testcase>\n  </testsuite>\n"
         }
         return text + "</testsuites>\n"
     }
@@ -68,6 +73,9 @@ extension ConformanceReport.Failure {
         lines.append("  expected  \(expected)")
         lines.append("  got       \(got)")
         for command in commands { lines.append("  \(command)") }
+        if commands.contains(where: { $0.contains(" -X POST ") }), commands.count > 1 {
+            lines.append("  (the ids are those of this run)")
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -7,7 +7,8 @@ extension ConformanceReport {
     public var text: String {
         var parts: [String] = []
         if !groups.isEmpty, !isNotProbed { parts.append(table) }
-        let failures = details(.failed) + details(.warned)
+        var shown: [String: String] = [:]
+        let failures = details(.failed, &shown) + details(.warned, &shown)
         if !failures.isEmpty { parts.append(failures.joined(separator: "\n")) }
         if !notes.isEmpty {
             parts.append(notes.map { "note: \($0.excerpt(1000))\n" }.joined())
@@ -43,11 +44,19 @@ extension ConformanceReport {
 
     // MARK: Details
 
-    private func details(_ outcome: Outcome) -> [String] {
+    private func details(_ outcome: Outcome, _ shown: inout [String: String]) -> [String] {
         groups.flatMap { group in
             group.probes.filter { $0.outcome == outcome }.map { probe in
-                var lines = ["\(outcome.rawValue): \(group.name)/\(probe.name): \(probe.title)"]
+                let name = "\(group.name)/\(probe.name)"
+                var lines = ["\(outcome.rawValue): \(name): \(probe.title)"]
                 for failure in probe.failures where !failure.isKnown {
+                    // One cause may make many probes fail.
+                    let cause = "\(failure.expected)\n\(failure.got)"
+                    if let first = shown[cause], first != name {
+                        lines.append("  the same as in \(first), at \(failure.place)")
+                        continue
+                    }
+                    shown[cause] = name
                     lines += failure.words.split(separator: "\n").map { "  \($0)" }
                 }
                 lines.append("  \(probe.meaning)")

@@ -85,7 +85,8 @@ public struct ConformanceReport: Hashable, Sendable {
     public enum Ending: Hashable, Sendable {
         /// All selected probes were run.
         case complete
-        /// A limit of the run was reached, or the server stopped responding.
+        /// A limit of the run was reached, the server stopped responding, or the server refused a
+        /// document of ``Conformance/Options/writes``.
         case stopped(reason: String)
         /// The task was cancelled.
         case interrupted
@@ -118,6 +119,9 @@ public struct ConformanceReport: Hashable, Sendable {
     public internal(set) var requests = 0
     /// The duration of the run.
     public internal(set) var duration = Duration.zero
+
+    /// The failures of a baseline whose probes were not run.
+    var kept: Set<String> = []
 
     init(server: String) { self.server = server }
 

@@ -40,7 +40,7 @@ struct CurlCommand {
             if !request.headers.contains(.contentType) {
                 words += ["-H", Self.quoted("Content-Type:")]
             }
-            words += ["--data-binary", Self.quoted(Self.text(of: body))]
+            words += ["--data-raw", Self.quoted(Self.text(of: body))]
         }
         return words.joined(separator: " ")
     }

@@ -24,6 +24,6 @@ extension CheckFault {
         self.init(
             rules: [finding.code], section: finding.reference,
             level: finding.severity == .error ? .must : .should,
-            expected: "at \(place): \(finding.message)", got: value.shown)
+            expected: "a valid document", got: "at \(place): \(finding.message): \(value.shown)")
     }
 }

@@ -63,8 +63,10 @@ struct ConformanceRun {
         let fitting = all.filter { needed.isSubset(of: $0.names) }
         guard !fitting.isEmpty else {
             results[name, default: Result()].reasons.append(
-                all.isEmpty
-                    ? probe.subject.absence : Self.missing(needed, in: all))
+                !all.isEmpty
+                    ? Self.missing(needed, in: all)
+                    : probe.subject.writes && options.writes.isEmpty
+                        ? "the run only reads (--write)" : probe.subject.absence)
             return
         }
         for subject in fitting.prefix(maximumSubjects(of: probe.subject)) {
@@ -98,11 +100,11 @@ struct ConformanceRun {
         report.requests = await sender.count
         report.duration = await sender.duration
         report.collections = discovery.collections
-        report.notes = discovery.notes
+        report.notes = (discovery.notes + notesAboutSubjects).map(mask.masked)
         report.ending = ending
         report.remaining = await sender.remaining.map { remaining in
             ConformanceReport.RemainingResource(
-                reason: remaining.reason, command: command(remaining.request))
+                reason: mask.masked(remaining.reason), command: command(remaining.request))
         }
         for group in groups {
             let probes = group.probes.filter { options.selects($0, in: group) }.map { probe in
@@ -116,7 +118,25 @@ struct ConformanceRun {
                         probes: probes))
             }
         }
+        if report.ending == .complete, report.count(.skipped) == report.groups.probeCount {
+            report.ending = .notProbed(
+                reason: "every selected probe was skipped: "
+                    + (report.groups.first?.probes.first?.reason ?? "no probe was selected"))
+        }
         return report
+    }
+
+    private var mask: SecretMask { SecretMask(options.headers) }
+
+    /// The collections to which nothing was written.
+    private var notesAboutSubjects: [String] {
+        let all = discovery.subjects[.write]?.count ?? 0
+        let some = maximumSubjects(of: .write)
+        guard all > some else { return [] }
+        return [
+            "the probes that write ran for \(some) of \(all) collections; for all of them: "
+                + "--subjects \(2 * all)"
+        ]
     }
 
     private var ending: ConformanceReport.Ending {
@@ -125,8 +145,12 @@ struct ConformanceRun {
         case .ended(let reason) where discovery.collections.isEmpty: .notProbed(reason: reason)
         case .ended(let reason): .stopped(reason: reason)
         case nil where discovery.collections.isEmpty:
-            .notProbed(reason: "no collection was found; name the collections (--collections)")
-        case nil: .complete
+            .notProbed(
+                reason: options.collections.isEmpty
+                    ? "no collection was found; if there are any, name them (--collections)"
+                    : "no collection can be read")
+        case nil:
+            if let refusal = discovery.refusals.first { .stopped(reason: mask.masked(refusal)) } else { .complete }
         }
     }
 
@@ -170,12 +194,12 @@ struct ConformanceRun {
         return ConformanceReport.Probe(
             name: probe.name, title: probe.title, rules: probe.rules, section: probe.section,
             meaning: probe.failure, subjects: subjects, outcome: outcome,
-            reason: outcome == .skipped ? reason : nil,
+            reason: outcome == .skipped ? reason.map(mask.masked) : nil,
             failures: faults.map { fault in
                 ConformanceReport.Failure(
                     rules: fault.rules, section: fault.section,
                     isWarning: fault.level == .should, subject: fault.subject, step: fault.step,
-                    expected: fault.expected, got: fault.got,
+                    expected: mask.masked(fault.expected), got: mask.masked(fault.got),
                     commands: fault.requests.map(command))
             })
     }
@@ -183,4 +207,8 @@ struct ConformanceRun {
     private func command(_ request: SentRequest) -> String {
         CurlCommand(request, secretFields: options.headers).text
     }
+}
+
+extension [ConformanceReport.Group] {
+    fileprivate var probeCount: Int { reduce(0) { $0 + $1.probes.count } }
 }

@@ -80,8 +80,28 @@ struct Received: Sendable {
         else {
             return []
         }
-        // The members of an extension that the runner does not know cannot be told from mistakes.
-        return namespaces == nil ? found.filter { $0.rule != 67 } : found
+        return found.filter { finding in
+            // The members of an extension that the runner does not know cannot be told from
+            // mistakes.
+            if finding.rule == 67, namespaces == nil { return false }
+            // That names should be in camelCase is a recommendation outside of the standard.
+            return finding.rule != 64 || !finding.pointer.hasSimpleName
+        }
+    }
+}
+
+extension String {
+    /// True if the last name of a JSON Pointer has only letters, digits, `-` and `_` of ASCII.
+    fileprivate var hasSimpleName: Bool {
+        let name = JSON.pointerNames(self)?.last ?? ""
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
     }
 }
 
