@@ -105,6 +105,41 @@ struct ReportTests {
         #expect(last.headers[.accept] == nil)
     }
 
+    @Test("A server that repeats the fields of the options: their values are in no report")
+    func repeatedSecrets() async throws {
+        let file = Script.file(#"{"status": 200}, {"at": "/meta/echo", "is": "x"}"#)
+        let echo = #"{"meta": {"echo": "abc1234567"}, "errors": [{"detail": "got abc1234567"}]}"#
+        for status in [200, 500] {
+            let report = try await Script.run(file, on: Script.server(echo, status: status)) {
+                $0.headers = [.authorization: "Bearer abc1234567"]
+            }
+            #expect(report.count(.failed) == 1)
+            for text in [report.text, report.json, report.junit, report.html, report.baseline] {
+                #expect(!text.contains("abc1234567"), "\(text)")
+            }
+        }
+    }
+
+    @Test("A failure of a baseline is known for its subject alone")
+    func baselineOfSubject() async throws {
+        let report = try await Script.run(
+            Script.file(#"{"status": 201}"#), on: Script.server("{}"))
+        let other = try report.without(
+            baseline: #"{"failures": ["own/test JA-001 at /people"]}"#)
+        #expect(other.count(.failed) == 1)
+        let known = try report.without(baseline: #"{"failures": ["own/test JA-001 at /notes"]}"#)
+        #expect(known.count(.known) == 1)
+    }
+
+    @Test("A baseline keeps the failures of probes that were not run")
+    func keptFailures() async throws {
+        let old =
+            #"{"failures": ["own/test JA-001 at /notes", "sorting/other JA-095 at /notes"]}"#
+        let report = try await report().without(baseline: old)
+        #expect(report.baseline.contains("sorting/other JA-095 at /notes"))
+        #expect(!report.notes.contains { $0.contains("sorting/other") })
+    }
+
     @Test("Known failures of a baseline do not count, and those that are gone are named")
     func baseline() async throws {
         let report = try await report()
