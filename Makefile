@@ -104,6 +104,12 @@ conform-self: setup ## Run the probes of Conformance on our own service and on o
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'VoxConformanceTests'
 
+# Each server is installed from PyPI, at fixed versions.
+.PHONY: conform-world
+conform-world: vox ## Run the probes of Conformance on servers of others; writes docs/conformance.md (SERVERS='safrs,japyd')
+	@Scripts/setup bindings
+	@Scripts/conform-world --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
+
 .PHONY: check-interop
 check-interop: setup ## Check the client against servers of others, and the service against clients (PARTS='safrs load')
 	@Scripts/setup interop
