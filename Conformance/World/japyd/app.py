@@ -75,7 +75,7 @@ def fill():
 
 
 def find(name, key):
-    if key not in rows[name]:
+    if key not in rows.get(name, {}):
         raise NotFound(f"{name} {key}")
     return rows[name][key]
 

@@ -224,7 +224,7 @@ class Resource(BaseResource):
 
     async def delete(self, id, *args, **kwargs):
         del rows[self.type_][find(self.type_, id).id]
-        return JSONAPIResponse(status_code=204)
+        return JSONAPIResponse(content=None, status_code=204)
 
     async def get_related(self, id, relationship, related_id=None, *args, **kwargs):
         value = getattr(find(self.type_, id), relationship)
@@ -288,7 +288,9 @@ class ToManyResource(RelationshipResource):
     async def post(self, parent_id, *args, **kwargs):
         owner = self.owner(parent_id)
         members = getattr(owner, self.relationship_name)
-        members.extend([target for target in await self.targets() if target not in members])
+        for target in await self.targets():
+            if target not in members:
+                members.append(target)
         return await self.answer(owner)
 
     async def delete(self, parent_id, *args, **kwargs):
