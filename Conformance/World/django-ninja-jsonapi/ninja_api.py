@@ -138,83 +138,83 @@ def include(request, owners, *names):
                 )
 
 
-@api.get("/people", response=list[PersonSchema])
+@api.get("/people/", response=list[PersonSchema])
 def list_people(request):
     return page(request, Person.objects.all(), "name", "email")
 
 
-@api.get("/people/{id}", response=PersonSchema)
+@api.get("/people/{id}/", response=PersonSchema)
 def get_person(request, id: int):
     return Person.objects.get(pk=id)
 
 
-@api.post("/people", response={201: PersonSchema})
+@api.post("/people/", response={201: PersonSchema})
 def create_person(request, body: NameIn):
     return 201, Person.objects.create(**body.model_dump())
 
 
-@api.patch("/people/{id}", response=PersonSchema)
+@api.patch("/people/{id}/", response=PersonSchema)
 def update_person(request, id: int, body: NamePatch):
     person = Person.objects.get(pk=id)
     apply_attributes(person, body)
     return person
 
 
-@api.delete("/people/{id}", response={204: None})
+@api.delete("/people/{id}/", response={204: None})
 def delete_person(request, id: int):
     Person.objects.get(pk=id).delete()
     return 204, None
 
 
-@api.get("/tags", response=list[TagSchema])
+@api.get("/tags/", response=list[TagSchema])
 def list_tags(request):
     return page(request, Tag.objects.all(), "name")
 
 
-@api.get("/tags/{id}", response=TagSchema)
+@api.get("/tags/{id}/", response=TagSchema)
 def get_tag(request, id: int):
     return Tag.objects.get(pk=id)
 
 
-@api.post("/tags", response={201: TagSchema})
+@api.post("/tags/", response={201: TagSchema})
 def create_tag(request, body: TagIn):
     return 201, Tag.objects.create(**body.model_dump())
 
 
-@api.patch("/tags/{id}", response=TagSchema)
+@api.patch("/tags/{id}/", response=TagSchema)
 def update_tag(request, id: int, body: TagPatch):
     tag = Tag.objects.get(pk=id)
     apply_attributes(tag, body)
     return tag
 
 
-@api.delete("/tags/{id}", response={204: None})
+@api.delete("/tags/{id}/", response={204: None})
 def delete_tag(request, id: int):
     Tag.objects.get(pk=id).delete()
     return 204, None
 
 
-@api.get("/comments", response=list[CommentSchema])
+@api.get("/comments/", response=list[CommentSchema])
 def list_comments(request):
     comments = page(request, Comment.objects.select_related("author"), "body", "author")
     include(request, comments, "author")
     return comments
 
 
-@api.get("/comments/{id}", response=CommentSchema)
+@api.get("/comments/{id}/", response=CommentSchema)
 def get_comment(request, id: int):
     comment = Comment.objects.get(pk=id)
     include(request, [comment], "author")
     return comment
 
 
-@api.post("/comments", response={201: CommentSchema})
+@api.post("/comments/", response={201: CommentSchema})
 def create_comment(request, body: CommentIn):
     author = get_rel_id(request, "author")
     return 201, Comment.objects.create(**body.model_dump(), author_id=author)
 
 
-@api.patch("/comments/{id}", response=CommentSchema)
+@api.patch("/comments/{id}/", response=CommentSchema)
 def update_comment(request, id: int, body: CommentPatch):
     comment = Comment.objects.get(pk=id)
     apply_attributes(comment, body)
@@ -224,27 +224,27 @@ def update_comment(request, id: int, body: CommentPatch):
     return comment
 
 
-@api.delete("/comments/{id}", response={204: None})
+@api.delete("/comments/{id}/", response={204: None})
 def delete_comment(request, id: int):
     Comment.objects.get(pk=id).delete()
     return 204, None
 
 
-@api.get("/articles", response=list[ArticleSchema])
+@api.get("/articles/", response=list[ArticleSchema])
 def list_articles(request):
     articles = page(request, Article.objects.all(), "title", "views", "created", "author")
     include(request, articles, "author", "comments", "tags")
     return articles
 
 
-@api.get("/articles/{id}", response=ArticleSchema)
+@api.get("/articles/{id}/", response=ArticleSchema)
 def get_article(request, id: int):
     article = Article.objects.get(pk=id)
     include(request, [article], "author", "comments", "tags")
     return article
 
 
-@api.post("/articles", response={201: ArticleSchema})
+@api.post("/articles/", response={201: ArticleSchema})
 def create_article(request, body: ArticleIn):
     author = get_rel_id(request, "author")
     article = Article.objects.create(**body.model_dump(), author_id=author)
@@ -253,7 +253,7 @@ def create_article(request, body: ArticleIn):
     return 201, article
 
 
-@api.patch("/articles/{id}", response=ArticleSchema)
+@api.patch("/articles/{id}/", response=ArticleSchema)
 def update_article(request, id: int, body: ArticlePatch):
     article = Article.objects.get(pk=id)
     apply_attributes(article, body)
@@ -267,7 +267,7 @@ def update_article(request, id: int, body: ArticlePatch):
     return article
 
 
-@api.delete("/articles/{id}", response={204: None})
+@api.delete("/articles/{id}/", response={204: None})
 def delete_article(request, id: int):
     Article.objects.get(pk=id).delete()
     return 204, None

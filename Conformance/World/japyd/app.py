@@ -8,7 +8,7 @@ from typing import ClassVar
 from flask import Flask, url_for
 from flask_pydantic import validate
 from japyd import JsonApiApp, JsonApiBaseModel, JsonApiQueryModel, SingleBodyModel
-from werkzeug.exceptions import Conflict, Forbidden, NotFound
+from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound
 
 import world
 
@@ -80,16 +80,23 @@ def find(name, key):
     return rows[name][key]
 
 
-def relate(model, resource):
-    """Sets the relationships of a model as the resource of a request has them."""
+def targets(model, resource):
+    """The relationships of the resource of a request, with the models that it names."""
+    found = {}
     for name, relationship in (resource.relationships or {}).items():
-        if name not in type(model).model_fields:
+        if name not in model.model_fields:
             continue
         linkage = relationship.data
         if isinstance(linkage, list):
-            setattr(model, name, [find(target.type, target.id) for target in linkage])
+            found[name] = [find(target.type, target.id) for target in linkage]
         else:
-            setattr(model, name, linkage and find(linkage.type, linkage.id))
+            found[name] = linkage and find(linkage.type, linkage.id)
+    return found
+
+
+def change(model, values):
+    for name, value in values.items():
+        setattr(model, name, value)
 
 
 app = Flask("world")
@@ -113,8 +120,8 @@ def add_views(name, model):
         created = model.from_resource(body.data)
         if body.data.id:
             raise Forbidden("The server chooses the ids.")
+        change(created, targets(model, body.data))
         created.id = str(next(ids))
-        relate(created, body.data)
         rows[name][created.id] = created
         return query.created(created, location=url_for(f"get_{name}", key=created.id))
 
@@ -122,13 +129,15 @@ def add_views(name, model):
     @validate(exclude_none=True)
     def update_model(key: str, body: SingleBodyModel, query: JsonApiQueryModel):
         known = find(name, key)
+        if body.data is None:
+            raise BadRequest("The document has no resource.")
         if body.data.id != key:
             raise Conflict("The resource has another id.")
         merged = known.model_dump() | body.attributes
         changed = model.from_resource(body.data.model_copy(update={"attributes": merged}))
-        for field in body.attributes.keys() & model.model_fields.keys():
-            setattr(known, field, getattr(changed, field))
-        relate(known, body.data)
+        related = targets(model, body.data)
+        names = body.attributes.keys() & model.model_fields.keys()
+        change(known, {field: getattr(changed, field) for field in names} | related)
         return query.no_content()
 
     @app.delete(f"/{name}/<key>", endpoint=f"delete_{name}")
