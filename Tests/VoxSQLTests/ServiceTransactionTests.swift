@@ -148,7 +148,8 @@ struct ServiceTransactionTests {
                     let operations = order.map { row in
                         #"{"op": "update", "data": {"type": "accounts", "id": "\#(row)", "attributes": {"amount": \#(writer)}}}"#
                     }
-                    let document = #"{"atomic:operations": [\#(operations.joined(separator: ","))]}"#
+                    let document =
+                        #"{"atomic:operations": [\#(operations.joined(separator: ","))]}"#
                     tasks.addTask { [service] in
                         var request = ClientRequest(
                             method: .post, url: try HTTPURL("http://test.example/operations"),

@@ -14,7 +14,8 @@ extension ConformanceReport {
         text += "errors=\"\(words == nil ? 0 : 1)\" skipped=\"\(skipped)\" time=\"\(seconds)\">\n"
         for group in groups { text += Self.suite(group) }
         if let words {
-            text += "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
+            text +=
+                "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
             text += "    <testcase classname=\"run\" name=\"complete\">\n"
             text += Self.element("error", message: words, words)
             text += "    </testcase>\n  </testsuite>\n"

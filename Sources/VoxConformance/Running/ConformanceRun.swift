@@ -150,7 +150,7 @@ struct ConformanceRun {
                     ? "no collection was found; if there are any, name them (--collections)"
                     : "no collection can be read")
         case nil:
-            if let refusal = discovery.refusals.first { .stopped(reason: mask.masked(refusal)) } else { .complete }
+            discovery.refusals.first.map { .stopped(reason: mask.masked($0)) } ?? .complete
         }
     }
 
