@@ -140,6 +140,7 @@ struct Conform: AsyncParsableCommand {
             do {
                 report = try report.without(baseline: known)
             } catch {
+                Terminal.write(json ? report.json : report.text)
                 throw Failure(.usage, "vox: \(baseline): \(error)")
             }
         }
@@ -249,7 +250,7 @@ struct Conform: AsyncParsableCommand {
 
     private static func write(_ text: String, to file: String) throws {
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: [])
         } catch {
             throw Failure(.usage, "vox: \(file): cannot be written: \(error.localizedDescription)")
         }

@@ -87,7 +87,7 @@ struct ReportTests {
             #expect(!text.contains("abc123"))
             #expect(!text.contains("hunter2"))
         }
-        #expect(report.text.contains(#"-H "Authorization: $AUTHORIZATION""#))
+        #expect(report.text.contains(#"-H 'Authorization: '"$AUTHORIZATION""#))
     }
 
     @Test(

@@ -135,7 +135,7 @@ struct Preparation {
         guard case .response(let received) = try await sender.send(request), received.isSuccess,
             let facts = ResourceFacts(
                 received.json.value(at: "data"), from: received, base: base),
-            facts.type == type
+            facts.type == type, await sender.owns(type: facts.type, id: facts.id)
         else { return nil }
         requests.append(request)
         return (facts, received.url)
@@ -175,7 +175,11 @@ struct Preparation {
     ) {
         variables.set("relationship", text: name)
         let relationship = resource.facts.relationships.first { $0.name == name }
-        variables.set("linkage", relationship?.link)
+        // Writing to another address could change another resource.
+        let linkage = relationship?.link.flatMap { link in
+            link.path.hasPrefix(resource.url.path) ? link : nil
+        }
+        variables.set("linkage", linkage)
         variables.set("related", relationship?.related)
     }
 

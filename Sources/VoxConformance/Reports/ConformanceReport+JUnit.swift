@@ -81,7 +81,10 @@ extension ConformanceReport.Failure {
     }
 
     /// The subject and the step.
-    var place: String { step > 1 ? "\(subject), step \(step)" : subject }
+    var place: String {
+        let subject = subject.excerpt(200)
+        return step > 1 ? "\(subject), step \(step)" : subject
+    }
 }
 
 /// Text in XML and HTML.

@@ -60,14 +60,15 @@ extension ConformanceReport {
                     lines += failure.words.split(separator: "\n").map { "  \($0)" }
                 }
                 lines.append("  \(probe.meaning)")
-                return lines.map { $0.excerpt(4000) + "\n" }.joined()
+                // A command that is cut off would be another command.
+                return lines.map { $0.excerpt(.max) + "\n" }.joined()
             }
         }
     }
 
     private var remainingText: String {
         "These resources may remain on the server:\n"
-            + remaining.map { "  \($0.command.excerpt(4000))\n    (\($0.reason.excerpt(300)))\n" }
+            + remaining.map { "  \($0.command.excerpt(.max))\n    (\($0.reason.excerpt(300)))\n" }
             .joined()
     }
 

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import VoxRedaction
 
 /// The curl command that sends a request again. The header fields of the options are variables of
-/// the shell, because they may be secret: `-H "Authorization: $AUTHORIZATION"`.
+/// the shell, because they may be secret: `-H 'Authorization: '"$AUTHORIZATION"`.
 struct CurlCommand {
     private let request: SentRequest
     private let secretFields: HTTPFields
@@ -34,7 +34,7 @@ struct CurlCommand {
         }
         for field in secretFields where !request.headers.contains(field.name) {
             let name = field.name.rawName
-            words += ["-H", "\"\(name): $\(Self.variable(name))\""]
+            words += ["-H", Self.quoted("\(name): ") + "\"$\(Self.variable(name))\""]
         }
         if let body = request.body {
             if !request.headers.contains(.contentType) {
@@ -47,7 +47,21 @@ struct CurlCommand {
 
     /// Returns a text as one word of the shell.
     private static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", with: "'\\''") + "'"
+        guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            return "'" + text.replacing("'", with: "'\\''") + "'"
+        }
+        // Control characters as escapes, so that the command stays one line.
+        var quoted = "$'"
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "'", "\\": quoted += "\\\(scalar)"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\x" + (digits.count == 1 ? "0" : "") + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "'"
     }
 
     private static func variable(_ name: String) -> String {

@@ -138,7 +138,7 @@ struct CheckRun {
     /// Returns the response of a step; nil is this step.
     func response(of step: Int?) throws(TemplateFault) -> Received {
         guard let step else { return received }
-        guard responses.indices.contains(step - 1) else {
+        guard step > 0, responses.indices.contains(step - 1) else {
             throw TemplateFault(reason: "there is no step \(step) before this check")
         }
         return responses[step - 1]

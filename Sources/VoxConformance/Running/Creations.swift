@@ -4,21 +4,76 @@ internal import HTTPTypes
 
 /// The resources that the run has created and not deleted yet.
 ///
-/// The run deletes only resources that the server says it has created: with status 201, with status
-/// 204 for an id of the client, or in the result of an operation that adds a resource. The last
-/// segment of the address must be the id, so that a wrong `Location` never makes the run delete
-/// anything else.
+/// The run writes to no other resources. A resource is created if the server says so: with status
+/// 201, with status 204 for an id of the client, or in the result of an operation that adds a
+/// resource. It must have the type that was sent, and no earlier response may have contained it. So
+/// the run does not write to what a server returns instead of a new resource.
 struct Creations: Sendable {
+    /// A resource that the run has created, and its address.
+    struct Resource: Hashable {
+        let type: ExactText
+        let id: ExactText
+        let url: HTTPURL
+    }
+
+    private struct Identity: Hashable {
+        let type: ExactText
+        let id: ExactText
+
+        init(_ type: String, _ id: String) {
+            self.type = ExactText(type)
+            self.id = ExactText(id)
+        }
+    }
+
     /// The collections by type, for created resources without a link.
     var collections: [String: HTTPURL] = [:]
-    private var created: [HTTPURL] = []
+    private var created: [Resource] = []
+    /// All resources that the run has created so far.
+    private var own: Set<Identity> = []
+    /// The resources of responses that the run has not created, and their paths.
+    private var others: Set<Identity> = []
+    private var otherPaths: Set<ExactText> = []
     /// The requests for resources that may remain on the server, with the reasons.
     private(set) var remaining: [(request: SentRequest, reason: String)] = []
+
+    /// Returns true if the run has created a resource.
+    func contains(type: String, id: String) -> Bool { own.contains(Identity(type, id)) }
+
+    /// Returns true if an address is not that of another resource, or below it.
+    func mayWrite(to url: HTTPURL) -> Bool {
+        var path = url.path[...]
+        while path.contains("/") {
+            if otherPaths.contains(ExactText(String(path))) { return false }
+            path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        }
+        return true
+    }
+
+    /// Notes the resources of a response to a GET that the run has not created.
+    private mutating func noteOthers(_ received: Received, below base: HTTPURL) {
+        for member in ["data", "included"] {
+            let value = received.json.value(at: member)
+            for json in value.vox.kind == .array ? value.vox.elements : [value] {
+                guard let type = json.text(at: "type"), let id = json.text(at: "id"),
+                    !own.contains(Identity(type, id)), others.insert(Identity(type, id)).inserted
+                else { continue }
+                let link = json.value(at: "links").value(at: "self").linkText.flatMap {
+                    base.local($0, from: received.url)
+                }
+                let usual = collections[type]?.addresses(ofID: id) ?? []
+                for url in [link].compactMap(\.self) + usual {
+                    otherPaths.insert(ExactText(url.path.trimmingLastSlash))
+                }
+            }
+        }
+    }
 
     /// Notes the resources that a response says it has created.
     mutating func note(_ received: Received, below base: HTTPURL) {
         let request = received.request
-        guard request.method == .post, received.isSuccess,
+        if request.method == .get { return noteOthers(received, below: base) }
+        guard request.method == .post, received.isSuccess, request.role != "linkage",
             !request.headers.contains(.methodOverride),
             let sent = try? JSON(parsing: request.body ?? [])
         else { return }
@@ -31,50 +86,52 @@ struct Creations: Sendable {
                 && operation.value(at: "ref").vox.kind == .absent
                 && operation.value(at: "data").vox.kind == .object
             {
-                add(address(of: result.value(at: "data"), received, base, location: nil))
+                let made = result.value(at: "data")
+                if made.text(at: "type") != operation.value(at: "data").text(at: "type")
+                    || !add(made, received, base, location: nil)
+                {
+                    keep(request, reason: "the results do not tell what was created")
+                }
             }
             return
         }
-        // A POST to a relationship adds linkage, and creates nothing.
         let data = sent.value(at: "data")
         let made = json.value(at: "data")
-        if data.vox.kind == .array, received.status == 201, request.role != "linkage" {
-            noteList(made, received, base)
+        let location = received.headers[.location]
+        if data.vox.kind == .array, received.status == 201 {
+            let resources = made.vox.kind == .array ? made.vox.elements : [made]
+            for resource in resources where !add(resource, received, base, location: location) {
+                keep(request, reason: "the response does not tell what was created")
+            }
             return
         }
-        guard data.vox.kind == .object else { return }
         let resource = made.vox.kind == .object ? made : data
+        let isSentType =
+            data.text(at: "type") == nil || resource.text(at: "type") == data.text(at: "type")
         switch received.status {
         case 201, 204:
-            let url = address(of: resource, received, base, location: received.headers[.location])
-            if let url {
-                add(url)
-            } else if received.status == 201 {
+            if !isSentType || !add(resource, received, base, location: location) {
                 keep(request, reason: "the response does not tell the address of the new resource")
             }
+        case 202: keep(request, reason: "the server processes the request later")
         case 200 where made.vox.kind == .object:
             keep(request, reason: "the status is 200, which does not say that it was created")
         default: break
         }
     }
 
-    /// Notes the resources that a server has created from a list.
-    private mutating func noteList(_ made: JSON, _ received: Received, _ base: HTTPURL) {
-        let resources = made.vox.kind == .array ? made.vox.elements : [made]
-        for resource in resources {
-            if let url = address(
-                of: resource, received, base, location: received.headers[.location])
-            {
-                add(url)
-            } else {
-                keep(received.request, reason: "the response does not tell what was created")
-            }
-        }
-    }
-
-    /// Notes a resource.
-    private mutating func add(_ url: HTTPURL?) {
-        if let url, !created.contains(url) { created.append(url) }
+    /// Notes a resource. Returns false if it has no address, or if the run has not created it.
+    private mutating func add(
+        _ resource: JSON, _ received: Received, _ base: HTTPURL, location: String?
+    ) -> Bool {
+        guard let type = resource.text(at: "type"), let id = resource.text(at: "id"),
+            !others.contains(Identity(type, id)),
+            let url = address(of: resource, received, base, location: location), mayWrite(to: url)
+        else { return false }
+        own.insert(Identity(type, id))
+        let made = Resource(type: ExactText(type), id: ExactText(id), url: url)
+        if !created.contains(made) { created.append(made) }
+        return true
     }
 
     /// Returns the address of a created resource: the first of `Location`, its link and the usual
@@ -91,11 +148,14 @@ struct Creations: Sendable {
             resource.text(at: "type").flatMap { collections[$0] },
             received.request.role == "operations" ? nil : received.request.url,
         ].compactMap(\.self).flatMap { $0.addresses(ofID: id) }
-        return (stated + usual).first { $0.segments?.last == id }
+        return (stated + usual).first { url in
+            url.segments?.last.map { ExactText($0) } == ExactText(id) && url.query == nil
+                && url.path.hasPrefix(base.path.trimmingLastSlash + "/")
+        }
     }
 
     /// Returns the created resources, the last one first, and forgets them.
-    mutating func take() -> [HTTPURL] {
+    mutating func take() -> [Resource] {
         defer { created = [] }
         return created.reversed()
     }
@@ -120,4 +180,9 @@ extension HTTPURL {
         guard let segment = try? PathTemplate.segment(id, named: "id") else { return nil }
         return try? with(target: path).appending(path: "/" + segment)
     }
+}
+
+extension String {
+    /// A path without the slash at its end.
+    fileprivate var trimmingLastSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

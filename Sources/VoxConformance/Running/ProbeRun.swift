@@ -63,6 +63,11 @@ struct ProbeRun {
             } catch {
                 return state.outcome(skipping: error.reason)
             }
+            guard await sender.allows(request) else {
+                return state.outcome(
+                    skipping:
+                        "the run may not send \(request.kind) to what it has not created (--write)")
+            }
             state.requests.append(request)
             switch try await sender.send(request) {
             case .failure(let reason):

@@ -8,7 +8,9 @@ internal import HTTPTypes
 /// it can be deleted.
 actor Sender {
     private let base: HTTPURL
-    private let transport: any HTTPTransport
+    /// Only reading follows redirects, so that no redirect leads a change to another resource.
+    private let readingTransport: any HTTPTransport
+    private let writingTransport: any HTTPTransport
     private let options: Conformance.Options
     private let start = ContinuousClock.now
     /// The number of sent requests.
@@ -28,10 +30,10 @@ actor Sender {
         self.options = options
         let budget = options.rate.map { RateBudget(limits: [(max($0, 1), per: .seconds(1))]) }
         // The budget is outside of the deadlines, because waiting is no fault of the server.
-        self.transport = transport.with([
-            budget ?? RateBudget(), Deadlines(), Redirects(limit: 5), SizeLimit(),
-            CredentialGuard(),
-        ])
+        let limited: [any HTTPMiddleware] = [budget ?? RateBudget(), Deadlines()]
+        readingTransport = transport.with(
+            limited + [Redirects(limit: 5), SizeLimit(), CredentialGuard()])
+        writingTransport = transport.with(limited + [SizeLimit(), CredentialGuard()])
     }
 
     var duration: Duration { start.duration(to: .now) }
@@ -43,6 +45,9 @@ actor Sender {
         try checkLimits()
         let reception = try await exchange(request)
         guard case .response(let received) = reception else {
+            if request.method == .post, case .failure(let reason) = reception {
+                creations.keep(request, reason: "it may have been created: \(reason)")
+            }
             losses += 1
             if losses >= Self.maximumLosses { try await checkPresence(reception) }
             return reception
@@ -85,7 +90,9 @@ actor Sender {
             count += 1
             let outcome = await finished(request)
             if case .failure = outcome.reception, Task.isCancelled { throw .interrupted }
-            guard repetitions < 3, let wait = outcome.wait, wait <= Self.longestWait else {
+            guard repetitions < 3, let wait = outcome.wait, wait <= Self.longestWait,
+                wait < options.timeLimit - duration
+            else {
                 return outcome.reception
             }
             repetitions += 1
@@ -112,6 +119,7 @@ actor Sender {
 
     private func attempt(_ request: SentRequest) async -> Attempt {
         do {
+            let transport = request.isSafe ? readingTransport : writingTransport
             let response = try await transport.execute(clientRequest(of: request))
             let body = try await response.body.bytes(upTo: options.maximumBody)
             let received = Received(
@@ -137,6 +145,10 @@ actor Sender {
         var sent = ClientRequest(
             method: request.method, url: request.url, headers: headers, body: request.body)
         sent.timeouts = options.timeouts
+        if request.isSafe {
+            let left = max(options.timeLimit - duration, .seconds(1))
+            sent.timeouts.total = min(sent.timeouts.total ?? left, left)
+        }
         sent.limits.body = options.maximumBody
         sent.repeatability = .never
         sent.allowsCoalescing = false
@@ -151,17 +163,54 @@ actor Sender {
     /// Deletes the resources that were created since the last call, the last one first. The limits
     /// of the run do not apply, and the task may be cancelled.
     func deleteCreations() async {
-        for url in creations.take() {
-            let request = SentRequest(.delete, url, role: "resource")
+        for resource in creations.take() {
+            let request = SentRequest(.delete, resource.url, role: "resource")
+            switch await presence(of: resource) {
+            case .absent: continue
+            case .unknown(let reason):
+                creations.keep(request, reason: reason)
+                continue
+            case .present: break
+            }
             let outcome = await finished(request)
             switch outcome.reception {
-            case .response(let received)
-            where received.isSuccess || received.status == 404 || received.status == 410:
-                continue
+            case .response(let received) where received.isSuccess: continue
             case .response(let received): creations.keep(request, reason: received.statusText)
             case .failure(let reason): creations.keep(request, reason: reason)
             }
         }
+    }
+
+    private enum Presence {
+        case present, absent
+        case unknown(reason: String)
+    }
+
+    /// Reads a resource before it is deleted, so that a wrong address deletes nothing else.
+    private func presence(of resource: Creations.Resource) async -> Presence {
+        let request = SentRequest(.get, resource.url, role: "resource")
+        let read = await Task { await self.attempt(request) }.value
+        switch read.reception {
+        case .failure(let reason): return .unknown(reason: reason)
+        case .response(let received):
+            if received.status == 404 || received.status == 410 { return .absent }
+            let data = received.json.value(at: "data")
+            let identity = (data.text(at: "type"), data.text(at: "id"))
+            guard received.isSuccess, identity.0.map({ ExactText($0) }) == resource.type,
+                identity.1.map({ ExactText($0) }) == resource.id
+            else {
+                return .unknown(reason: "its address leads to \(received.statusText)")
+            }
+            return .present
+        }
+    }
+
+    /// Returns true if the run has created a resource.
+    func owns(type: String, id: String) -> Bool { creations.contains(type: type, id: id) }
+
+    /// Returns true if a request changes nothing, or nothing that the run has not created.
+    func allows(_ request: SentRequest) -> Bool {
+        request.isSafe || !options.writes.isEmpty && creations.mayWrite(to: request.url)
     }
 
     /// The resources that could not be deleted.

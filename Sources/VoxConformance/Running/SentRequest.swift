@@ -31,6 +31,11 @@ struct SentRequest: Sendable {
         noteQuery()
     }
 
+    /// True if the request changes nothing on a server.
+    var isSafe: Bool {
+        [.get, .head, .options].contains(method) && !headers.contains(.methodOverride)
+    }
+
     /// The kind of the request in reports, such as `GET resource`.
     var kind: String { "\(method.rawValue) \(role)" }
 
