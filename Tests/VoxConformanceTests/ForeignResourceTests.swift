@@ -46,7 +46,6 @@ struct ForeignResourceTests {
         Set(store.types.flatMap { type in store.resources(of: type).map { "\(type)/\($0.id)" } })
     }
 
-
     @Test("A Location or a self link that leads to another resource")
     func wrongAddress() async throws {
         let found = try await writes { request, service in

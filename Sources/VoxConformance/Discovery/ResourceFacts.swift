@@ -61,8 +61,12 @@ struct RelationshipFacts: Sendable {
         init(_ data: JSON) {
             switch data.vox.kind {
             case .null: self = .one(nil)
-            case .object: self = .one(LinkedIdentity(data))
-            case .array: self = .many(data.vox.elements.compactMap(LinkedIdentity.init))
+            case .object: self = LinkedIdentity(data).map { .one($0) } ?? .unknown
+            case .array:
+                let identities = data.vox.elements.compactMap(LinkedIdentity.init)
+                // Linkage that cannot be read is not empty.
+                let isRead = identities.count == data.vox.elements.count
+                self = isRead ? .many(identities) : .unknown
             default: self = .unknown
             }
         }

@@ -25,6 +25,8 @@ struct StandingChecks: Sendable {
     mutating func inspect(_ received: Received) {
         let isDocument = received.mediaType?.isJSONAPI ?? false
         guard isDocument || received.request.asksForJSONAPI else { return }
+        // The root may be a page for people.
+        if received.request.role == "base", !isDocument { return }
         let isError = received.status >= 400
         guard isError || received.isSuccess else { return }
         if received.body.isEmpty {
