@@ -34,15 +34,15 @@ static inline uint64_t tops(const unsigned char *bytes) {
     return vox__load((const char *)bytes) & VOX_TOPS;
 }
 
-/** Returns the first byte above 0x7F, or a byte up to seven before it; `end` when there is none. */
+/** Returns the first byte above 0x7F, or a byte up to 15 before it; `end` when there is none. */
 static inline const unsigned char *ascii_end(const unsigned char *bytes, const unsigned char *end) {
-    if (end - bytes >= 8) {
-        const unsigned char *const last = end - 8; /* some of its bytes may be checked twice */
-        while (bytes < last && !tops(bytes)) {
-            bytes += 8;
+    for (; end - bytes >= 16; bytes += 16) {
+        if (tops(bytes) | tops(bytes + 8)) {
+            return bytes;
         }
-        bytes = bytes < last ? bytes : last;
-        return tops(bytes) ? bytes : end;
+    }
+    if (end - bytes >= 8) {
+        return tops(bytes) | tops(end - 8) ? bytes : end;
     }
     while (bytes < end && *bytes < 0x80) {
         bytes++;
