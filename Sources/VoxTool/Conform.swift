@@ -130,6 +130,9 @@ struct Conform: AsyncParsableCommand {
         let base = try address()
         let options = try options()
         let known = try baseline.map { try Self.text(of: $0) }
+        for file in [junit, html, writeBaseline].compactMap(\.self) {
+            try Self.checkWritable(file)
+        }
         let conformance = Conformance(
             of: base, over: AsyncHTTPClientTransport.shared, options: options)
         var report = await Self.interruptible {
@@ -246,6 +249,16 @@ struct Conform: AsyncParsableCommand {
 
     private static func text(of file: String) throws -> String {
         String(decoding: try Input(name: file).bytes(), as: UTF8.self)
+    }
+
+    /// Checks that a file can be written, before a long run.
+    private static func checkWritable(_ file: String) throws {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        let manager = FileManager.default
+        let place = manager.fileExists(atPath: file) ? file : folder
+        guard manager.isWritableFile(atPath: place) else {
+            throw Failure(.usage, "vox: \(file): cannot be written")
+        }
     }
 
     private static func write(_ text: String, to file: String) throws {

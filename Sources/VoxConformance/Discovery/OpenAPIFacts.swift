@@ -7,6 +7,8 @@ struct OpenAPIFacts {
     /// The path that accepts Atomic Operations.
     let operations: HTTPURL?
 
+    private static let maximumCollections = 200
+
     /// Returns nil if the response is no OpenAPI description.
     init?(_ response: Received, base: HTTPURL) {
         let json = response.json
@@ -18,6 +20,7 @@ struct OpenAPIFacts {
         var operations: HTTPURL?
         for (path, item) in paths.vox.members where !path.contains("{") {
             guard let url = try? root.appending(path: path) else { continue }
+            if collections.count == Self.maximumCollections { break }
             if Self.returnsDocuments(item.value(at: "get")) { collections.append(url) }
             if Self.acceptsOperations(item.value(at: "post")) { operations = operations ?? url }
         }

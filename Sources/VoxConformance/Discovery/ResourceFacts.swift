@@ -9,6 +9,9 @@ struct ResourceFacts: Sendable {
     let attributes: JSONObject
     let relationships: [RelationshipFacts]
 
+    /// The maximum number of attributes, and of relationships, that are looked at.
+    private static let maximumFields = 200
+
     /// Reads a resource object; nil if it has no type and id.
     init?(_ json: JSON, from response: Received, base: HTTPURL) {
         guard let type = json.text(at: "type"), let id = json.text(at: "id"), !type.isEmpty,
@@ -19,12 +22,13 @@ struct ResourceFacts: Sendable {
         link = json.value(at: "links").value(at: "self").linkText.flatMap {
             base.local($0, from: response.url)
         }
-        if case .object(let members)? = JSONValue(json.value(at: "attributes")) {
-            attributes = members
-        } else {
-            attributes = JSONObject()
+        var attributes = JSONObject()
+        for (name, value) in json.value(at: "attributes").vox.members.prefix(Self.maximumFields) {
+            attributes[name] = JSONValue(value)
         }
-        relationships = json.value(at: "relationships").vox.members.map {
+        self.attributes = attributes
+        let members = json.value(at: "relationships").vox.members.prefix(Self.maximumFields)
+        relationships = members.map {
             RelationshipFacts($0.name, $0.value, from: response, base: base)
         }
     }

@@ -19,6 +19,7 @@ extension ConformanceReport {
     /// run.
     private static func key(of failure: Failure, in probe: Probe, _ group: Group) -> String {
         "\(group.name)/\(probe.name) " + failure.rules.joined(separator: " ")
+            + (failure.isWarning ? " (should)" : "")
             + (failure.subject.isEmpty ? "" : " at \(failure.subject)")
     }
 

@@ -26,7 +26,7 @@ extension ConformanceReport {
         let shown = Outcome.allCases.filter { $0 != .known || count(.known) > 0 }
         var rows = [[""] + shown.map(\.rawValue)]
         for group in groups {
-            rows.append([group.name] + shown.map { Self.cell(group.count($0)) })
+            rows.append([group.name.excerpt(40)] + shown.map { Self.cell(group.count($0)) })
         }
         rows.append(["all"] + shown.map { Self.cell(count($0)) })
         let widths = rows[0].indices.map { column in
