@@ -20,9 +20,9 @@
 /// print(await server.run().count(.failed))  // prints: 0
 /// ```
 ///
-/// A run only reads, unless ``Options/writes`` names resources that it may create. It deletes these
-/// resources again. The run sends its requests one after another, and to no other origin than that
-/// of the server.
+/// A run only reads, unless ``Options/writes`` lists resources that the run may create. After each
+/// probe, the run deletes the resources that it has created. The run sends its requests one after
+/// another. It sends requests only to the origin of the server.
 public struct Conformance: Sendable {
     private let base: HTTPURL
     private let transport: any HTTPTransport
@@ -44,8 +44,8 @@ public struct Conformance: Sendable {
 
     /// Runs the probes.
     ///
-    /// If the task is cancelled, the run deletes what it has created, and returns the report so
-    /// far.
+    /// If the task is cancelled, the run deletes the resources that it has created, and returns an
+    /// incomplete report.
     /// - Parameter progress: receives a line about the next part of the run.
     /// - Returns: the report of the run, complete or not.
     public func run(

@@ -13,7 +13,7 @@ public struct ConformanceReport: Hashable, Sendable {
         case warned
         /// The server breaks a requirement of the standard.
         case failed
-        /// The server breaks a requirement, as the baseline says
+        /// All failures and warnings of the probe are in the baseline
         /// (``ConformanceReport/without(baseline:)``).
         case known
         /// The probe does not apply to the server.
@@ -26,7 +26,8 @@ public struct ConformanceReport: Hashable, Sendable {
         public let rules: [String]
         /// The address of the section of the standard.
         public let section: String
-        /// True if the standard recommends what is missing; false if the standard requires it.
+        /// True if the server breaks a recommendation of the standard; false if it breaks a
+        /// requirement.
         public let isWarning: Bool
         /// The subject of the probe, or the kind of the request.
         public let subject: String
@@ -38,7 +39,7 @@ public struct ConformanceReport: Hashable, Sendable {
         public let got: String
         /// The curl commands of the requests up to the one that shows the failure.
         public let commands: [String]
-        /// True if the baseline has this failure.
+        /// True if this failure is in the baseline.
         public internal(set) var isKnown = false
     }
 
@@ -99,7 +100,7 @@ public struct ConformanceReport: Hashable, Sendable {
         /// The reason.
         public let reason: String
         /// The curl command that deletes the resource. If the address of the resource is not known,
-        /// it is the command that created it.
+        /// this is the command that created the resource.
         public let command: String
     }
 
@@ -120,7 +121,7 @@ public struct ConformanceReport: Hashable, Sendable {
     /// The duration of the run.
     public internal(set) var duration = Duration.zero
 
-    /// The failures of a baseline whose probes were not run.
+    /// The failures in a baseline that belong to probes that were not run.
     var kept: Set<String> = []
 
     init(server: String) { self.server = server }
