@@ -11,12 +11,12 @@
 ///
 /// let store = try MemoryStore(
 ///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
+/// let service = ResourceService([ServedType("notes", attributes: ["text"])], store: store)
 /// var options = Conformance.Options()
 /// options.collections = ["notes"]
 /// options.rate = nil
 /// let server = Conformance(
-///     of: try HTTPURL("http://test.example"), over: ResourceService(serving: store),
-///     options: options)
+///     of: try HTTPURL("http://test.example"), over: service, options: options)
 /// print(await server.run().count(.failed))  // prints: 0
 /// ```
 ///

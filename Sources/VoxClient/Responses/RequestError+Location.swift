@@ -112,7 +112,7 @@ extension RequestError {
 extension APIError {
     /// The pointer of a missing member, which services of this library put into the meta object,
     /// or the pointer of the error.
-    fileprivate var namedPointer: String? {
+    var namedPointer: String? {
         if case .string(let missing)? = meta?["missing"] { missing } else { pointer }
     }
 }
