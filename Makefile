@@ -98,11 +98,12 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 	@SWIFT='$(SWIFT)' Scripts/check-tracker
 
 .PHONY: conform-self
-conform-self: setup ## Run the probes of Conformance on our own service and on one with faults
+conform-self: setup ## Run the probes of Conformance on our own services and on one with faults
+	@Scripts/setup sqlite postgresql
 	@Scripts/embed-probes --check
 	@Scripts/probed-rules
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'VoxConformanceTests'
+	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ConformanceTests'
 
 # Each server is installed from PyPI, at fixed versions.
 .PHONY: conform-world

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
 import VoxConformance
@@ -60,6 +61,39 @@ struct WriteTests {
         }
         #expect(report.text.contains("may remain on the server"))
         #expect(report.html.contains("may remain on the server"))
+    }
+
+    @Test("A resource that others refer to is deleted after them")
+    func order() async throws {
+        let store = Library.store()
+        let before = ids(store)
+        let service = Library.service(store)
+        let created = Mutex<[String]>([])
+        let refusals = Mutex(0)
+        let report = try await conform(
+            TransportFunction { request in
+                // Each resource can be deleted only after all that were created before it.
+                if request.method == .delete, created.withLock({ $0.first != request.url.path }) {
+                    refusals.withLock { $0 += 1 }
+                    return ClientResponse(ErrorResponse(.conflict), url: request.url)
+                }
+                let response = try await service.execute(request)
+                if response.status == .created, let place = response.headers[.location] {
+                    let path = try HTTPURL(place).path
+                    created.withLock { $0.append(path) }
+                } else if request.method == .delete {
+                    created.withLock { $0.removeAll { $0 == request.url.path } }
+                }
+                return response
+            },
+            .inMemory {
+                $0.writes = Library.writes
+                $0.only = ["add-to-many"]
+            })
+        #expect(report.count(.passed) > 0, "\(report.text)")
+        #expect(refusals.withLock(\.self) > 0)
+        #expect(report.remaining.isEmpty, "\(report.text)")
+        #expect(ids(store) == before)
     }
 
     @Test("A Location that leads to something else is not deleted")

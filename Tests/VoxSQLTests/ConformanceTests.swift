@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if SQLite && PostgreSQL
 
+import Foundation
 import HTTPTypes
 import Testing
 import Vox
@@ -74,21 +75,80 @@ struct ConformanceTests {
             service.openAPIPath = "openapi.json"
             try await Self.fill(service)
             let before = try await service.reply(.get, "/albums?include=tracks,artist,genres", nil)
-            var options = Conformance.Options()
-            options.rate = nil
-            options.maximumRequests = 100_000
-            options.writes = Self.writes
-            let report = await Conformance(
-                of: try HTTPURL("http://test.example"), over: service, options: options
-            ).run()
-            #expect(report.ending == .complete)
-            #expect(report.count(.failed) == 0, "\(report.text)")
-            #expect(report.count(.warned) == 0, "\(report.text)")
-            #expect(report.count(.passed) > 200)
-            #expect(report.remaining.isEmpty)
+            let remaining = try await Self.conform(service, writes: Self.writes)
+            #expect(remaining.isEmpty)
             let after = try await service.reply(.get, "/albums?include=tracks,artist,genres", nil)
             #expect(after == before)
         }
+    }
+
+    @Test("The service of the demo passes all probes", arguments: TestDatabase.all)
+    func demo(database: TestDatabase) async throws {
+        try await database.with { database in
+            let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+            let music = package.appending(path: "Examples/Documents/music.json")
+            let service = try await MusicService.create(
+                on: database, with: Document(parsing: try Data(contentsOf: music)))
+            let remaining = try await Self.conform(
+                service,
+                writes: [
+                    "albums": Self.example("albums", ["title": "Album {random}"]),
+                    "artists": Self.example("artists", ["name": "Artist {random}"]),
+                    "tracks": Self.example("tracks", ["title": "Track {random}"]),
+                ])
+            #expect(remaining.isEmpty)
+        }
+    }
+
+    @Test("The tracker passes all probes", arguments: TestDatabase.all)
+    func tracker(database: TestDatabase) async throws {
+        try await database.with { database in
+            try await SQLStore(database, Tables.all).createTables()
+            for text in Tables.indexes { try await database.run(text) }
+            let service = try ResourceService.tracker(on: database)
+            for request in TrackerTests.requests where request.method == .post {
+                _ = try await service.reply(request.method, request.target, request.body)
+            }
+            let project: JSONValue = ["data": ["type": "projects", "id": "1"]]
+            let remaining = try await Self.conform(
+                service,
+                writes: [
+                    "projects": Self.example("projects", ["name": "Project {random}"]),
+                    "teams": Self.example("teams", ["name": "Team {random}"]),
+                    "users": Self.example(
+                        "users", ["name": "User {random}", "email": "{random}@example.org"]),
+                    "tasks": [
+                        "data": [
+                            "type": "tasks",
+                            "attributes": ["title": "Task {random}", "state": "open"],
+                            "relationships": ["project": project],
+                        ]
+                    ],
+                ])
+            // The row of a deleted task is kept, and still refers to its project.
+            for resource in remaining {
+                #expect(resource.command.contains("/projects/"))
+                #expect(resource.reason.contains("409"))
+            }
+        }
+    }
+
+    /// Expects that all probes pass. Returns the created resources that could not be deleted.
+    private static func conform(
+        _ service: ResourceService, writes: JSONObject
+    ) async throws -> [ConformanceReport.RemainingResource] {
+        var options = Conformance.Options()
+        options.rate = nil
+        options.maximumRequests = 100_000
+        options.writes = writes
+        let report = await Conformance(
+            of: try HTTPURL("http://test.example"), over: service, options: options
+        ).run()
+        #expect(report.ending == .complete)
+        #expect(report.count(.failed) == 0, "\(report.text)")
+        #expect(report.count(.warned) == 0, "\(report.text)")
+        #expect(report.count(.passed) > 200)
+        return report.remaining
     }
 }
 

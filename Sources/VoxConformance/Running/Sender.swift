@@ -161,23 +161,37 @@ actor Sender {
     func setCollections(_ collections: [String: HTTPURL]) { creations.collections = collections }
 
     /// Deletes the resources that were created since the last call, the last one first. The limits
-    /// of the run do not apply, and the task may be cancelled.
+    /// of the run do not apply, and the task may be cancelled. A server may refuse to delete a resource
+    /// while another one refers to it, so a refused resource is tried again after the others.
     func deleteCreations() async {
-        for resource in creations.take() {
-            let request = SentRequest(.delete, resource.url, role: "resource")
-            switch await presence(of: resource) {
-            case .absent: continue
-            case .unknown(let reason):
-                creations.keep(request, reason: reason)
-                continue
-            case .present: break
+        var waiting = creations.take()
+        while !waiting.isEmpty {
+            var refused: [(resource: Creations.Resource, reason: String)] = []
+            for resource in waiting {
+                if let reason = await deletionRefusal(of: resource) {
+                    refused.append((resource, reason))
+                }
             }
-            let outcome = await finished(request)
-            switch outcome.reception {
-            case .response(let received) where received.isSuccess: continue
-            case .response(let received): creations.keep(request, reason: received.statusText)
-            case .failure(let reason): creations.keep(request, reason: reason)
+            if refused.count == waiting.count {
+                for (resource, reason) in refused {
+                    creations.keep(.delete(resource), reason: reason)
+                }
+                return
             }
+            waiting = refused.map(\.resource)
+        }
+    }
+
+    /// Deletes a resource. Returns why the server did not delete it, or nil.
+    private func deletionRefusal(of resource: Creations.Resource) async -> String? {
+        switch await presence(of: resource) {
+        case .absent: return nil
+        case .unknown(let reason): return reason
+        case .present: break
+        }
+        switch await finished(.delete(resource)).reception {
+        case .response(let received): return received.isSuccess ? nil : received.statusText
+        case .failure(let reason): return reason
         }
     }
 
@@ -215,4 +229,10 @@ actor Sender {
 
     /// The resources that could not be deleted.
     var remaining: [(request: SentRequest, reason: String)] { creations.remaining }
+}
+
+extension SentRequest {
+    fileprivate static func delete(_ resource: Creations.Resource) -> SentRequest {
+        SentRequest(.delete, resource.url, role: "resource")
+    }
 }

@@ -8,8 +8,7 @@ import Vox
 import VoxHummingbird
 import VoxSQLite
 
-/// A JSON:API service on a port of this machine, with an SQLite file behind it. It also executes atomic
-/// operations, at `/operations`.
+/// The service of `MusicService` on a port of this machine, with an SQLite file behind it.
 struct MusicServer {
     private let port: Int
     private let folder: URL
@@ -26,43 +25,12 @@ struct MusicServer {
             "vox-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
-            let database = try SQLiteDatabase(
-                path: folder.appendingPathComponent("music.sqlite").path)
-            let store = try SQLStore(database, [Album.table, Artist.table, Track.table])
-            try await store.createTables()
-            try await database.write {
-                _ = try await $0.execute(
-                    SQLStatement("CREATE INDEX album_year ON album (release_year, id)"))
-            }
-            let document = try Document<[AnyResource]>(parsing: try Data(contentsOf: sample))
-            try await Self.add(
-                (Array(document.data) + Array(document.included)).map {
-                    try StoredResource($0.vox.json)
-                }, to: store)
-            var service = ResourceService(Self.types, store: store)
-            service.operationsPath = "operations"
-            self.service = service
+            service = try await MusicService.create(
+                on: SQLiteDatabase(path: folder.appendingPathComponent("music.sqlite").path),
+                with: Document(parsing: try Data(contentsOf: sample)))
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
-        }
-    }
-
-    /// Adds resources, and then their relationships, because a foreign key refers to a row that exists.
-    private static func add(_ resources: [StoredResource], to store: SQLStore) async throws {
-        try await store.transaction { store in
-            for resource in resources {
-                _ = try await store.insert(
-                    type: resource.type, id: resource.id,
-                    with: ResourceChange(attributes: resource.attributes))
-            }
-            for resource in resources {
-                _ = try await store.update(
-                    resource.identifier,
-                    with: ResourceChange(
-                        relationships: resource.relationships.mapValues { .replace($0) }),
-                    ifVersion: nil)
-            }
         }
     }
 
@@ -107,29 +75,4 @@ struct MusicServer {
                 if let url = try? HTTPURL("http://127.0.0.1:\(port)") { started(url) }
             }, logger: logger)
     }
-
-    private static let types: [ServedType] = {
-        var albums = ServedType(Album.self)
-        albums.validate = { write in
-            let album = write.new
-            var errors: [APIError] = []
-            if (album.attributes["title"] ?? .string("")) == .string("") {
-                errors.append(
-                    APIError(
-                        status: 422, title: "No title", detail: "an album has a title",
-                        source: .pointer("/data/attributes/title")))
-            }
-            if case .number(let year)? = album.attributes["release-year"],
-                !(1877...2100).contains(year.double ?? 0)
-            {
-                errors.append(
-                    APIError(
-                        status: 422, title: "Impossible year",
-                        detail: "nothing was recorded before 1877",
-                        source: .pointer("/data/attributes/release-year")))
-            }
-            return errors
-        }
-        return [albums, ServedType(Artist.self), ServedType(Track.self)]
-    }()
 }

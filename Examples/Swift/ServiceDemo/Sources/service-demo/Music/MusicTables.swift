@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import VoxSQLite
+import VoxSQL
 
 extension Album {
     static let table = SQLType(
