@@ -213,6 +213,11 @@ void vox__paths_go_on(vox_paths *paths, vox_tree *tree) {
     for (uint32_t index = 1; index < paths->entered_count; index++) {
         find_below(paths, tree, paths->entered[index]);
     }
+    for (uint32_t index = 1; index < paths->entered_count; index++) {
+        /* If an attribute has the name of a relationship, no path takes the linkage. */
+        const uint32_t rival = paths->places[paths->entered[index]].rival;
+        paths->others |= rival != NO_PLACE && paths->found[rival];
+    }
 }
 
 vox_status vox_paths_find(vox_paths *paths, vox_tree *tree, const vox_node *value) {

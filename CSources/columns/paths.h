@@ -44,6 +44,7 @@ typedef struct vox__place {
     uint32_t first; /* its children are places[first, first + count) */
     uint32_t count;
     uint32_t guesses; /* the number of its first guess, if it has children */
+    uint32_t rival;   /* of a relationship: the attribute with its name, or NO_PLACE */
     uint32_t ends;    /* the first path that ends here, as vox__end_of, or NO_PLACE */
     bool is_linkage;  /* the linkage of a relationship: paths go on in its elements */
     bool is_taken;    /* a path that takes values ends here, or it has children */

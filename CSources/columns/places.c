@@ -202,6 +202,7 @@ static void put_in_order(drafts *self, vox_paths *paths) {
           .parent = item->parent == NO_PLACE ? NO_PLACE : self->items[item->parent].number,
           .first = count,
           .count = item->count,
+          .rival = NO_PLACE,
           .ends = NO_PLACE,
           .is_linkage = item->is_linkage,
           .is_taken = item->count > 0};
@@ -233,6 +234,10 @@ static void attach(const drafts *self, vox_paths *paths) {
         vox__path *path = &paths->paths[index];
         renumber(self, &path->attribute);
         renumber(self, &path->linkage);
+        if (path->linkage != NO_PLACE) {
+            const uint32_t relationship = paths->places[path->linkage].parent;
+            paths->places[relationship].rival = path->attribute;
+        }
         for (uint32_t end = 0; end < ENDS; end++) {
             renumber(self, &path->ends[end]);
             if (path->ends[end] != NO_PLACE) {

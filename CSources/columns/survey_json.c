@@ -161,11 +161,24 @@ static vox_status put_fields(writing self, const vox__sighting *parent, uint64_t
 
 /* --- resources -------------------------------------------------------------------------------- */
 
-static vox_status put_attributes(writing self, const vox__sighting *attributes, uint64_t rows) {
+static bool has_child(const vox__sighting *parent, vox_string name) {
+    const vox__sighting *child = parent ? parent->first : NULL;
+    while (child && !vox__same(child->name, name)) {
+        child = child->sibling;
+    }
+    return child != NULL;
+}
+
+/** Writes the columns of attributes. If there is a relationship of the same name, only a pointer
+ *  surely leads to the attribute. */
+static vox_status put_attributes(
+    writing self, const vox__sighting *attributes, const vox__sighting *relationships, uint64_t rows
+) {
     for (const vox__sighting *at = attributes ? attributes->first : NULL; at; at = at->sibling) {
         const bool is_plain = is_segment(at->name) && !vox__is_identity_name(at->name);
+        const bool is_path = is_plain && !has_child(relationships, at->name);
         VOX_TRY(put_column(
-            self, at, rows, is_plain ? "" : "attributes.", is_plain ? NULL : "/attributes"
+            self, at, rows, is_plain ? "" : "attributes.", is_path ? NULL : "/attributes"
         ));
     }
     return VOX_OK;
@@ -209,14 +222,6 @@ static vox_status put_relationship(
     return put(self, ",\"other\":0}}");
 }
 
-static bool has_child(const vox__sighting *parent, vox_string name) {
-    const vox__sighting *child = parent ? parent->first : NULL;
-    while (child && !vox__same(child->name, name)) {
-        child = child->sibling;
-    }
-    return child != NULL;
-}
-
 static vox_status put_resource_columns(writing self, const vox__sighting *type) {
     const uint64_t rows = type->counts[SIGHT_OBJECT];
     const vox__sighting *attributes = child_of(type, "attributes");
@@ -228,7 +233,7 @@ static vox_status put_resource_columns(writing self, const vox__sighting *type) 
     if (lid) {
         VOX_TRY(put_column(self, lid, rows, "", NULL));
     }
-    VOX_TRY(put_attributes(self, attributes, rows));
+    VOX_TRY(put_attributes(self, attributes, relationships, rows));
     for (const vox__sighting *at = relationships ? relationships->first : NULL; at;
          at = at->sibling) {
         const bool is_plain = is_segment(at->name) && !vox__is_identity_name(at->name) &&
