@@ -495,7 +495,7 @@ static int call_vox_finding_error(call *with) {
 static int call_vox_paths_new(call *with) {
     const vox_string path = vox_string_from_c("title");
     const vox_allocator allocator = vox_allocator_default();
-    const char *message;
+    const char *message = NULL;
     return (int)vox_paths_new(
         GIVE(0, &path), 1, VOX_PATH_RESOURCE, GIVE(3, &allocator), GIVE(4, &with->made_paths),
         GIVE(5, &with->size), GIVE(6, &message)
@@ -554,7 +554,7 @@ STATUS(
                       )
 )
 static int call_vox_columns_counts_of(call *with) {
-    vox_columns_counts counts;
+    vox_columns_counts counts = {0};
     return (int)vox_columns_counts_of(GIVE(0, &with->batches), GIVE(1, &counts));
 }
 STATUS(
