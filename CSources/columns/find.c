@@ -98,8 +98,10 @@ void vox_paths_free(vox_paths *paths) {
         );
         vox__memory_resize(by, paths->paths, paths->count * sizeof *paths->paths, 0);
         vox__memory_resize(by, paths->places, paths->places_capacity * sizeof *paths->places, 0);
-        if (paths->guesses) {
-            vox__memory_resize(by, paths->guesses, paths->guess_count * sizeof *paths->guesses, 0);
+        if (paths->expected) {
+            vox__memory_resize(
+                by, paths->expected, paths->expected_count * sizeof *paths->expected, 0
+            );
         }
         if (paths->entered) {
             vox__memory_resize(by, paths->entered, paths->place_count * sizeof *paths->entered, 0);
@@ -138,7 +140,7 @@ void vox__paths_take(vox_paths *paths, const bool *takes) {
 /* --- the search ---------------------------------------------------------------- */
 
 /** Returns true when the place has the name of a member. */
-VOX_INLINE bool is_named(const vox__place *place, vox_string name) {
+VOX_INLINE bool is_named(const vox__path_place *place, vox_string name) {
     return place->name.length == name.length &&
            vox__same_bytes(place->name.bytes, name.bytes, name.length);
 }
@@ -146,31 +148,31 @@ VOX_INLINE bool is_named(const vox__place *place, vox_string name) {
 /** Finds the members of an object that have a place, and notes the places that have children. The
  *  last of several members with one name counts. */
 static VOX_HOT void find_members(
-    vox_paths *self, const vox_tree *tree, const vox_node *object, const vox__place *parent
+    vox_paths *self, const vox_tree *tree, const vox_node *object, const vox__path_place *parent
 ) {
-    const vox__place *const places = self->places;
+    const vox__path_place *const places = self->places;
     const vox_node **const found = self->found;
-    uint32_t *const guesses = self->guesses + parent->guesses;
+    uint32_t *const expected = self->expected + parent->expected;
     uint32_t position = 0;
     for (const vox_node *member = vox__child(tree, object); member;
          member = vox__sibling(tree, member)) {
         const vox_string name = vox__name(tree, member);
-        uint32_t number = guesses[position];
+        uint32_t number = expected[position];
         if (VOX_UNLIKELY(!is_named(&places[number], name))) {
-            number = vox__place_find(self, parent, name);
+            number = vox__path_place_find(self, parent, name);
             if (number == NO_PLACE) {
                 self->others = true;
                 continue;
             }
-            guesses[position] = number;
+            expected[position] = number;
         }
-        const vox__place *place = &places[number];
+        const vox__path_place *place = &places[number];
         if (place->count && !found[number]) {
             self->entered[self->entered_count++] = number;
         }
         found[number] = member;
         self->others |= !place->is_taken;
-        position += position < GUESSES - 1;
+        position += position < EXPECTED_POSITIONS - 1;
     }
 }
 
@@ -192,7 +194,7 @@ static void find_below(vox_paths *self, vox_tree *tree, uint32_t number) {
 /** Forgets what the last search has found. */
 static void forget(vox_paths *self) {
     for (uint32_t index = 0; index < self->entered_count; index++) {
-        const vox__place *place = &self->places[self->entered[index]];
+        const vox__path_place *place = &self->places[self->entered[index]];
         memset(self->found + place->first, 0, place->count * sizeof *self->found);
     }
     self->entered_count = 0;

@@ -14,7 +14,7 @@
  *
  *  A search goes over the places once, and over the members of each object once. It keeps the node
  *  of each place. The members of most objects have the order of the object before, so each position
- *  in an object has a guess: the place that the member at this position had last. */
+ *  in an object has an expected place: the one that the member at this position had last. */
 #ifndef VOX_COLUMNS_PATHS_H
 #define VOX_COLUMNS_PATHS_H
 
@@ -22,8 +22,8 @@
 
 #include <vox/paths.h>
 
-/** The number of positions with a guess; later members share the last one. */
-#define GUESSES 32
+/** The number of positions with an expected place; later members share the last one. */
+#define EXPECTED_POSITIONS 32
 
 /** No place. Place 0 is the value itself, which is the target of the empty pointer. */
 #define NO_PLACE UINT32_MAX
@@ -38,17 +38,17 @@ enum {
     MEMBERS_OF_RESOURCE
 };
 
-typedef struct vox__place {
+typedef struct vox__path_place {
     vox_string name;
     uint32_t parent;
     uint32_t first; /* its children are places[first, first + count) */
     uint32_t count;
-    uint32_t guesses; /* the number of its first guess, if it has children */
-    uint32_t rival;   /* of a relationship: the attribute with its name, or NO_PLACE */
-    uint32_t ends;    /* the first path that ends here, as vox__end_of, or NO_PLACE */
-    bool is_linkage;  /* the linkage of a relationship: paths go on in its elements */
-    bool is_taken;    /* a path that takes values ends here, or it has children */
-} vox__place;
+    uint32_t expected; /* the number of its first expected place, if it has children */
+    uint32_t rival;    /* of a relationship: the attribute with its name, or NO_PLACE */
+    uint32_t ends;     /* the first path that ends here, as vox__end_of, or NO_PLACE */
+    bool is_linkage;   /* the linkage of a relationship: paths go on in its elements */
+    bool is_taken;     /* a path that takes values ends here, or it has children */
+} vox__path_place;
 
 /** A path ends at its value, and, if it may begin with the name of a relationship, also at the
  *  linkage or at a member of it. */
@@ -75,15 +75,15 @@ struct vox_paths {
     vox_path_start start;
     vox__path *paths;
     uint32_t count;
-    vox__place *places;
+    vox__path_place *places;
     uint32_t place_count;
     uint32_t places_capacity;
-    uint32_t guess_count;
+    uint32_t expected_count;
     vox_string *segments;
     size_t segment_capacity;
     char *text; /* the texts of the paths */
     size_t text_size;
-    uint32_t *guesses;      /* places */
+    uint32_t *expected;     /* places */
     const vox_node **found; /* by place */
     uint32_t *entered;      /* the places with children that the last search has found */
     uint32_t entered_count;
@@ -129,7 +129,9 @@ bool vox__pointer_segment(vox_string *rest, vox_string *segment);
 /** Makes the places of all paths. */
 vox_status vox__places_make(vox_paths *paths);
 /** Returns the child of a place with a name, or NO_PLACE. */
-uint32_t vox__place_find(const vox_paths *paths, const vox__place *parent, vox_string name);
+uint32_t vox__path_place_find(
+    const vox_paths *paths, const vox__path_place *parent, vox_string name
+);
 
 /* find.c */
 

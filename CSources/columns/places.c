@@ -196,8 +196,8 @@ static void put_in_order(drafts *self, vox_paths *paths) {
     self->order[0] = 0;
     for (uint32_t at = 0; at < count; at++) {
         draft *item = &self->items[self->order[at]];
-        vox__place *place = &paths->places[at];
-        *place = (vox__place
+        vox__path_place *place = &paths->places[at];
+        *place = (vox__path_place
         ){.name = item->name,
           .parent = item->parent == NO_PLACE ? NO_PLACE : self->items[item->parent].number,
           .first = count,
@@ -212,8 +212,8 @@ static void put_in_order(drafts *self, vox_paths *paths) {
         }
         sort(self, self->order + place->first, place->count);
         if (place->count) {
-            place->guesses = paths->guess_count;
-            paths->guess_count += GUESSES;
+            place->expected = paths->expected_count;
+            paths->expected_count += EXPECTED_POSITIONS;
         }
     }
     paths->place_count = count;
@@ -241,7 +241,7 @@ static void attach(const drafts *self, vox_paths *paths) {
         for (uint32_t end = 0; end < ENDS; end++) {
             renumber(self, &path->ends[end]);
             if (path->ends[end] != NO_PLACE) {
-                vox__place *place = &paths->places[path->ends[end]];
+                vox__path_place *place = &paths->places[path->ends[end]];
                 path->next[end] = place->ends;
                 place->ends = vox__end_of(index, end);
             }
@@ -252,16 +252,16 @@ static void attach(const drafts *self, vox_paths *paths) {
 /** Allocates what a search writes. */
 static vox_status make_state(vox_paths *paths) {
     const vox_allocator *allocator = &paths->allocator;
-    const size_t guesses = paths->guess_count * sizeof *paths->guesses;
-    if (guesses) {
-        paths->guesses = vox__memory_resize(allocator, NULL, 0, guesses);
-        if (!paths->guesses) {
+    const size_t expected = paths->expected_count * sizeof *paths->expected;
+    if (expected) {
+        paths->expected = vox__memory_resize(allocator, NULL, 0, expected);
+        if (!paths->expected) {
             return VOX_ERROR_MEMORY;
         }
         for (uint32_t at = 0; at < paths->place_count; at++) {
-            const vox__place *place = &paths->places[at];
-            for (uint32_t guess = 0; place->count && guess < GUESSES; guess++) {
-                paths->guesses[place->guesses + guess] = place->first;
+            const vox__path_place *place = &paths->places[at];
+            for (uint32_t position = 0; place->count && position < EXPECTED_POSITIONS; position++) {
+                paths->expected[place->expected + position] = place->first;
             }
         }
     }
@@ -286,7 +286,7 @@ vox_status vox__places_make(vox_paths *paths) {
         path->attribute = path->linkage = NO_PLACE;
         path->ends[END_VALUE] = path->ends[END_LINKAGE] = NO_PLACE;
     }
-    if (capacity > UINT32_MAX / 4 / GUESSES) {
+    if (capacity > UINT32_MAX / 4 / EXPECTED_POSITIONS) {
         return VOX_ERROR_MEMORY;
     }
     for (size_t member = 0; member < MEMBERS_OF_RESOURCE; member++) {
@@ -309,12 +309,14 @@ vox_status vox__places_make(vox_paths *paths) {
     return make_state(paths);
 }
 
-uint32_t vox__place_find(const vox_paths *paths, const vox__place *parent, vox_string name) {
-    const vox__place *const places = paths->places;
+uint32_t vox__path_place_find(
+    const vox_paths *paths, const vox__path_place *parent, vox_string name
+) {
+    const vox__path_place *const places = paths->places;
     uint32_t low = parent->first, high = parent->first + parent->count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        const vox__place *place = &places[middle];
+        const vox__path_place *place = &places[middle];
         int order = place->name.length < name.length ? -1 : place->name.length > name.length;
         if (order == 0) {
             order = memcmp(place->name.bytes, name.bytes, name.length);

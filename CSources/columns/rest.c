@@ -127,7 +127,7 @@ static const vox__column *taker(leaving self, const vox_node *node, uint32_t pla
 
 /** Writes the members of an object that are left. */
 static vox_status leave_members(
-    leaving self, const vox_node *object, const vox__place *parent, bool *written
+    leaving self, const vox_node *object, const vox__path_place *parent, bool *written
 ) {
     vox_buffer *out = self.out;
     const size_t begin = out->length;
@@ -140,7 +140,7 @@ static vox_status leave_members(
         VOX_TRY(put_byte(out, separator));
         VOX_TRY(vox__put_string(out, name));
         VOX_TRY(put_byte(out, ':'));
-        VOX_TRY(leave(self, at, vox__place_find(self.frame->paths, parent, name), &is_left));
+        VOX_TRY(leave(self, at, vox__path_place_find(self.frame->paths, parent, name), &is_left));
         if (is_left) {
             separator = ',';
         } else {
@@ -215,7 +215,7 @@ static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool
         *written = true;
         return vox_write_buffer(self.tree, node, VOX_STYLE_COMPACT, self.out);
     }
-    const vox__place *at = &self.frame->paths->places[place];
+    const vox__path_place *at = &self.frame->paths->places[place];
     const vox__column *column = taker(self, node, place);
     *written = false;
     if (column) {

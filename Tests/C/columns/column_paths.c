@@ -124,7 +124,7 @@ static void values(void) {
     CHECK_OK(vox_paths_new(texts, COUNT(rows), VOX_PATH_RESOURCE, NULL, &paths, NULL, NULL));
     CHECK(vox_paths_need_included(paths));
     vox_tree *tree = document_from_c(document);
-    for (int time = 0; tree && time < 4; time++) { /* the second search follows guesses */
+    for (int time = 0; tree && time < 4; time++) { /* the second search has expectations */
         CHECK_OK(vox_paths_find(paths, tree, document_at(tree, time % 2 ? "/data/1" : "/data/0")));
         for (size_t row = 0; row < COUNT(rows); row++) {
             const char *expected = time % 2 ? rows[row].second : rows[row].first;
