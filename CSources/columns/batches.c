@@ -143,7 +143,7 @@ static int fill_batch(batches *self) {
         }
         if (!self->is_ended) {
             self->table.file = vox__text_source_file(self->source);
-            const vox_status status = vox__rows_begin(&self->rows, &self->table);
+            const vox_status status = vox__rows_of_record(&self->rows, &self->table);
             if (status != VOX_OK) {
                 return number_of(status);
             }

@@ -339,7 +339,7 @@ typedef struct vox__row_writer {
 } vox__row_writer;
 
 /** Begins with a record. May write a row, if the record is malformed. */
-vox_status vox__rows_begin(vox__rows *rows, vox__row_writer *table);
+vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table);
 /** Returns true when the record has more rows. */
 static inline bool vox__rows_left(const vox__rows *rows) {
     return rows->resource != NULL;
@@ -351,7 +351,7 @@ vox_status vox__rows_next(vox__rows *rows, vox__row_writer *table);
 vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox_node *node);
 /** Writes the row of a fault. `text` is the rest: JSON text of `node`, or, if it is NULL, a string
  *  with this text; nothing if the text is empty. */
-vox_status vox__row_fault(
+vox_status vox__row_put_fault(
     vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
     vox_string text
 );

@@ -107,7 +107,7 @@ static vox_status put_fault(
     const vox__rows *rows, vox__row_writer *table, const vox_node *node, const char *message
 ) {
     const vox_error error = vox__row_error(rows->record.tree, node, VOX_ERROR_SHAPE, message);
-    return vox__row_fault(table, rows, &error, node, vox__string("", 0));
+    return vox__row_put_fault(table, rows, &error, node, vox__string("", 0));
 }
 
 /** Begins with the relationships of the resource. */
@@ -194,5 +194,5 @@ vox_status vox__links_next(vox__rows *rows, vox__row_writer *table) {
     (void)vox_tree_failure(rows->record.tree, &error);
     vox_tree_forget_failure(rows->record.tree);
     vox__frame_rewind(table->frame, table->frame->length);
-    return vox__row_fault(table, rows, &error, resource, vox__string("", 0));
+    return vox__row_put_fault(table, rows, &error, resource, vox__string("", 0));
 }

@@ -115,7 +115,7 @@ static uint32_t plain_columns(const vox_columns *columns) {
 
 /* --- faults ---------------------------------------------------------------------------------- */
 
-vox_status vox__row_fault(
+vox_status vox__row_put_fault(
     vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
     vox_string text
 ) {
@@ -157,7 +157,7 @@ static vox_status replace_row(
         (void)vox_tree_failure(tree, &error);
         vox_tree_forget_failure(tree);
     }
-    return vox__row_fault(table, rows, &error, node, vox__string("", 0));
+    return vox__row_put_fault(table, rows, &error, node, vox__string("", 0));
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
@@ -233,7 +233,7 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
         const char *wrong = fault_of_resource(frame->paths, node);
         if (wrong) {
             const vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
-            return vox__row_fault(table, rows, &error, node, vox__string("", 0));
+            return vox__row_put_fault(table, rows, &error, node, vox__string("", 0));
         }
         if (!is_wanted(table, tree)) {
             table->counts.skipped++;

@@ -42,7 +42,7 @@ static vox_status put_fault(
     const char *message
 ) {
     const vox_error error = vox__row_error(rows->record.tree, node, status, message);
-    return vox__row_fault(table, rows, &error, rows->record.root, vox__string("", 0));
+    return vox__row_put_fault(table, rows, &error, rows->record.root, vox__string("", 0));
 }
 
 /** Begins with the resources of a value: a list, a resource object if it may be one, or nothing. */
@@ -78,13 +78,13 @@ static vox_status begin_document(vox__rows *rows, vox__row_writer *table, const 
                : begin_resources(rows, table, found->data, true);
 }
 
-vox_status vox__rows_begin(vox__rows *rows, vox__row_writer *table) {
+vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table) {
     const vox__record *record = &rows->record;
     const vox__table_kind kind = table->columns->kind;
     rows->resource = rows->relationship = rows->member = NULL;
     rows->is_list = false;
     if (record->error.status != VOX_OK) {
-        return vox__row_fault(table, rows, &record->error, NULL, record->text);
+        return vox__row_put_fault(table, rows, &record->error, NULL, record->text);
     }
     if (kind == TABLE_RECORDS) {
         rows->resource = record->node;
