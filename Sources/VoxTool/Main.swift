@@ -48,7 +48,7 @@ struct VoxCommand: AsyncParsableCommand {
         version: VoxVersion.current,
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
-            Select.self, Patch.self, Merge.self, Diff.self, Fetch.self, Bench.self,
+            Select.self, SchemaCommand.self, Patch.self, Merge.self, Diff.self, Fetch.self, Bench.self,
         ]
     )
 }
