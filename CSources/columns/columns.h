@@ -319,6 +319,7 @@ typedef struct vox__rows {
     vox__record record;
     const vox_node *resource; /* the next one; NULL: no more */
     bool is_list;             /* further resources follow it */
+    bool is_begun;            /* the members of the resource were found */
     /* For a table of relationships: */
     const vox_node *relationship; /* the next one of the resource, or NULL */
     const vox_node *member;       /* the next member of its linkage, or NULL */

@@ -104,7 +104,9 @@ void vox_paths_free(vox_paths *paths) {
             );
         }
         if (paths->entered) {
-            vox__memory_resize(by, paths->entered, paths->place_count * sizeof *paths->entered, 0);
+            vox__memory_resize(
+                by, paths->entered, 2 * paths->place_count * sizeof *paths->entered, 0
+            );
         }
         if (paths->found) {
             vox__memory_resize(
@@ -153,7 +155,7 @@ static VOX_HOT void find_members(
     const vox__path_place *const places = self->places;
     const vox_node **const found = self->found;
     uint32_t *const expected = self->expected + parent->expected;
-    uint32_t position = 0;
+    uint32_t position = 0, matched = self->matched_count;
     for (const vox_node *member = vox__child(tree, object); member;
          member = vox__sibling(tree, member)) {
         const vox_string name = vox__name(tree, member);
@@ -167,13 +169,17 @@ static VOX_HOT void find_members(
             expected[position] = number;
         }
         const vox__path_place *place = &places[number];
-        if (place->count && !found[number]) {
-            self->entered[self->entered_count++] = number;
+        if (VOX_LIKELY(!found[number])) {
+            self->matched[matched++] = number;
+            if (place->count) {
+                self->entered[self->entered_count++] = number;
+            }
         }
         found[number] = member;
         self->others |= !place->is_taken;
         position += position < EXPECTED_POSITIONS - 1;
     }
+    self->matched_count = matched;
 }
 
 /** Finds the members of the node of a place. */
@@ -192,12 +198,11 @@ static void find_below(vox_paths *self, vox_tree *tree, uint32_t number) {
 }
 
 /** Forgets what the last search has found. */
-static void forget(vox_paths *self) {
-    for (uint32_t index = 0; index < self->entered_count; index++) {
-        const vox__path_place *place = &self->places[self->entered[index]];
-        memset(self->found + place->first, 0, place->count * sizeof *self->found);
+VOX_INLINE void forget(vox_paths *self) {
+    for (uint32_t index = 0; index < self->matched_count; index++) {
+        self->found[self->matched[index]] = NULL;
     }
-    self->entered_count = 0;
+    self->matched_count = self->entered_count = 0;
 }
 
 void vox__paths_begin(vox_paths *paths, vox_tree *tree, const vox_node *value) {

@@ -281,6 +281,10 @@ static void write_nulls(vox__cells *builder, size_t first, size_t end) {
         return;
     }
     const size_t offset = offset_at(builder, first);
+    if (offset == 0) {
+        memset((char *)builder->values + (first + 1) * width, 0, (end - first) * width);
+        return;
+    }
     for (size_t row = first + 1; row <= end; row++) {
         if (type == TYPE_LARGE_UTF8) {
             ((int64_t *)builder->values)[row] = (int64_t)offset;

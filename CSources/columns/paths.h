@@ -30,12 +30,14 @@
 
 /** The members of a resource object that always have a place. */
 enum {
-    MEMBER_ID,
-    MEMBER_LID,
-    MEMBER_TYPE,
-    MEMBER_ATTRIBUTES,
-    MEMBER_RELATIONSHIPS,
-    MEMBERS_OF_RESOURCE
+    PATH_ID,
+    PATH_LID,
+    PATH_TYPE,
+    PATH_ATTRIBUTES,
+    PATH_RELATIONSHIPS,
+    PATH_DATA, /* of a document, which is not a resource object */
+    PATH_ERRORS,
+    PATH_MEMBERS
 };
 
 typedef struct vox__path_place {
@@ -87,9 +89,11 @@ struct vox_paths {
     const vox_node **found; /* by place */
     uint32_t *entered;      /* the places with children that the last search has found */
     uint32_t entered_count;
-    const vox_node *top;                   /* the value of the last search */
-    uint32_t members[MEMBERS_OF_RESOURCE]; /* places */
-    bool others;                           /* the last value has a member that no place takes */
+    uint32_t *matched; /* all places that it has found */
+    uint32_t matched_count;
+    const vox_node *top;            /* the value of the last search */
+    uint32_t members[PATH_MEMBERS]; /* places */
+    bool others;                    /* the last value has a member that no place takes */
 };
 
 /** Numbers an end of a path: for `ends` of a place, and `next` of a path. */

@@ -138,9 +138,10 @@ static void add_field(drafts *self, vox__path *path) {
 
 static void add_paths(drafts *self, vox_paths *paths) {
     if (paths->start == VOX_PATH_RESOURCE) {
-        static const char *const names[MEMBERS_OF_RESOURCE] = {
-            "id", "lid", "type", "attributes", "relationships"};
-        for (size_t member = 0; member < MEMBERS_OF_RESOURCE; member++) {
+        static const char *const names[PATH_MEMBERS] = {
+            "id", "lid", "type", "attributes", "relationships", "data", "errors",
+        };
+        for (size_t member = 0; member < PATH_MEMBERS; member++) {
             paths->members[member] = child_named(self, 0, names[member]);
         }
     }
@@ -227,7 +228,7 @@ static void renumber(const drafts *self, uint32_t *number) {
 
 /** Gives the paths the final numbers, and lists the ends of each place. */
 static void attach(const drafts *self, vox_paths *paths) {
-    for (size_t member = 0; member < MEMBERS_OF_RESOURCE; member++) {
+    for (size_t member = 0; member < PATH_MEMBERS; member++) {
         renumber(self, &paths->members[member]);
     }
     for (uint32_t index = 0; index < paths->count; index++) {
@@ -272,14 +273,17 @@ static vox_status make_state(vox_paths *paths) {
         return VOX_ERROR_MEMORY;
     }
     memset(paths->found, 0, paths->place_count * sizeof *paths->found);
-    paths->entered = vox__memory_resize(
-        allocator, NULL, 0, paths->place_count * sizeof *paths->entered
-    );
-    return paths->entered ? VOX_OK : VOX_ERROR_MEMORY;
+    const size_t entered = 2 * paths->place_count * sizeof *paths->entered;
+    paths->entered = vox__memory_resize(allocator, NULL, 0, entered);
+    if (!paths->entered) {
+        return VOX_ERROR_MEMORY;
+    }
+    paths->matched = paths->entered + paths->place_count;
+    return VOX_OK;
 }
 
 vox_status vox__places_make(vox_paths *paths) {
-    size_t capacity = 1 + MEMBERS_OF_RESOURCE;
+    size_t capacity = 1 + PATH_MEMBERS;
     for (uint32_t index = 0; index < paths->count; index++) {
         vox__path *path = &paths->paths[index];
         capacity += most_places(path);
@@ -289,7 +293,7 @@ vox_status vox__places_make(vox_paths *paths) {
     if (capacity > UINT32_MAX / 4 / EXPECTED_POSITIONS) {
         return VOX_ERROR_MEMORY;
     }
-    for (size_t member = 0; member < MEMBERS_OF_RESOURCE; member++) {
+    for (size_t member = 0; member < PATH_MEMBERS; member++) {
         paths->members[member] = NO_PLACE;
     }
     drafts made = {.allocator = &paths->allocator};

@@ -164,11 +164,11 @@ static vox_status replace_row(
 
 /** Returns why the value is not a resource object, or NULL. Its members were found. */
 static const char *fault_of_resource(const vox_paths *paths, const vox_node *node) {
-    const vox_kind id = vox_node_kind(vox__paths_member(paths, MEMBER_ID));
-    const vox_kind attributes = vox_node_kind(vox__paths_member(paths, MEMBER_ATTRIBUTES));
-    const vox_kind links = vox_node_kind(vox__paths_member(paths, MEMBER_RELATIONSHIPS));
+    const vox_kind id = vox_node_kind(vox__paths_member(paths, PATH_ID));
+    const vox_kind attributes = vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES));
+    const vox_kind links = vox_node_kind(vox__paths_member(paths, PATH_RELATIONSHIPS));
     if (vox_node_kind(node) != VOX_OBJECT ||
-        vox_node_kind(vox__paths_member(paths, MEMBER_TYPE)) != VOX_STRING) {
+        vox_node_kind(vox__paths_member(paths, PATH_TYPE)) != VOX_STRING) {
         return "neither a document nor a resource object of JSON:API";
     }
     if (id != VOX_STRING && id != VOX_ABSENT) {
@@ -186,7 +186,7 @@ static const char *fault_of_resource(const vox_paths *paths, const vox_node *nod
 static bool is_wanted(const vox__row_writer *table, const vox_tree *tree) {
     const vox_string type = table->columns->type;
     return type.length == 0 ||
-           vox__same(vox__text(tree, vox__paths_member(table->frame->paths, MEMBER_TYPE)), type);
+           vox__same(vox__text(tree, vox__paths_member(table->frame->paths, PATH_TYPE)), type);
 }
 
 /** Describes the first required column without a value. */
@@ -228,7 +228,9 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
     vox__frame *frame = table->frame;
     vox_tree *tree = rows->record.tree;
     VOX_TRY(vox__frame_reserve(frame));
-    vox__paths_begin(frame->paths, tree, node);
+    if (!rows->is_begun) {
+        vox__paths_begin(frame->paths, tree, node);
+    }
     if (table->columns->kind != TABLE_RECORDS) {
         const char *wrong = fault_of_resource(frame->paths, node);
         if (wrong) {

@@ -78,11 +78,24 @@ static vox_status begin_document(vox__rows *rows, vox__row_writer *table, const 
                : begin_resources(rows, table, found->data, true);
 }
 
+/** Returns true when the members of the record show that it is a resource object: it has a type, and
+ *  no member that no column takes. Most lines of NDJSON are like this. The search for the columns has
+ *  then begun. */
+static bool is_plain_resource(const vox__rows *rows, const vox__row_writer *table) {
+    vox_paths *paths = table->frame->paths;
+    if (table->columns->kind != TABLE_RESOURCES || rows->record.node != rows->record.root) {
+        return false;
+    }
+    vox__paths_begin(paths, rows->record.tree, rows->record.root);
+    return !paths->others && vox_node_kind(vox__paths_member(paths, PATH_TYPE)) == VOX_STRING &&
+           !paths->found[paths->members[PATH_DATA]] && !paths->found[paths->members[PATH_ERRORS]];
+}
+
 vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table) {
     const vox__record *record = &rows->record;
     const vox__table_kind kind = table->columns->kind;
     rows->resource = rows->relationship = rows->member = NULL;
-    rows->is_list = false;
+    rows->is_list = rows->is_begun = false;
     if (record->error.status != VOX_OK) {
         return vox__row_put_fault(table, rows, &record->error, NULL, record->text);
     }
@@ -91,6 +104,11 @@ vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table) {
         return VOX_OK;
     }
     if (!record->node) {
+        return VOX_OK;
+    }
+    if (is_plain_resource(rows, table)) {
+        rows->resource = record->root;
+        rows->is_begun = true;
         return VOX_OK;
     }
     shape found;
