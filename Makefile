@@ -97,6 +97,19 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 	@Scripts/setup sqlite postgresql curl
 	@SWIFT='$(SWIFT)' Scripts/check-tracker
 
+.PHONY: conform-self
+conform-self: setup ## Run the probes of Conformance on our own service and on one with faults
+	@Scripts/embed-probes --check
+	@Scripts/probed-rules
+	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
+	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'VoxConformanceTests'
+
+# Each server is installed from PyPI, at fixed versions.
+.PHONY: conform-world
+conform-world: vox ## Run the probes of Conformance on servers of others; writes docs/conformance.md (SERVERS='safrs,japyd')
+	@Scripts/setup bindings
+	@Scripts/conform-world --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
+
 .PHONY: check-interop
 check-interop: setup ## Check the client against servers of others, and the service against clients (PARTS='safrs load')
 	@Scripts/setup interop
@@ -151,7 +164,7 @@ swift_test = $(SWIFT) test --traits $(TRAITS) --skip-build --event-stream-versio
 
 # Tests in real time, by their names: over sockets, and with bounds on what something takes. Those
 # that wait by a clock of their own are none of them.
-REAL_TIME := VoxTransportTests|VoxHTTPTests.(JobTests|CredentialTests)|VoxRESTTests.FormUploadTests
+REAL_TIME := VoxTransportTests|VoxHTTPTests.(JobTests|CredentialTests)|VoxRESTTests.FormUploadTests|VoxConformanceTests.(BadServerTests|SocketTests)
 
 .PHONY: unit
 unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift without traits and slow tests

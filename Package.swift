@@ -52,7 +52,7 @@ let package = Package(
     products: [
         "Vox", "VoxJSON", "VoxREST", "VoxServer", "VoxCompatibility", "CVox", "VoxAsyncHTTPClient",
         "VoxURLSession", "VoxHummingbird", "VoxTelemetry", "VoxTesting", "VoxMacros", "VoxSQL",
-        "VoxSQLite", "VoxPostgreSQL",
+        "VoxSQLite", "VoxPostgreSQL", "VoxConformance",
     ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "vox", targets: ["VoxTool"])
     ],
@@ -163,6 +163,7 @@ let package = Package(
                 + products("Metrics", of: "swift-metrics", with: ["Telemetry"])
                 + products("Tracing", of: "swift-distributed-tracing", with: ["Telemetry"])),
         swift("VoxTesting", ["VoxServer"] + httpTypes),
+        swift("VoxConformance", ["VoxDocument", "VoxHTTP", "VoxRedaction"] + httpTypes),
         // Built for the compiler to run. Without the trait it is a program that does nothing.
         .macro(
             name: "VoxMacrosPlugin",
@@ -195,7 +196,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "VoxTool",
-            dependencies: ["Vox", "VoxAsyncHTTPClient", "CVoxBench", "CVoxFilter"] + httpTypes
+            dependencies: [
+                "Vox", "VoxAsyncHTTPClient", "VoxConformance", "CVoxBench", "CVoxFilter",
+            ] + httpTypes
                 + products("ArgumentParser", of: "swift-argument-parser", with: ["Tool"]),
             swiftSettings: strictSwift
         ),
@@ -219,16 +222,27 @@ let package = Package(
                 + products("NIOCore", of: "swift-nio", with: ["Hummingbird"]),
             packageAccess: false),
         tests(
+            "VoxConformanceTests",
+            [
+                "Vox", "VoxAsyncHTTPClient", "VoxConformance", "VoxServer", "VoxTestSupport",
+                "VoxTesting",
+            ] + httpTypes,
+            packageAccess: false),
+        tests(
             "VoxSQLTests",
-            ["Vox", "VoxPostgreSQL", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTestSupport"]
+            [
+                "Vox", "VoxConformance", "VoxPostgreSQL", "VoxSQL", "VoxSQLite", "VoxServer",
+                "VoxTestSupport",
+            ]
                 + httpTypes
                 + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"]),
             packageAccess: false),
         tests(
             "VoxTransportTests",
             [
-                "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxHummingbird", "VoxPostgreSQL",
-                "VoxREST", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry", "VoxTestSupport",
+                "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxConformance", "VoxHummingbird",
+                "VoxPostgreSQL", "VoxREST", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry",
+                "VoxTestSupport",
                 "VoxTesting", "VoxURLSession",
             ] + httpTypes
                 + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])

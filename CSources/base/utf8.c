@@ -36,10 +36,15 @@ static inline uint64_t tops(const unsigned char *bytes) {
 
 /** Returns the first byte above 0x7F, or a byte up to 15 before it; `end` when there is none. */
 static inline const unsigned char *ascii_end(const unsigned char *bytes, const unsigned char *end) {
-    while (end - bytes >= 16 && !(tops(bytes) | tops(bytes + 8))) {
-        bytes += 16;
+    for (; end - bytes >= 16; bytes += 16) {
+        if (tops(bytes) | tops(bytes + 8)) {
+            return bytes;
+        }
     }
-    while (end - bytes < 16 && bytes < end && *bytes < 0x80) {
+    if (end - bytes >= 8) {
+        return tops(bytes) | tops(end - 8) ? bytes : end;
+    }
+    while (bytes < end && *bytes < 0x80) {
         bytes++;
     }
     return bytes;

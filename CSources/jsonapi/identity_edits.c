@@ -27,6 +27,10 @@ static const vox_node *resource_of(const vox_tree *tree, const vox_node *node) {
     return vox__is_listed(tree, node) ? node : NULL;
 }
 
+static bool is_begun(const vox_tree *tree) {
+    return tree->identities->built || tree->identities->type_count;
+}
+
 /** Returns the order of a resource: the offset where it was read, or its former order, or an order
  *  after or before all others of its list. */
 static int64_t order_of(vox_tree *tree, const vox_node *resource) {
@@ -57,7 +61,8 @@ typedef enum change {
 /** Enters a listed resource, or removes it. */
 static void follow(vox_tree *tree, const vox_node *resource, change what) {
     vox_string type, id;
-    if (vox__identity_resolve(tree, resource) != VOX_OK) {
+    tree->identities->edited = true;
+    if (!tree->identities->built || vox__identity_resolve(tree, resource) != VOX_OK) {
         vox__identity_forget(tree);
         return;
     }
@@ -79,10 +84,10 @@ static void follow(vox_tree *tree, const vox_node *resource, change what) {
 /** Enters or removes the listed resource that an edit of a node affects, if the table follows
  *  edits. */
 static void follow_edit(vox_tree *tree, const vox_node *node, change what) {
-    if (tree->identities->built && holds_resources(tree, node)) {
+    if (is_begun(tree) && holds_resources(tree, node)) {
         vox__identity_forget(tree);
     }
-    const vox_node *resource = tree->identities->built ? resource_of(tree, node) : NULL;
+    const vox_node *resource = is_begun(tree) ? resource_of(tree, node) : NULL;
     if (resource) {
         follow(tree, resource, what);
     }
@@ -97,7 +102,7 @@ void vox__identity_added(vox_tree *tree, const vox_node *node) {
 }
 
 void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_node *member) {
-    if (!tree->identities->built) {
+    if (!is_begun(tree)) {
         return;
     }
     if (object->kind != VOX_OBJECT) {
@@ -108,7 +113,7 @@ void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_nod
 }
 
 void vox__identity_undoing(vox_tree *tree, const vox_node *node) {
-    if (tree->identities->built && (holds_resources(tree, node) || resource_of(tree, node))) {
+    if (is_begun(tree) && (holds_resources(tree, node) || resource_of(tree, node))) {
         vox__identity_forget(tree);
     }
 }

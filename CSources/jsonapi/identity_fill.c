@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Enters all resources into the table of identities. */
+/** Enters resources into the table of identities: all resources, or while most are deferred,
+ *  those of the requested types. */
 #include "jsonapi/jsonapi.h"
 
 /** Returns the order of a visited resource: its offset, or an order after the previous one. */
@@ -14,14 +15,16 @@ static int64_t visited_order(vox_tree *tree, const vox_node *resource) {
     return table->last_order;
 }
 
-/** The type of the previous resource, which is usually that of the next one, too. */
-typedef struct type_memo {
-    vox_string type;
-    uint64_t hash;
-} type_memo;
+/** A pass that enters resources. */
+typedef struct fill_pass {
+    const vox_string *only; /* enters the ids of this type; NULL: enters all ids and lids */
+    vox_string type;        /* of the previous resource, usually also of the next one */
+    uint64_t hash;          /* of this type */
+    vox_ref first;          /* the first resource that was entered by its id, or 0 */
+} fill_pass;
 
 static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
-    type_memo *memo = context;
+    fill_pass *pass = context;
     vox__prefix prefix;
     /* Also for an object that is not a resource yet. */
     int64_t order = visited_order(tree, resource);
@@ -36,52 +39,94 @@ static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *co
         prefix.id = vox__identity_text(tree, members.id);
         prefix.lid = vox__identity_text(tree, members.lid);
     }
-    vox_status status = VOX_OK;
-    if (prefix.type.bytes && prefix.id.bytes) {
-        if (!memo->type.bytes || !vox__same(prefix.type, memo->type)) {
-            memo->type = prefix.type;
-            memo->hash = vox__hash(&tree->seed, VOX_BY_ID, prefix.type, NULL);
+    if (!prefix.type.bytes || (pass->only && !vox__same(prefix.type, *pass->only))) {
+        return VOX_OK;
+    }
+    if (prefix.id.bytes) {
+        pass->first = pass->first ? pass->first : vox__ref(tree, resource);
+        if (!pass->type.bytes || !vox__same(prefix.type, pass->type)) {
+            pass->type = prefix.type;
+            pass->hash = vox__hash(&tree->seed, VOX_BY_ID, prefix.type, NULL);
         }
-        uint64_t hash = vox__hash_second(&tree->seed, memo->hash, prefix.id);
-        status = vox__identity_enter(
-            tree, resource, hash, VOX_BY_ID, prefix.type, prefix.id, order
+        uint64_t hash = vox__hash_second(&tree->seed, pass->hash, prefix.id);
+        VOX_TRY(vox__identity_enter(tree, resource, hash, VOX_BY_ID, prefix.type, prefix.id, order)
         );
     }
-    if (prefix.type.bytes && prefix.lid.bytes && status == VOX_OK) {
+    if (prefix.lid.bytes && !pass->only) {
         uint64_t hash = vox__hash(&tree->seed, VOX_BY_LID, prefix.type, &prefix.lid);
-        status = vox__identity_enter(
-            tree, resource, hash, VOX_BY_LID, prefix.type, prefix.lid, order
+        VOX_TRY(
+            vox__identity_enter(tree, resource, hash, VOX_BY_LID, prefix.type, prefix.lid, order)
         );
     }
-    return status;
+    return VOX_OK;
 }
 
-/** Sets the hooks, so that the table follows edits from now on. */
-static void follow_edits(vox_tree *tree) {
+/** Removes all entries, and sets the hooks, so that the table follows edits from now on. */
+static void begin(vox_tree *tree) {
+    vox__identity_clear(tree);
     tree->hooks.leaving = vox__identity_leaving;
     tree->hooks.added = vox__identity_added;
     tree->hooks.without = vox__identity_without;
     tree->hooks.undoing = vox__identity_undoing;
     tree->nodes.open = 0;
+    tree->identities->last_free = VOX_ORDER_BEHIND;
+}
+
+static vox_status fill(vox_tree *tree, fill_pass *pass) {
+    const vox__prefix wanted = {.type = pass->only ? *pass->only : vox__string(NULL, 0)};
+    tree->identities->last_order = 0;
+    vox_status status = vox__each_resource(tree, pass->only ? &wanted : NULL, add_visited, pass);
+    if (status != VOX_OK) {
+        vox__identity_clear(tree);
+    }
+    return status;
 }
 
 vox_status vox__identity_build(vox_tree *tree) {
-    type_memo memo = {{NULL, 0}, 0};
+    fill_pass pass = {.only = NULL};
     if (!vox__identities_of(tree)) {
         return VOX_ERROR_MEMORY;
     }
-    vox__identity_clear(tree);
-    follow_edits(tree);
-    tree->identities->last_free = VOX_ORDER_BEHIND;
+    begin(tree);
     /* In a lazy tree, nearly all nodes so far are resources. */
-    vox_status status = vox__identity_reserve(tree, tree->deferred_end + 1);
-    if (status == VOX_OK) {
-        status = vox__each_resource(tree, NULL, add_visited, &memo);
-    }
-    if (status != VOX_OK) {
-        vox__identity_clear(tree);
-        return status;
-    }
+    VOX_TRY(vox__identity_reserve(tree, tree->deferred_end + 1));
+    VOX_TRY(fill(tree, &pass));
     tree->identities->built = true;
+    return VOX_OK;
+}
+
+/** Returns true when the resources of a type were entered. */
+static bool has_type(vox_tree *tree, vox_string wanted) {
+    const struct vox__identities *table = tree->identities;
+    for (uint32_t index = 0; index < table->type_count; index++) {
+        const vox_node *first = vox__node_or_null(tree, table->types[index]);
+        vox_string type, id;
+        if (first && vox__identity_read(tree, first, VOX_BY_ID, &type, &id) &&
+            vox__same(type, wanted)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+vox_status vox__identity_prepare(vox_tree *tree, vox__id_kind local, vox_string type) {
+    struct vox__identities *table = tree->identities;
+    if (table && table->built) {
+        return VOX_OK;
+    }
+    if (!table || local || !tree->deferred_end || table->edited ||
+        table->type_count == VOX_IDENTITY_TYPES) {
+        return vox__identity_build(tree);
+    }
+    if (has_type(tree, type)) {
+        return VOX_OK;
+    }
+    if (!table->type_count) {
+        begin(tree);
+    }
+    fill_pass pass = {.only = &type};
+    VOX_TRY(fill(tree, &pass));
+    table->searched = true;
+    table->types[table->type_count++] = pass.first;
     return VOX_OK;
 }

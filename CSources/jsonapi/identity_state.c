@@ -11,6 +11,7 @@ void vox__identity_clear(vox_tree *tree) {
         );
     }
     all->built = all->searched = false;
+    all->type_count = 0;
     all->last_order = all->first_free = all->last_free = all->left_order = 0;
     all->left = 0;
 }

@@ -5,7 +5,7 @@
  *      identity_prefix.c      reads the identity of a resource that is not parsed
  *      identity_read.c        reads the identity of any resource; which objects are resources
  *      identity_table.c       finds the resource of an identity
- *      identity_fill.c        enters all resources into the table
+ *      identity_fill.c        enters all resources into the table, or those of a type
  *      identity_edits.c       updates the table after edits
  *      identity_state.c       creates and frees these data
  *      identity_duplicates.c  resources that share an identity
@@ -51,14 +51,19 @@ typedef struct vox__prefix_model {
     uint32_t tail;   /* bytes after the id */
 } vox__prefix_model;
 
+#define VOX_IDENTITY_TYPES 4
+
 /** The data about the identities of a tree. */
 struct vox__identities {
     vox__table resources;     /* vox__identity by (type, id) and (type, lid) */
     vox__table duplicates[2]; /* vox__duplicate by resource: of ids, and of lids */
     bool built;               /* the table has all resources */
     bool searched;            /* a look-up has searched without the table */
-    int64_t last_order;       /* while it is being built: of the previous resource */
-    int64_t first_free;       /* orders before and after all that were assigned */
+    bool edited;         /* resources were edited: only a table of all resources follows this */
+    uint32_t type_count; /* the number of types in a table that is not built */
+    vox_ref types[VOX_IDENTITY_TYPES]; /* their first resources; 0 for a type without any */
+    int64_t last_order;                /* while it is being built: of the previous resource */
+    int64_t first_free;                /* orders before and after all that were assigned */
     int64_t last_free;
     vox_ref left; /* the resource that was removed last, and its order */
     int64_t left_order;
@@ -219,10 +224,14 @@ void vox__identity_leave(
 
 /** Enters all resources. */
 vox_status vox__identity_build(vox_tree *tree);
+/** Makes the table complete for a type, or for resources with a lid. Enters all resources; while
+ *  most are deferred, only those that are requested. */
+vox_status vox__identity_prepare(vox_tree *tree, vox__id_kind local, vox_string type);
 /** Makes the next use build the table again. */
 static inline void vox__identity_forget(vox_tree *tree) {
     if (tree->identities) {
         tree->identities->built = false;
+        tree->identities->type_count = 0;
     }
 }
 

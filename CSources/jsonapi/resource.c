@@ -63,7 +63,7 @@ static vox_status find(
             return search.found ? VOX_OK : status == VOX_OK ? VOX_ERROR_MISSING : status;
         }
     }
-    VOX_TRY(table && table->built ? VOX_OK : vox__identity_build(tree));
+    VOX_TRY(vox__identity_prepare(tree, local, type));
     if (!tree->identities->resources.count) {
         return VOX_ERROR_MISSING;
     }

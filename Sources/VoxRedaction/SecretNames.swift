@@ -7,14 +7,15 @@ package let redacted = "[redacted]"
 /// and printing use the same list: a value that is not sent to another origin is also not printed.
 ///
 /// A name is split into words, so `X-Api-Key`, `api_key`, `apiKey` and `APIKey` all have the words
-/// "api key". Whole words are compared: `pin` is secret, and `pinned` is not secret. The case of
-/// header field names does not matter, so capitals do not always separate words in these names:
-/// `X-APIkey` and `X-PassWord` are also split without regard to capitals. Words that are written
-/// together, such as `accesstoken`, are recognised by their beginning or end. Two words that form
-/// one secret word (`pass_word`) are joined.
+/// "api key". Whole words are compared: `pin` is secret, and `pinned` is not secret. Each name is
+/// split a second time without regard to capitals, because capitals do not always separate the
+/// words of a header field name. In the second split, `X-APIkey` has the words "x apikey", and
+/// `X-PassWord` has the words "x password". Words that are written together, such as
+/// `accesstoken`, are recognised by their beginning or end. Two words that form one secret word
+/// (`pass_word`) are joined.
 ///
-/// A name that may be secret counts as secret. Therefore a log may also leave out a value that is
-/// not secret.
+/// If a name may be the name of a secret value, the value counts as secret. Therefore a log may
+/// also leave out a value that is not secret.
 package enum SecretNames {
     /// Words that are secret as whole words.
     private static let words: Set<String> = [

@@ -8,6 +8,8 @@ enum Arguments {
         "--filter", "--sort", "--page", "--limit", "--header", "--reader",
         "--from", "--to", "--type", "--on-error", "--max-record", "--absent",
         "--profile", "--accept", "--query", "--base", "--relative-to", "--next", "--rate",
+        "--collections", "--write", "--operations", "--only", "--skip", "--time", "--subjects",
+        "--probes", "--junit", "--html", "--baseline", "--write-baseline",
     ]
 
     /// Moves options in front of `--`, so that values such as `-5` are not parsed as options.

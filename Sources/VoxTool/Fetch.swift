@@ -182,7 +182,7 @@ struct Fetch: AsyncParsableCommand {
     }
 
     /// Parses a header field. Error messages do not contain the value, because it may be secret.
-    private static func field(_ text: String) throws(RequestError) -> HTTPField {
+    static func field(_ text: String) throws(RequestError) -> HTTPField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
             throw RequestError(

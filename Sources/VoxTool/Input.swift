@@ -35,6 +35,10 @@ struct Failure: Error {
     enum Code: Int32 {
         case wrong = 1
         case usage = 2
+        /// A server cannot be probed.
+        case unreachable = 3
+        /// The user has interrupted the program (SIGINT).
+        case interrupted = 130
     }
 
     let code: Code

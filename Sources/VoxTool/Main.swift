@@ -33,7 +33,8 @@ struct Main {
 struct VoxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vox",
-        abstract: "Reads, checks, edits and fetches JSON and JSON:API documents.",
+        abstract:
+            "Reads, checks, edits and fetches JSON and JSON:API documents, and checks servers.",
         discussion: """
             FILE may be - for standard input. Exit codes: 0 success; 1 the document or the pointer \
             is wrong, or the request failed; 2 wrong usage or an unreadable file.
@@ -44,11 +45,13 @@ struct VoxCommand: AsyncParsableCommand {
               vox set album.json /data/attributes/title '"Blue Lines"' > edited.json
               vox select id,title,author.name articles.ndjson
               vox fetch https://example.com/articles --include author
+              vox conform https://example.com
             """,
         version: VoxVersion.current,
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
-            Select.self, SchemaCommand.self, Patch.self, Merge.self, Diff.self, Fetch.self, Bench.self,
+            Select.self, SchemaCommand.self, Patch.self, Merge.self, Diff.self, Fetch.self,
+            Conform.self, Bench.self,
         ]
     )
 }

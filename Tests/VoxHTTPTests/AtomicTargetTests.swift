@@ -51,7 +51,8 @@ struct AtomicTargetTests {
             #"{"op":"ADD","data":{"type":"albums"}}"#, #"{"op":null}"#, #"{"op":["add"]}"#,
         ])
     func codes(operation: String) async throws {
-        try await expect(Fault(operation, 400, "/op"))
+        // The pointer must lead to a value that exists.
+        try await expect(Fault(operation, 400, operation.contains("op") ? "/op" : ""))
     }
 
     @Test(
@@ -63,7 +64,7 @@ struct AtomicTargetTests {
             Fault(#"{"op":"remove","ref":"albums/1"}"#, 400, "/ref"),
             Fault(#"{"op":"remove","ref":null}"#, 400, "/ref"),
             Fault(#"{"op":"remove","ref":{"type":"albums"}}"#, 400, "/ref"),
-            Fault(#"{"op":"remove","ref":{"id":"1"}}"#, 400, "/ref/type"),
+            Fault(#"{"op":"remove","ref":{"id":"1"}}"#, 400, "/ref"),
             Fault(#"{"op":"remove","ref":{"type":1,"id":"1"}}"#, 400, "/ref/type"),
             Fault(#"{"op":"remove","ref":{"type":"albums","id":1}}"#, 400, "/ref/id"),
             Fault(#"{"op":"remove","ref":{"type":"albums","id":"1","lid":"a"}}"#, 400, "/ref/lid"),
@@ -83,15 +84,16 @@ struct AtomicTargetTests {
     func refs(fault: Fault) async throws { try await expect(fault) }
 
     @Test(
-        "A misspelled member is refused: a removal without its relationship deletes the resource",
+        "A misspelled member of a ref is refused: without its relationship, a removal deletes the resource",
         arguments: [
             Fault(
                 #"{"op":"remove","ref":{"type":"albums","id":"3","relation":"tracks"},"data":[]}"#,
                 400, "/ref/relation"),
+            Fault(#"{"op":"remove","reference":{"type":"albums","id":"3"}}"#, 400, ""),
             Fault(
-                #"{"op":"remove","reference":{"type":"albums","id":"3"}}"#, 400, "/reference"),
-            Fault(#"{"op":"remove","a/b":1,"ref":{"type":"albums","id":"3"}}"#, 400, "/a~1b"),
-            Fault(#"{"op":"remove","x:y":1,"ref":{"type":"albums","id":"3"}}"#, 400, "/x:y"),
+                #"{"op":"remove","ref":{"type":"albums","id":"3","a/b":1}}"#, 400, "/ref/a~1b"),
+            Fault(
+                #"{"op":"remove","ref":{"type":"albums","id":"3","x:y":1}}"#, 400, "/ref/x:y"),
             Fault(
                 #"{"op":"remove","ref":{"type":"albums","id":"3"},"data":[{"type":"tracks","id":"3.0"}]}"#,
                 400, "/data"),
@@ -101,10 +103,10 @@ struct AtomicTargetTests {
     @Test(
         "JA-140 A creation has a resource object with a type, and may have the href of a collection",
         arguments: [
-            Fault(#"{"op":"add"}"#, 400, "/data"),
+            Fault(#"{"op":"add"}"#, 400, ""),
             Fault(#"{"op":"add","data":null}"#, 400, "/data"),
             Fault(#"{"op":"add","data":[]}"#, 400, "/data"),
-            Fault(#"{"op":"add","data":{"id":"1"}}"#, 400, "/data/type"),
+            Fault(#"{"op":"add","data":{"id":"1"}}"#, 400, "/data"),
             Fault(#"{"op":"add","data":{"type":"nothing"}}"#, 404, "/data/type"),
             Fault(#"{"op":"add","href":"/albums/1","data":{"type":"albums"}}"#, 400, "/href"),
             Fault(#"{"op":"add","href":"/albums","data":{"type":"tracks"}}"#, 409, "/data/type"),
@@ -153,7 +155,7 @@ struct AtomicTargetTests {
         "JA-141 An update of another resource than the target, or without a target, is refused",
         arguments: [
             Fault(#"{"op":"update","data":{"type":"albums"}}"#, 400, "/data"),
-            Fault(#"{"op":"update"}"#, 400, "/data"),
+            Fault(#"{"op":"update"}"#, 400, ""),
             Fault(#"{"op":"update","data":null}"#, 400, "/data"),
             Fault(
                 #"{"op":"update","href":"/albums","data":{"type":"albums","id":"1"}}"#, 400,
@@ -237,7 +239,7 @@ struct AtomicTargetTests {
                 400, "/op"),
             Fault(
                 #"{"op":"add","ref":{"type":"albums","id":"1","relationship":"tracks"}}"#, 400,
-                "/data"),
+                ""),
             Fault(
                 #"{"op":"add","ref":{"type":"albums","id":"1","relationship":"tracks"},"data":{"type":"tracks","id":"3.0"}}"#,
                 422, "/data"),

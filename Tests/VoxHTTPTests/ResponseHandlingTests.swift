@@ -316,6 +316,21 @@ struct ResponseHandlingTests {
     @Test(
         "JA-133 An error about what was not sent is found, as one about a place that was not sent")
     func missingLocations() async throws {
+        let service = Script { request, _ in
+            .document(
+                #"{"errors":[{"source":{"pointer":"/data"},"meta":{"missing":"/data/attributes/title"}}]}"#,
+                422, of: request)
+        }
+        let refused = try #require(
+            try await DataSource<Album>(.path("albums"), client: service.api())
+                .create(Resource<Album>()).failure())
+        #expect(
+            refused.errors.map { refused.missingLocation(of: $0) } == [
+                .attribute("title", path: "")
+            ])
+        #expect(refused.errors(at: \Album.title).count == 1)
+        #expect(refused.errors(at: \Album.year).isEmpty)
+
         let pointers = [
             "/data/attributes/title", "/data/attributes/release-year/a/0",
             "/data/relationships/artist", "/data/relationships/tracks/data/1/id", "/data/id",

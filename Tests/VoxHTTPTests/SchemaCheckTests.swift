@@ -107,7 +107,7 @@ struct SchemaCheckTests {
         _ status: Int, _ pointers: [String], _ reply: Reply, _ comment: Comment
     ) {
         #expect(reply.status == status, comment)
-        let found = reply.json.errors.vox.elements.map { $0.source.pointer as String? ?? "" }
+        let found = reply.json.errors.vox.elements.map { $0.namedPointer ?? "" }
         #expect(found == pointers, comment)
         if status >= 300 { #expect(store.attempts == 0, comment) }
     }

@@ -96,7 +96,7 @@ struct WriteValidationTests {
         let atomic = try await service.operate(#"{"op":"update","data":\#(data)}"#)
         for (reply, prefix) in [(single, ""), (atomic, "/atomic:operations/0")] {
             #expect(reply.status == 422)
-            let pointers = reply.json.errors.vox.elements.map { $0.source.pointer ?? "" }
+            let pointers = reply.json.errors.vox.elements.map { $0.namedPointer ?? "" }
             #expect(pointers == ["last_day", "room"].map { prefix + "/data/attributes/" + $0 })
         }
         let taken = try await service.send(.post, "/bookings", document("A", 1, 1))

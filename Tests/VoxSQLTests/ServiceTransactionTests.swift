@@ -131,6 +131,47 @@ struct ServiceTransactionTests {
         }
     }
 
+    @Test(
+        "Long requests that write the same rows in other orders all end",
+        .timeLimit(.minutes(3)), arguments: TestDatabase.all)
+    func crowded(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types) { store, _ in
+            let (writers, rows) = (8, 120)
+            for _ in 0..<rows { try await fill(store, 0) }
+            var service = ResourceService(
+                [ServedType("accounts", attributes: ["amount"])], store: store)
+            service.operationsPath = "operations"
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
+                for writer in 1...writers {
+                    // The even ones write from the first row to the last one, and the others back.
+                    let order = writer.isMultiple(of: 2) ? Array(1...rows) : (1...rows).reversed()
+                    let operations = order.map { row in
+                        #"{"op": "update", "data": {"type": "accounts", "id": "\#(row)", "attributes": {"amount": \#(writer)}}}"#
+                    }
+                    let document =
+                        #"{"atomic:operations": [\#(operations.joined(separator: ","))]}"#
+                    tasks.addTask { [service] in
+                        var request = ClientRequest(
+                            method: .post, url: try HTTPURL("http://test.example/operations"),
+                            body: Array(document.utf8))
+                        request.headers[.contentType] =
+                            HTTPMediaType.jsonAPI(ext: [AtomicDocument.uri]).description
+                        // A client sends the request again after 503.
+                        for _ in 1..<writers {
+                            let status = try await service.execute(request).status.code
+                            if status != 503 { return status }
+                        }
+                        return try await service.execute(request).status.code
+                    }
+                }
+                return try await tasks.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: writers))
+            // All rows are those of the last request.
+            #expect(Set(try await Self.amounts(in: store)).count == 1)
+        }
+    }
+
     @Test("A file that another process has locked is busy: 503 with Retry-After")
     func locked() async throws {
         try await withFile { path in

@@ -21,6 +21,7 @@ import Tracing
 import Vox
 import VoxAsyncHTTPClient
 import VoxCompatibility
+import VoxConformance
 import VoxHummingbird
 import VoxPostgreSQL
 import VoxREST
@@ -59,6 +60,9 @@ extension ClientResponseBody {}
 extension ClientTracing {}
 extension ConditionalRequests {}
 extension ConfigurableRequest {}
+extension Conformance {}
+extension ConformanceProbes {}
+extension ConformanceReport {}
 extension ConnectionLimits {}
 extension Creatable {}
 extension Credential {}

@@ -149,8 +149,8 @@ static inline vox_value vox_value_node(vox_node *node) {
     return value;
 }
 
-/** Creates a detached node with the given value. To put the node into the tree, write
- *  vox_value_node(node).
+/** Creates a detached node with the given value. To put the node into the tree, pass the value
+ *  vox_value_node(node) to a function such as vox_array_append.
  *
  *  vox_node_new refuses VOX_VALUE_NODE with VOX_ERROR_ARGUMENT. All functions of this header refuse
  *  a value whose member `form` is not a constant of vox_value_form; the status is
@@ -169,9 +169,10 @@ VOX_API vox_status vox_node_new(vox_tree *tree, vox_value value, vox_node **node
  *  Cost: O(size of the new value + children of the old value). */
 VOX_API vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value);
 
-/** Sets the value of a member. The function overwrites the last member with the given name. If no
- *  member has the given name, the function appends a member. With VOX_VALUE_NODE the new node
- *  replaces the former node of the member, and the former node is detached.
+/** Sets the value of a member. If several members have the given name, the function overwrites the
+ *  last of them. If no member has the given name, the function appends a member. With
+ *  VOX_VALUE_NODE the new node replaces the former node of the member, and the former node is
+ *  detached.
  *
  *  Errors: VOX_ERROR_KIND when `object` is not an object.
  *  Cost:   the cost of vox_object_get. */

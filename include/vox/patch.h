@@ -51,8 +51,8 @@ VOX_BEGIN
  *  Errors: `error` (may be NULL) describes the faulty value of the patch. `offset`, `line` and
  *          `column` are the position of the faulty value in the text of the patch (0, 1 and 1 for a
  *          patch that was built). `pointer` is a JSON Pointer into the document: the faulty `path`
- *          or `from` of the operation, up to the first segment that was not found. If neither
- *          `path` nor `from` is faulty, as with VOX_ERROR_OPERATION, `pointer` is empty.
+ *          or `from` of the operation, up to the first segment that was not found. If the error is
+ *          not about `path` or `from`, `pointer` is empty; an example is VOX_ERROR_OPERATION.
  *          `operation` (may be NULL) receives the position of the faulty operation in the patch.
  *            VOX_ERROR_OPERATION  the patch is not an array, or an operation is not an object,
  *                                 lacks a member, or has an unknown `op`

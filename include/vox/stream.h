@@ -143,9 +143,10 @@ typedef struct vox_item {
  *      VOX_STREAM_DOCUMENT the whole document counts as one value for the rules about limits.
  *    - With VOX_MODE_LAZY, a stream checks a document or value in the same way as vox_tree_parse:
  *      errors in deferred values are reported when the values are parsed.
- *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in every mode. The
- *      last of several members counts, but the stream may have returned the first member before it
- *      reads the last one.
+ *    - A second member `data` or `included` is refused with VOX_ERROR_DUPLICATE in every mode.
+ *      Without `strict`, vox_tree_parse uses the last of several members with the same name. A
+ *      stream cannot follow this rule, because it may return the first member before it reads the
+ *      last one.
  *
  *  The call may be repeated if memory was not available, and after VOX_ERROR_STOPPED. After any
  *  other error, every later call returns the same error.

@@ -81,7 +81,8 @@ extension Exchange {
 }
 
 extension ResponseHead {
-    /// The media type of the response, with the applied extensions and profiles. The member
-    /// `jsonapi.ext` of the document has no influence (JSON:API 1.1, "JSON:API Object").
+    /// The media type of the response, with the applied extensions and profiles. The media type is
+    /// read from `Content-Type`. The member `jsonapi.ext` of the document does not change the media
+    /// type (JSON:API 1.1, "JSON:API Object").
     public var mediaType: HTTPMediaType? { headers[.contentType].flatMap { HTTPMediaType($0) } }
 }

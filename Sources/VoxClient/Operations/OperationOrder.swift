@@ -8,12 +8,13 @@ struct OperationOrder {
     enum Step {
         /// An operation of the unit, without some relationships of the resource that it creates.
         case operation(Int, omitting: Set<String>)
-        /// The linkage that the creation at an index does not contain.
+        /// An operation that sends the linkage of a relationship later, because the creation with
+        /// the index `of` leaves the relationship out.
         case linkage(of: Int, name: String)
     }
 
     private(set) var steps: [Step] = []
-    /// The creations that another operation or left-out linkage refers to.
+    /// The creations that another step refers to.
     private(set) var referenced: Set<Int> = []
 
     /// The creations that each operation refers to, with the names of its relationships.

@@ -35,7 +35,7 @@ extension RequestError {
     }
 
     /// Returns the part of the sent document that an error is about. Returns nil if the error has
-    /// no pointer, or if the request did not contain the location of the pointer.
+    /// no pointer, or if the request has no value at the pointer.
     ///
     /// JSON:API requires that clients do not rely on a pointer to a location that does not exist
     /// (JSON:API 1.1, "Error Objects"). To get a location that does not exist in the request, use
@@ -44,15 +44,19 @@ extension RequestError {
         location(of: error, isThere: true)
     }
 
-    /// Returns the location of an error if the request has no value there, for example because a
-    /// required field is missing. Returns nil if the error has no pointer, or if the request has a
-    /// value there; see ``location(of:)``.
+    /// Returns the location that an error is about if the request has no value at this location.
+    /// For example, a required field may be missing. Returns nil if the error has no pointer. Also
+    /// returns nil if the request has a value at the location: then use ``location(of:)``.
+    ///
+    /// The pointer is the member `missing` of the meta object, which services of this library send,
+    /// or `source.pointer`.
     public func missingLocation(of error: APIError) -> Location? {
         location(of: error, isThere: false)
     }
 
     private func location(of error: APIError, isThere: Bool) -> Location? {
-        guard let pointer = error.pointer, let place = Location(pointer: pointer), let sent,
+        let pointer = isThere ? error.pointer : error.namedPointer
+        guard let pointer, let place = Location(pointer: pointer), let sent,
             let document = try? JSON(parsing: sent)
         else { return nil }
         return ((try? document.vox.find(pointer)) != nil) == isThere ? place : nil
@@ -101,7 +105,15 @@ extension RequestError {
 
     private func errors(about matches: (FieldPlace) -> Bool) -> [APIError] {
         guard sent != nil else { return [] }
-        return errors.filter { $0.pointer.flatMap(FieldPlace.init).map(matches) ?? false }
+        return errors.filter { $0.namedPointer.flatMap(FieldPlace.init).map(matches) ?? false }
+    }
+}
+
+extension APIError {
+    /// The pointer of a missing member, which services of this library put into the meta object,
+    /// or the pointer of the error.
+    var namedPointer: String? {
+        if case .string(let missing)? = meta?["missing"] { missing } else { pointer }
     }
 }
 

@@ -179,12 +179,13 @@ extension Document {
     /// Each resource is included once. Resources that the document already has are not copied
     /// again. In `included`, resources with a shorter path from primary data come first. If the
     /// target of a relationship is in another document that is linked to this document, the target
-    /// is copied into `included` of this document. Targets that are neither in this document nor in
-    /// a linked document are not included. After the call, the relationships of this document refer
-    /// to resources in this document.
+    /// is copied into `included` of this document. If a target is in none of these documents, it is
+    /// left out. After the call, the relationships of this document refer to resources in this
+    /// document.
     /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
-    ///   has neither an id nor a lid, and nothing is included; `unknownPath` if a path contains an
-    ///   unknown relationship; `json` if a write to an included resource has failed.
+    ///   has neither an id nor a lid; `unknownPath` if a path contains an unknown relationship;
+    ///   `json` if a write to an included resource has failed. After `missingIdentity`, nothing is
+    ///   included.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")

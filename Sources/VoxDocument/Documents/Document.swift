@@ -108,8 +108,8 @@ public struct Document<Primary: PrimaryData> {
     /// The included resources of all types, in order.
     public var included: ResourceList<AnyResource> { ResourceList(list: member("included")) }
 
-    /// The state of the member `included`. If the member is an empty list, no resource had to be
-    /// included.
+    /// The state of the member `included`. If the member is an empty list, the state is `value`:
+    /// the server had no resources to include.
     public var includedState: JSON.State { json["included"].vox.state }
 
     /// Top-level meta information.

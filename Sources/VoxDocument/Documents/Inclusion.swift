@@ -36,9 +36,9 @@ public struct Inclusion<Schema: ResourceSchema>: Hashable, Sendable {
     /// Includes the resources on paths that are written with dots, as in the query parameter
     /// `include`: `.paths("artist.debut")`.
     ///
-    /// A name is unknown if neither the schema nor a resource has a relationship with this name. A
-    /// document that uses an inclusion with an unknown name throws ``DocumentError`` with code
-    /// `unknownPath`.
+    /// A name is unknown if neither the schema nor a resource has a relationship with this name. If
+    /// a path contains an unknown name, `include(_:)` and `documentData(including:)` throw
+    /// ``DocumentError`` with code `unknownPath`.
     public static func paths(_ paths: String...) -> Inclusion { self.paths(paths) }
 
     /// Includes the resources on paths that are written with dots.

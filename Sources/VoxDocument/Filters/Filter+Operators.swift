@@ -39,7 +39,8 @@ public func == <Schema: ResourceSchema>(
     path: KeyPath<Schema, some FilterOperand>, _: _OptionalNilComparisonType
 ) -> Filter<Schema> { .condition(path, []) { path, _ in .isNull(path) } }
 
-/// Returns a filter for the resources whose attribute has a value.
+/// Returns a filter for the resources whose attribute is not missing, not null and not an empty
+/// list.
 public func != <Schema: ResourceSchema>(
     path: KeyPath<Schema, some FilterOperand>, _: _OptionalNilComparisonType
 ) -> Filter<Schema> { !(path == nil) }

@@ -45,14 +45,14 @@ extension Node {
     /// The content of a string, or the text of a number. In lenient reading, ids may be numbers.
     package var text: String? { string ?? numberText }
 
-    /// The type of a resource or identifier object. If the type comes before the first object or
-    /// array in the object, reading the type parses nothing.
+    /// The type of a resource or identifier object. The type can often be read from the identity
+    /// prefix, without parsing the object.
     package var typeText: String? {
         String(stated: unreadIdentityTexts?.type ?? statedText("type", orNumber: true))
     }
 
-    /// The id of a resource or identifier object. If the id comes before the first object or array
-    /// in the object, reading the id parses nothing.
+    /// The id of a resource or identifier object. The id can often be read from the identity
+    /// prefix, without parsing the object.
     package var idText: String? {
         String(stated: unreadIdentityTexts?.id ?? statedText("id", orNumber: true))
     }

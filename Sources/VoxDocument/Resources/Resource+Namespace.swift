@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Resource {
-    /// The methods and properties of a resource that are not members of the resource object.
-    /// Because of the namespace ``vox``, a member may have the same name as a method or property.
+    /// The methods and properties that the library adds to a resource. Because of the namespace
+    /// ``vox``, a member may have the same name as a method or property.
     public struct Namespace {
         @usableFromInline let resource: Resource<Schema>
 

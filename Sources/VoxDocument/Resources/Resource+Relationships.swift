@@ -79,7 +79,7 @@ extension Resource {
         nonmutating set { setRelated(Schema.name(of: Schema()[keyPath: path]), to: newValue) }
     }
 
-    /// The related resources as an array. The array is nil if the relationship has no linkage.
+    /// The related resources as an array. The array is nil if the linkage is missing or null.
     @_disfavoredOverload
     @inlinable
     public subscript<Target>(dynamicMember path: KeyPath<Schema, ToMany<Target>>) -> [Resource<
@@ -109,8 +109,9 @@ extension Resource {
         }
     }
 
-    /// The related resource of a required relationship, as an optional property that can be set.
-    /// Setting nil removes the relationship.
+    /// The related resource of a required relationship, as a property that does not throw and that
+    /// can be set. The property is nil if the linkage is missing, null or not an object. Setting
+    /// nil removes the relationship.
     @inlinable
     public subscript<Base: RelationshipDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>
@@ -132,8 +133,9 @@ extension Resource {
         }
     }
 
-    /// The related resources of a required relationship, as an optional property that can be set.
-    /// Setting nil removes the relationship.
+    /// The related resources of a required relationship, as a property that does not throw and that
+    /// can be set. The property is nil if the linkage is missing or null. Setting nil removes the
+    /// relationship.
     @inlinable
     public subscript<Base: RelationshipDescriptor>(
         dynamicMember path: KeyPath<Schema, Required<Base>>

@@ -146,7 +146,8 @@ public struct Resource<Schema: ResourceSchema> {
         }
     }
 
-    /// The methods and properties of the resource that are not members of the resource object.
+    /// The methods and properties that the library adds to the resource. They are not members of
+    /// the resource object.
     @inlinable
     public var vox: Namespace { Namespace(resource: self) }
 

@@ -19,7 +19,8 @@ package struct ResourceFieldNames {
     package var attributes: Set<String> = []
     /// The names of the read-only attributes. No request contains these attributes.
     package var readOnly: Set<String> = []
-    /// The names of the attributes that only the request to create the resource contains.
+    /// The names of the write-once attributes. Only the request that creates the resource contains
+    /// these attributes.
     package var writeOnce: Set<String> = []
     /// The names of the required attributes and relationships. The name of a nested attribute is
     /// its path with dots.

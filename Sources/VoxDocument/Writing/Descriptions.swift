@@ -3,9 +3,9 @@
 // Descriptions for `print`: the identity of a value and the beginning of its content. Their length
 // is bounded, and only the first elements of long lists are read.
 
-/// The maximum number of resources shown of a list.
+/// The maximum number of resources of a list that a description shows.
 private let shown = 3
-/// The maximum number of bytes shown of the attributes of a resource, or of other JSON.
+/// The maximum number of bytes of attributes or other JSON that a description shows.
 private let excerptLength = 200
 
 extension Resource: CustomDebugStringConvertible {
@@ -93,7 +93,8 @@ extension ResourceList: CustomStringConvertible {
 
 extension RelatedResources: CustomStringConvertible {
     /// The type and id of the first three resources, and the number of further resources. If the
-    /// linkage is not a list, the description is the state of the linkage.
+    /// linkage is missing, the description is `absent`. If the linkage is null, the description is
+    /// `null`.
     public var description: String {
         state == .value
             ? prefix(shown).map(\.identityDescription).shownOf(count) : "\(state)"
@@ -109,7 +110,7 @@ extension Relationship.Identifier: CustomStringConvertible {
 }
 
 extension Linkage: CustomStringConvertible {
-    /// The state of the linkage, or the identifiers in the linkage. The description of a list
+    /// The identifiers in the linkage, or `absent`, `null` or `[]`. The description of a list
     /// contains its first three identifiers.
     public var description: String {
         switch self {

@@ -86,8 +86,8 @@ extension Relationship.Identifier: CustomReflectable {
 }
 
 extension Linkage: CustomReflectable {
-    /// Shows the identifiers if the linkage is a list with targets. Otherwise, the mirror shows
-    /// only the description.
+    /// Shows the identifiers if the linkage is a list with at least one identifier. Otherwise, the
+    /// mirror shows only the description.
     public var customMirror: Mirror {
         guard case .many(let identifiers) = self else { return Mirror(self, children: []) }
         return Mirror(self, unlabeledChildren: identifiers, displayStyle: .collection)

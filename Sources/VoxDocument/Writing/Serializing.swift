@@ -32,8 +32,8 @@ extension Resource {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
 
-    /// Returns the document of `documentData()` as a snapshot. Writes after the call do not change
-    /// the snapshot.
+    /// Returns the document of `documentData()` as a snapshot. Later changes of the resource do not
+    /// change the snapshot.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try JSONObject(parsing: documentData())
     }
@@ -62,8 +62,8 @@ extension Collection {
         try ResourceDocument(primary: map(\.node), isList: true, including: inclusion).data()
     }
 
-    /// Returns the document of `documentData()` as a snapshot. Writes after the call do not change
-    /// the snapshot.
+    /// Returns the document of `documentData()` as a snapshot. Later changes of the resources do
+    /// not change the snapshot.
     public func documentDictionary<Schema>() throws(DocumentError) -> JSONObject
     where Element == Resource<Schema> {
         try JSONObject(parsing: documentData())

@@ -63,8 +63,8 @@ package struct CoalescingState<Key: Hashable, Waiter, Work> {
         open = open.filter { !isClosed($0.key) }
     }
 
-    /// Ends a transfer that succeeded, and returns its waiters. If the transfer has more than
-    /// `most` waiters, the transfer continues and the result is nil.
+    /// Ends a transfer that succeeded, and returns its waiters. If the number of waiters is greater
+    /// than `most`, the transfer does not end, and the function returns nil.
     package mutating func finish(_ number: Int, most: Int = .max) -> [Waiter]? {
         guard let transfer = transfers[number] else { return [] }
         guard transfer.waiters.count <= most else { return nil }

@@ -3,7 +3,8 @@
 public import HTTPTypes
 
 extension ResponseHead {
-    /// The kinds of statuses (RFC 9110, section 15).
+    /// The kinds of statuses (RFC 9110, section 15). The kind depends only on the status, and not
+    /// on the body of the response.
     public enum StatusClass: Hashable, Sendable {
         /// 200 to 299.
         case success
@@ -13,7 +14,7 @@ extension ResponseHead {
         case unauthorized
         /// 400 to 499, except 401: the request is wrong.
         case invalid
-        /// 500 to 599: the service failed. The body of the response has no influence on this kind.
+        /// 500 to 599: the service failed.
         case serverError
         /// No response: the connection failed, a time limit passed, or the request was not sent.
         case noResponse

@@ -18,8 +18,8 @@ public protocol HTTPMiddleware: Sendable {
     func intercept(_ request: ClientRequest, next: any HTTPTransport) async throws -> ClientResponse
 }
 
-/// Middleware that changes the method, the path or the media type of requests. A server asks it
-/// before it reads the body.
+/// Middleware that changes the method, the path or the media type of requests. Before a server
+/// reads the body of a request, the server calls `rewritten(_:)` through its ``MountedTransport``.
 package protocol RewritingMiddleware: HTTPMiddleware {
     /// Returns the request that the middleware passes on.
     func rewritten(_ request: ClientRequest) -> ClientRequest
@@ -63,7 +63,8 @@ extension HTTPTransport {
     }
 }
 
-/// A transport that a server calls. The server asks it about a request before it reads the body.
+/// A transport that a server calls. The server may call the functions of this protocol before
+/// the server reads the body of the request.
 package protocol MountedTransport: HTTPTransport {
     /// Returns the maximum number of bytes of a body that the transport reads as a stream; nil if
     /// the body of this request must be in memory.

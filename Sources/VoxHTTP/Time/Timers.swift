@@ -6,9 +6,10 @@ internal import Synchronization
 /// action of a removed timer does not run.
 ///
 /// If each request had a sleeping task of its own, this task would exist until the time limit of
-/// the request, long after the end of the request. The shared task starts a new sleep only if a
-/// timer is earlier than all other timers. If all requests have the same time limit, a sleep starts
-/// once per time limit and not once per request.
+/// the request, long after the end of the request. Adding a timer starts a new sleep only if all
+/// running sleeps end after the time of this timer. If all requests have a time limit of 30
+/// seconds and end much earlier, a new sleep starts about every 30 seconds. The number of requests
+/// does not matter.
 ///
 /// ``TimerQueue`` decides which timers are due. `Timers` adds the lock and the clock.
 package final class Timers: Sendable {

@@ -16,8 +16,8 @@
 /// ```
 ///
 /// Values of the type are read by ``JSON/Namespace/decode(_:)`` and written by
-/// ``JSON/Namespace/encode(_:)``. If a type has its own conversion or is not `Codable`, it conforms
-/// to ``JSONConvertible`` instead.
+/// ``JSON/Namespace/encode(_:)``. For a type that has its own conversion, or that is not `Codable`,
+/// use ``JSONConvertible`` instead of this protocol.
 public protocol JSONCodable: JSONConvertible, Codable {}
 
 extension JSONCodable {

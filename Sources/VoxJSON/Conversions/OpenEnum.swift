@@ -3,8 +3,8 @@
 /// A value of an open enumeration: an enumeration to which a server may add values.
 ///
 /// `Known` is the enumeration of the values that the program uses. `Known` needs a raw value, but
-/// no conformance to ``JSONConvertible``. A raw value that has no case is read as `.unknown`, so
-/// that reading does not fail when a server adds a value.
+/// no conformance to ``JSONConvertible``. If the enumeration has no case for a raw value, the raw
+/// value is read as `.unknown`. So reading does not fail when a server adds a value.
 ///
 /// ```swift
 /// import Vox
@@ -45,13 +45,13 @@
 public enum OpenEnum<Known: RawRepresentable> where Known.RawValue: JSONConvertible & Hashable {
     /// A value of the enumeration.
     case known(Known)
-    /// A raw value that no value of the enumeration has. For the raw value of a known value,
-    /// `init(rawValue:)` always creates ``known(_:)``.
+    /// A raw value for which the enumeration has no case. If the enumeration has a case for the raw
+    /// value, `init(rawValue:)` always creates ``known(_:)``.
     case unknown(Known.RawValue)
 }
 
 extension OpenEnum: RawRepresentable {
-    /// Creates a known value if the enumeration has a value with that raw value, and otherwise an
+    /// Creates a known value if the enumeration has a case for the raw value. Otherwise, creates an
     /// unknown value.
     @inlinable
     public init(rawValue: Known.RawValue) {

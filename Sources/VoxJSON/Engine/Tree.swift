@@ -2,8 +2,8 @@
 
 internal import CVox
 
-/// The object that every view of a document retains. A `Tree` owns one document and, through its
-/// group, all documents linked with that document.
+/// The object that every view of a document retains. A `Tree` owns one document. Through its
+/// `TreeGroup`, the `Tree` also owns all documents that are linked with this document.
 ///
 ///     view ──▶ Tree ──▶ TreeStorage ──▶ the core's tree
 ///               └─────▶ TreeGroup ──▶ every TreeStorage linked

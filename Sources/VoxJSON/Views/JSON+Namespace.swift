@@ -65,8 +65,8 @@ extension JSON {
         /// The root of the document.
         public var root: JSON? { json.tree.map { JSON($0.root) } }
 
-        /// The JSON Pointer (RFC 6901) of the value. For an absent view, the property is the
-        /// pointer that the value would have.
+        /// The JSON Pointer (RFC 6901) of the value. If there is no value, this is the pointer that
+        /// a value at this position would have.
         public var pointer: String {
             switch json.place {
             case .node(let node): node.pointer
@@ -89,8 +89,8 @@ extension JSON {
         /// The first read or write in this document that failed without throwing. Setting nil
         /// clears all failures.
         ///
-        /// A failed read does not prevent any output. Until the failures are cleared, the output of
-        /// a document that would contain the value of a failed write throws the failure.
+        /// A failed read does not prevent any output. After a failed write, every call that would
+        /// return the written value as text throws the failure, until the failures are cleared.
         public var failure: JSONError? {
             get { json.tree?.failure }
             nonmutating set { json.tree?.failure = newValue }

@@ -4,8 +4,8 @@
 ///
 /// A view refers to a value in the document. Reading a member of a view reads the document. Writing
 /// a member writes the document, and every other view of the same value sees the change. Members of
-/// an object are properties or subscripts of the view. A chain of properties never needs `?`,
-/// because a missing member is an absent view.
+/// an object are properties or subscripts of the view. A chain of properties never needs `?`:
+/// if a member is missing, the chain continues with an absent view, which has no value.
 ///
 /// ```swift
 /// let album = try JSON(parsing: #"{"title": "Blue Lines", "artist": {"name": "Massive Attack"}}"#)
@@ -114,8 +114,8 @@ public struct JSON {
     /// The value at a JSON Pointer (RFC 6901), relative to this value.
     ///
     /// The view is absent if the value is missing or if the pointer is malformed.
-    /// ``Namespace/find(_:)`` throws the reason why a value is missing. Like every write, setting
-    /// creates the missing objects on the path.
+    /// ``Namespace/find(_:)`` throws the reason why a value is missing. Setting the value creates
+    /// the missing objects on the path, as every write does.
     public subscript(pointer pointer: String) -> JSON {
         get { follow(pointer) }
         nonmutating set { self[pointer: pointer].assign(newValue) }

@@ -34,12 +34,12 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// Returns the content for a url-encoded form. The options have no influence on this format.
+    /// Returns the content for a url-encoded form. The options do not change this format.
     public static func form(_ form: FormBody) -> RequestContent {
         RequestContent(.body(form.body()))
     }
 
-    /// Returns the content for a form with files. The options have no influence on this format.
+    /// Returns the content for a form with files. The options do not change this format.
     public static func multipart(_ form: MultipartBody) -> RequestContent {
         do {
             return RequestContent(.body(try form.body()))

@@ -9,7 +9,7 @@ package protocol AttributeOwner {
     /// The type of ``vox``.
     associatedtype Namespace: AttributeNamespace where Namespace.Owner == Self
 
-    /// The methods and properties of the value that are not attributes.
+    /// The methods and properties that the library adds to the value. They are not attributes.
     var vox: Namespace { get }
 }
 

@@ -38,7 +38,8 @@ public struct TypedObject<Schema: ObjectSchema>: Hashable {
 }
 
 extension TypedObject: AttributeOwner {
-    /// The methods and properties of the object that are not members of the object.
+    /// The methods and properties that the library adds to the object. They have their own
+    /// namespace, so that a member of the object may have the same name.
     @inlinable
     public var vox: Namespace { Namespace(json: json) }
 }
@@ -69,7 +70,7 @@ extension TypedObject: CustomDebugStringConvertible {
 }
 
 extension TypedObject {
-    /// The namespace ``vox`` of an object: the methods and properties that are not members of the
+    /// The namespace ``vox`` of an object: the methods and properties that the library adds to the
     /// object.
     public struct Namespace: AttributeNamespace {
         /// The object as an untyped view.

@@ -51,8 +51,8 @@ extension WritableAttribute {
     /// Returns a copy of the attribute without a setter.
     ///
     /// The documents of create and update requests do not contain the attribute. A read-only member
-    /// of a ``TypedObject`` has no setter, but requests contain the member, because attributes are
-    /// sent as a whole.
+    /// of a ``TypedObject`` also has no setter. But requests contain the member, because they
+    /// contain the complete object.
     @inlinable
     public func readOnly() -> ReadOnly<Self> { ReadOnly(base: self) }
 

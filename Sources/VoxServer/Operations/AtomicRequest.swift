@@ -65,7 +65,6 @@ struct AtomicRequest {
         guard case .object(let object) = value else {
             throw ErrorResponse(.badRequest, "an operation must be an object")
         }
-        try checkMembers(of: object, ["op", "ref", "href", "data", "meta"], at: "")
         guard case .string(let text)? = object["op"],
             let code = AtomicDocument.Operation.Code(rawValue: text)
         else {
@@ -73,7 +72,7 @@ struct AtomicRequest {
                 .badRequest, "the op must be \"add\", \"update\" or \"remove\"",
                 source: .pointer("/op"))
         }
-        let target = try AtomicTarget(object, exchange, checkMembers)
+        let target = try AtomicTarget(object, exchange, namespaces)
         let operation = try target.operation(code, data: object["data"], at: pointer)
         if case .lid(let lid)? = operation.target {
             try check(lid, of: operation.type, at: target.pointer + "/lid")
@@ -121,19 +120,5 @@ struct AtomicRequest {
                 ? "the lid belongs to a resource of another type"
                 : "no earlier operation creates a resource with this lid",
             source: .pointer(pointer))
-    }
-
-    /// Refuses a member that the extension does not define, because the member may be misspelled.
-    /// For example, a removal with a misspelled `relationship` would delete the whole resource.
-    private func checkMembers(
-        of object: JSONObject, _ names: Set<String>, at pointer: String
-    ) throws {
-        for name in object.names where !names.contains(name) && !name.hasPrefix("@") {
-            let namespace = name.split(separator: ":", omittingEmptySubsequences: false).first
-            if name.contains(":"), namespaces.contains(String(namespace ?? "")) { continue }
-            throw ErrorResponse(
-                .badRequest, "the member is not allowed here",
-                source: .pointer(pointer + JSON.pointerSegment(name)))
-        }
     }
 }

@@ -13,8 +13,7 @@ struct AtomicTarget {
     private let service: ResourceService
 
     init(
-        _ operation: JSONObject, _ exchange: ServedRequest,
-        _ checkMembers: (JSONObject, Set<String>, String) throws -> Void
+        _ operation: JSONObject, _ exchange: ServedRequest, _ namespaces: [String]
     ) throws {
         service = exchange.service
         switch (operation["ref"], operation["href"]) {
@@ -24,7 +23,7 @@ struct AtomicTarget {
             guard case .object(let object) = ref else {
                 throw Self.refusal("the ref must be an object", at: pointer)
             }
-            try checkMembers(object, ["type", "id", "lid", "relationship"], pointer)
+            try Self.checkMembers(of: object, namespaces)
             try read(object)
         case (nil, let href?):
             pointer = "/href"
@@ -43,6 +42,20 @@ struct AtomicTarget {
     }
 
     // MARK: Reading
+
+    /// Refuses a `ref` with a member that no specification defines, because the member may be a
+    /// misspelled `relationship`. Ignoring it would delete the whole resource, for example.
+    ///
+    /// Unknown members of all other objects are ignored, as the standard says.
+    private static func checkMembers(of ref: JSONObject, _ namespaces: [String]) throws {
+        for name in ref.names
+        where !["type", "id", "lid", "relationship"].contains(name) && !name.hasPrefix("@") {
+            let namespace = name.split(separator: ":", omittingEmptySubsequences: false).first
+            if name.contains(":"), namespaces.contains(String(namespace ?? "")) { continue }
+            throw refusal(
+                "the member is not allowed here", at: "/ref" + JSON.pointerSegment(name))
+        }
+    }
 
     private mutating func read(_ ref: JSONObject) throws {
         let text = try Self.text(ref["type"], "type", at: "/ref/type")

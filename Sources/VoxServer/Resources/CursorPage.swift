@@ -125,7 +125,7 @@ struct CursorPage {
             }
         }
         var links = JSONObject()
-        links["self"] = .string(exchange.link(query: query.items))
+        links["self"] = exchange.selfLink(exchange.link(query: query.items))
         links["first"] = link("after", nil)
         links["prev"] = prev
         links["next"] = next

@@ -38,7 +38,7 @@ struct PageLinks {
     func links(total: Int?, hasMore: Bool = false) -> JSONObject {
         guard let total else {
             var links = JSONObject()
-            links["self"] = .string(exchange.link(query: query.items))
+            links["self"] = exchange.selfLink(exchange.link(query: query.items))
             links["first"] = link(0)
             links["prev"] = offset > 0 ? link(max(0, offset - limit)) : .null
             links["next"] = hasMore ? link(offset + limit) : .null
@@ -46,7 +46,7 @@ struct PageLinks {
         }
         let last = total == 0 ? 0 : (total - 1) / limit * limit
         var links = JSONObject()
-        links["self"] = .string(exchange.link(query: query.items))
+        links["self"] = exchange.selfLink(exchange.link(query: query.items))
         links["first"] = link(0)
         links["last"] = link(max(last, 0))
         links["prev"] = offset > 0 && total > 0 ? link(max(0, min(offset - limit, last))) : .null

@@ -5,8 +5,9 @@ import HTTPTypes
 // Requests with files: a form with the JSON:API document in its first part, and with a part for each
 // file attribute.
 extension ResourceService: MountedTransport {
-    /// Returns the maximum size of a form that is not read into memory; nil for all other requests.
-    /// A form without files has no maximum size, because the service refuses it without reading it.
+    /// Returns the maximum size of a form that is read as a stream. Returns nil if the body of the
+    /// request is read into memory. For a form without files the result is `Int.max`, because the
+    /// service refuses the form without reading it.
     package func streamedSize(of request: ClientRequest) -> Int? {
         guard request.isForm else { return nil }
         if let type = fileType(of: request) {
@@ -15,8 +16,8 @@ extension ResourceService: MountedTransport {
         return operation(of: request) != nil || isOperationsAddress(request.url) ? Int.max : nil
     }
 
-    /// Returns the type of a request that creates or updates a resource with files; nil for all
-    /// other requests.
+    /// Returns the type of the resource that a form creates or updates, if the type has files.
+    /// Returns nil for all other requests.
     private func fileType(of request: ClientRequest) -> ServedType? {
         guard
             request.isForm, let operation = operation(of: request),
@@ -148,8 +149,8 @@ private struct ReceivedFile: Sendable {
 }
 
 extension ErrorResponse {
-    /// Returns the refusal of the header fields of a part. The source and the header fields of the
-    /// refusal would be about the header fields of the request.
+    /// Returns this error response for the header fields of a part. The result has no source and no
+    /// header fields, because these would be about the header fields of the request.
     fileprivate func inPart(_ name: String) -> ErrorResponse {
         let details = errors.compactMap(\.detail).joined(separator: "; ")
         return ErrorResponse(status, "the part \"\(name)\": \(details)")

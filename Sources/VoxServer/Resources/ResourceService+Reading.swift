@@ -226,7 +226,7 @@ extension ServedRequest {
     /// link is nil.
     fileprivate func selfLink(_ link: String?, _ query: RequestQuery) -> JSONObject {
         var links = JSONObject()
-        links["self"] = .string(link ?? self.link(query: query.items))
+        links["self"] = selfLink(link ?? self.link(query: query.items))
         return links
     }
 

@@ -227,7 +227,7 @@ public struct ResourceService: HTTPTransport {
         } catch let error as UnreadableBody {
             throw error.error
         } catch {
-            let refusal = ErrorResponse(error)
+            let refusal = ErrorResponse(error).pointing(into: buffered?.body)
             if refusal.status.kind == .serverError {
                 onFailure?(error)
                 RequestRecord.current?.add(error)

@@ -22,8 +22,8 @@ public struct ResourceWrite: Sendable {
     /// The resource in the store; nil for a new resource. If the store has omitted the linkage of a
     /// to-many relationship, `relationships` has no entry for the relationship.
     public let old: StoredResource?
-    /// The resource after the write. If the store chooses the id of a new resource, the id is
-    /// empty.
+    /// The resource after the write. If the store chooses the id of a new resource, this resource
+    /// has an empty id, because the store chooses the id later, when it writes the resource.
     public let new: StoredResource
     /// The names of the attributes and relationships whose values the write changes.
     public let changed: Set<String>

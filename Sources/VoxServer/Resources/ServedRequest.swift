@@ -155,6 +155,14 @@ struct ServedRequest {
         return link(target: path + (query.isEmpty ? "" : "?" + query))
     }
 
+    /// Returns the `self` link of a document. If extensions or profiles are applied, the link has
+    /// the media type of the document (section "Top Level").
+    func selfLink(_ address: String) -> JSONValue {
+        mediaType == .jsonAPI
+            ? .string(address)
+            : ["href": .string(address), "type": .string(mediaType.description)]
+    }
+
     func link(target: String) -> String {
         service.hasAbsoluteLinks ? request.url.with(target: target).text : target
     }

@@ -35,9 +35,9 @@ import HTTPTypes
 /// the service makes at most one additional call, regardless of the number of resources.
 ///
 /// The linkage of a to-many relationship can be large, so a store may omit the linkage if the
-/// service does not need it. A relationship object without linkage has only links. If a client
-/// includes a relationship without linkage, or reads its resources or its linkage, the service
-/// calls ``related(_:of:_:)``.
+/// service does not need it. A relationship object without linkage has only links. If the store has
+/// omitted the linkage of a relationship, the service calls ``related(_:of:_:)`` when a client
+/// includes the relationship, or reads the related resources or the linkage of the relationship.
 ///
 /// To identify the client of a request, a store reads a task-local value that a middleware has set.
 public protocol ResourceStore: Sendable {

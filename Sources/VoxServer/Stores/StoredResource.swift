@@ -52,8 +52,9 @@ public struct StoredResource: Hashable, Sendable {
     /// The relationships. If the store has omitted the linkage of a relationship, the relationship
     /// has no entry and is unknown.
     public var relationships: [String: Linkage]
-    /// The version, which increases with each change. `If-Match` and the checks of a write compare
-    /// the version.
+    /// The version, which increases with each change. A write with `ifVersion` succeeds only if the
+    /// resource still has this version. For a write, a service compares `If-Match` with the
+    /// version.
     public var version: Int
 
     /// Creates a resource.

@@ -54,3 +54,13 @@ extension HTTPField.Name {
     static let prefer = HTTPField.Name("Prefer") ?? .accept
     static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
 }
+
+extension JSON {
+    /// Of an error: the pointer of the member that the error is about, whether or not the request
+    /// has the member.
+    var namedPointer: String? {
+        let missing: String? = self["meta"]["missing"]
+        let pointer: String? = self["source"]["pointer"]
+        return missing ?? pointer
+    }
+}

@@ -66,7 +66,8 @@ extension Reply {
 
     /// The path and the query of a link; nil for null.
     func target(_ link: String) -> String? {
-        let text: String? = json.links[link]
+        // The link `self` is an object, because it has the media type with the profile.
+        let text: String? = json.links[link] ?? json.links[link].href
         return text.map { String($0.dropFirst("http://music.example".count)) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Hummingbird
 import Vox
 import VoxHummingbird
@@ -43,7 +44,8 @@ let application = Application(
     responder: TransportResponder<BasicRequestContext>(try ResourceService.tracker(on: database)),
     server: .http1(limits: ConnectionLimits()),
     configuration: .init(address: .hostname("127.0.0.1", port: port)),
-    onServerRunning: { channel in
+    onServerRunning: { [port] channel in
         print("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")
+        fflush(nil)  // also where the output is a file
     })
 try await application.runService()

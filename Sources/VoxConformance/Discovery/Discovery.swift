@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds the parts of a server that probes can be about.
+struct Discovery {
+    private let base: HTTPURL
+    private let options: Conformance.Options
+    private let sender: Sender
+    /// The subjects of each kind. The first ones belong to different collections.
+    private(set) var subjects: [SubjectKind: [Subject]] = [:]
+    /// What the run has found out, for the report.
+    private(set) var notes: [String] = []
+    /// The documents of the options that cannot be written, with the reasons.
+    private(set) var refusals: [String] = []
+    /// The paths of the collections that were found.
+    private(set) var collections: [String] = []
+
+    /// The maximum number of collections that are looked at.
+    private static let maximumCollections = 8
+
+    init(_ base: HTTPURL, _ options: Conformance.Options, _ sender: Sender) {
+        self.base = base
+        self.options = options
+        self.sender = sender
+    }
+
+    /// Looks for collections and for the subjects of the probes.
+    /// - Parameter progress: receives the name of each collection.
+    /// - Throws: `RunStop` if the run must end.
+    mutating func run(progress: @Sendable (String) -> Void) async throws(RunStop) {
+        progress("looking for collections")
+        var search = CollectionSearch(base, options, sender)
+        let pages: [Received]
+        do throws(RunStop) {
+            pages = try await search.pages()
+        } catch {
+            notes += search.notes
+            throw error
+        }
+        notes += search.notes
+        collections = pages.map(\.url.path)
+        var trials = pages.map { CollectionTrials($0, base: base, sender: sender) }
+        await sender.setCollections(
+            Dictionary(
+                trials.compactMap { trial in trial.type.map { ($0, trial.url) } }
+            ) { first, _ in first })
+        if trials.count > Self.maximumCollections {
+            // Collections with resources have more subjects.
+            let names = trials.dropFirst(Self.maximumCollections).map(\.url.path)
+            notes.append(
+                "only the first \(Self.maximumCollections) collections are probed, and not "
+                    + names.joined(separator: ", ").excerpt(300))
+            trials = Array(trials.prefix(Self.maximumCollections))
+        }
+        var lists: [[Subject]] = []
+        for index in trials.indices {
+            progress("looking at \(trials[index].url.path)")
+            try await trials[index].run()
+            lists.append(trials[index].subjects)
+            notes += trials[index].notes
+        }
+        if !options.writes.isEmpty {
+            progress("trying to write")
+            var writes = WriteTrials(base, sender, collections: trials)
+            try await writes.run(
+                examples(search), operations: operations(search) ?? search.operations)
+            lists.append(writes.subjects)
+            notes += writes.notes
+            refusals += writes.refusals
+        }
+        subjects = Self.interleaved(lists)
+        if !collections.isEmpty {
+            subjects[.server] = [Subject(.server, base.path, Variables(base: base))]
+        }
+    }
+
+    private mutating func examples(_ search: CollectionSearch) -> [WriteExample] {
+        var examples: [WriteExample] = []
+        for (name, document) in options.writes {
+            guard let url = search.address(of: name) else { continue }
+            if let example = WriteExample(document, collection: url) {
+                examples.append(example)
+            } else {
+                refusals.append("the document for \(name.excerpt(100)) has no data with a type")
+            }
+        }
+        return examples
+    }
+
+    private func operations(_ search: CollectionSearch) -> HTTPURL? {
+        options.operations.flatMap { search.address(of: $0) }
+    }
+
+    /// Returns the subjects of each kind: the first of each collection, then the second of each,
+    /// and so on.
+    private static func interleaved(_ lists: [[Subject]]) -> [SubjectKind: [Subject]] {
+        var subjects: [SubjectKind: [Subject]] = [:]
+        for kind in SubjectKind.allCases {
+            let columns = lists.map { $0.filter { $0.kind == kind } }
+            for index in 0..<(columns.map(\.count).max() ?? 0) {
+                subjects[kind, default: []] += columns.filter { $0.count > index }.map { $0[index] }
+            }
+        }
+        return subjects
+    }
+}

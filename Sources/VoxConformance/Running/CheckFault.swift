@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// A check that failed.
+struct CheckFault: Sendable {
+    var rules: [String]
+    /// The address of the section of the standard.
+    var section: String
+    var level: ProbeCheck.Level
+    var expected: String
+    var got: String
+    /// The requests up to the one that shows the fault, in order.
+    var requests: [SentRequest] = []
+    /// The number of the step, from 1; 0 for the checks of every response.
+    var step = 0
+    /// The subject, or the kind of the request.
+    var subject = ""
+}
+
+extension CheckFault {
+    /// Creates a fault from a finding of the validator.
+    init(_ finding: Validator.Finding, in json: JSON) {
+        let value: JSON = json[pointer: finding.pointer]
+        let place = finding.pointer.isEmpty ? "the document" : finding.pointer.excerpt(200)
+        self.init(
+            rules: [finding.code], section: finding.reference,
+            level: finding.severity == .error ? .must : .should,
+            expected: "a valid document", got: "at \(place): \(finding.message): \(value.shown)")
+    }
+}

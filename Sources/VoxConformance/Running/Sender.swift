@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+internal import HTTPTypes
+
+/// Sends the requests of a run within its limits, one after another.
+///
+/// Every response passes the checks of every response, and every created resource is noted, so that
+/// it can be deleted.
+actor Sender {
+    private let base: HTTPURL
+    /// Only reading follows redirects, so that no redirect leads a change to another resource.
+    private let readingTransport: any HTTPTransport
+    private let writingTransport: any HTTPTransport
+    private let options: Conformance.Options
+    private let start = ContinuousClock.now
+    /// The number of sent requests.
+    private(set) var count = 0
+    private(set) var standing = StandingChecks()
+    private var creations = Creations()
+    /// The number of requests in a row that got no response.
+    private var losses = 0
+    /// A request that the server has responded to.
+    private var known: SentRequest?
+
+    private static let longestWait = Duration.seconds(60)
+    private static let maximumLosses = 3
+
+    init(_ base: HTTPURL, over transport: any HTTPTransport, options: Conformance.Options) {
+        self.base = base
+        self.options = options
+        let budget = options.rate.map { RateBudget(limits: [(max($0, 1), per: .seconds(1))]) }
+        // The budget is outside of the deadlines, because waiting is no fault of the server.
+        let limited: [any HTTPMiddleware] = [budget ?? RateBudget(), Deadlines()]
+        readingTransport = transport.with(
+            limited + [Redirects(limit: 5), SizeLimit(), CredentialGuard()])
+        writingTransport = transport.with(limited + [SizeLimit(), CredentialGuard()])
+    }
+
+    var duration: Duration { start.duration(to: .now) }
+
+    /// Sends a request.
+    /// - Throws: ``RunStop`` if a limit of the run is reached, the task is cancelled, or the server
+    ///   is gone.
+    func send(_ request: SentRequest) async throws(RunStop) -> Reception {
+        try checkLimits()
+        let reception = try await exchange(request)
+        guard case .response(let received) = reception else {
+            if request.method == .post, case .failure(let reason) = reception {
+                creations.keep(request, reason: "it may have been created: \(reason)")
+            }
+            losses += 1
+            if losses >= Self.maximumLosses { try await checkPresence(reception) }
+            return reception
+        }
+        losses = 0
+        if known == nil, request.method == .get { known = request }
+        if request.isInspected { standing.inspect(received) }
+        creations.note(received, below: base)
+        return reception
+    }
+
+    private func checkLimits() throws(RunStop) {
+        if Task.isCancelled { throw .interrupted }
+        if count >= options.maximumRequests {
+            throw .ended(reason: "the limit of \(options.maximumRequests) requests was reached")
+        }
+        if duration >= options.timeLimit {
+            throw .ended(reason: "the time limit of \(options.timeLimit.words) was reached")
+        }
+    }
+
+    /// Checks that the server still responds after several requests without a response.
+    private func checkPresence(_ last: Reception) async throws(RunStop) {
+        if let known, case .response = try await exchange(known) {
+            losses = 0
+            return
+        }
+        guard case .failure(let reason) = last else { return }
+        throw .ended(
+            reason: "\(losses) requests in a row got no response (the last one: \(reason))")
+    }
+
+    // MARK: One exchange
+
+    /// Sends a request. If the server limits the rate of requests, the request is sent again after
+    /// the time that the server states.
+    private func exchange(_ request: SentRequest) async throws(RunStop) -> Reception {
+        var repetitions = 0
+        while true {
+            count += 1
+            let outcome = await finished(request)
+            if case .failure = outcome.reception, Task.isCancelled { throw .interrupted }
+            guard repetitions < 3, let wait = outcome.wait, wait <= Self.longestWait,
+                wait < options.timeLimit - duration
+            else {
+                return outcome.reception
+            }
+            repetitions += 1
+            do {
+                try await Task.sleep(for: wait)
+            } catch {
+                throw .interrupted
+            }
+        }
+    }
+
+    /// Sends a request. A request that may create something is not cancelled, so that the run knows
+    /// what it must delete.
+    private func finished(_ request: SentRequest) async -> Attempt {
+        if request.method == .get { return await attempt(request) }
+        return await Task { await self.attempt(request) }.value
+    }
+
+    /// The outcome of one attempt, and the time after which it may be repeated.
+    private struct Attempt {
+        let reception: Reception
+        var wait: Duration?
+    }
+
+    private func attempt(_ request: SentRequest) async -> Attempt {
+        do {
+            let transport = request.isSafe ? readingTransport : writingTransport
+            let response = try await transport.execute(clientRequest(of: request))
+            let body = try await response.body.bytes(upTo: options.maximumBody)
+            let received = Received(
+                request, status: response.status.code, headers: response.headers,
+                url: response.url, body: body)
+            let wait = received.status == 429 ? response.retryAfter ?? .seconds(1) : nil
+            return Attempt(reception: .response(received), wait: wait)
+        } catch let error as RequestError {
+            var wait = error.code == .retryAfter ? error.retryAfter : nil
+            // The server closed an idle connection just when the request was sent.
+            if error.cause is KeptConnectionLoss, request.method != .post { wait = .zero }
+            return Attempt(reception: .failure(reason: error.reason.excerpt(300)), wait: wait)
+        } catch {
+            return Attempt(reception: .failure(reason: "the connection failed: \(type(of: error))"))
+        }
+    }
+
+    private func clientRequest(of request: SentRequest) -> ClientRequest {
+        var headers = request.headers
+        for field in options.headers where !request.headers.contains(field.name) {
+            headers.append(field)
+        }
+        var sent = ClientRequest(
+            method: request.method, url: request.url, headers: headers, body: request.body)
+        sent.timeouts = options.timeouts
+        if request.isSafe {
+            let left = max(options.timeLimit - duration, .seconds(1))
+            sent.timeouts.total = min(sent.timeouts.total ?? left, left)
+        }
+        sent.limits.body = options.maximumBody
+        sent.repeatability = .never
+        sent.allowsCoalescing = false
+        return sent
+    }
+
+    // MARK: Created resources
+
+    /// Sets the addresses of the collections, by type, for created resources without a link.
+    func setCollections(_ collections: [String: HTTPURL]) { creations.collections = collections }
+
+    /// Deletes the resources that were created since the last call, the last one first. The limits
+    /// of the run do not apply, and the task may be cancelled.
+    func deleteCreations() async {
+        for resource in creations.take() {
+            let request = SentRequest(.delete, resource.url, role: "resource")
+            switch await presence(of: resource) {
+            case .absent: continue
+            case .unknown(let reason):
+                creations.keep(request, reason: reason)
+                continue
+            case .present: break
+            }
+            let outcome = await finished(request)
+            switch outcome.reception {
+            case .response(let received) where received.isSuccess: continue
+            case .response(let received): creations.keep(request, reason: received.statusText)
+            case .failure(let reason): creations.keep(request, reason: reason)
+            }
+        }
+    }
+
+    private enum Presence {
+        case present, absent
+        case unknown(reason: String)
+    }
+
+    /// Reads a resource before it is deleted, so that a wrong address deletes nothing else.
+    private func presence(of resource: Creations.Resource) async -> Presence {
+        let request = SentRequest(.get, resource.url, role: "resource")
+        let read = await Task { await self.attempt(request) }.value
+        switch read.reception {
+        case .failure(let reason): return .unknown(reason: reason)
+        case .response(let received):
+            if received.status == 404 || received.status == 410 { return .absent }
+            let data = received.json.value(at: "data")
+            let identity = (data.text(at: "type"), data.text(at: "id"))
+            guard received.isSuccess, identity.0.map({ ExactText($0) }) == resource.type,
+                identity.1.map({ ExactText($0) }) == resource.id
+            else {
+                return .unknown(reason: "its address leads to \(received.statusText)")
+            }
+            return .present
+        }
+    }
+
+    /// Returns true if the run has created a resource.
+    func owns(type: String, id: String) -> Bool { creations.contains(type: type, id: id) }
+
+    /// Returns true if a request changes nothing, or nothing that the run has not created.
+    func allows(_ request: SentRequest) -> Bool {
+        request.isSafe || !options.writes.isEmpty && creations.mayWrite(to: request.url)
+    }
+
+    /// The resources that could not be deleted.
+    var remaining: [(request: SentRequest, reason: String)] { creations.remaining }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import Vox
+import VoxConformance
+import VoxTesting
+
+@Suite("Faults of a service are found and named", .timeLimit(.minutes(10)))
+struct FaultTests {
+    private func report(_ fault: ServerFault) async throws -> ConformanceReport {
+        try await conform(
+            FaultyService(fault),
+            .inMemory { options in
+                options.writes = Library.writes
+                options.only = fault.probes
+                options.collections = ["articles", "people", "comments"]
+                options.operations = "operations"
+            })
+    }
+
+    private func expectFound(_ fault: ServerFault) async throws {
+        let report = try await report(fault)
+        let found = report.brokenRules
+        #expect(
+            !found.isDisjoint(with: fault.rules),
+            "\(fault.testDescription): found \(found.sorted())\n\(report.text.suffix(3000))")
+    }
+
+    @Test("The published bugs of servers", arguments: PublishedBugs.all)
+    func published(fault: ServerFault) async throws { try await expectFound(fault) }
+
+    @Test("Nothing is found in published bugs that break no rule", arguments: PublishedBugs.allowed)
+    func allowed(fault: ServerFault) async throws {
+        let report = try await report(fault)
+        #expect(report.failures.isEmpty, "\(report.text)")
+        #expect(report.count(.passed) > 0)
+    }
+
+    @Test("The rules of documents", arguments: DocumentFaults.all)
+    func documents(fault: ServerFault) async throws { try await expectFound(fault) }
+
+    @Test("The rules of reading", arguments: ReadingFaults.all)
+    func reading(fault: ServerFault) async throws { try await expectFound(fault) }
+
+    @Test("The rules of writing", arguments: WritingFaults.all)
+    func writing(fault: ServerFault) async throws { try await expectFound(fault) }
+
+    @Test("The rules of extensions and profiles", arguments: ExtensionFaults.all)
+    func extensions(fault: ServerFault) async throws { try await expectFound(fault) }
+
+    @Test("There is a fault for each published bug, and for each rule that probes show")
+    func completeness() {
+        let bugs = PublishedBugs.all + PublishedBugs.allowed
+        let published = Set(bugs.compactMap { Int($0.name.prefix { $0 != ":" }) })
+        #expect(published == Set(1...27))
+        let all = DocumentFaults.all + ReadingFaults.all + WritingFaults.all + ExtensionFaults.all
+        let missing = Set(ConformanceProbes.standard.rules).subtracting(
+            (all + PublishedBugs.all).flatMap(\.rules))
+        #expect(missing.isEmpty, "rules without a fault: \(missing.sorted())")
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Testing
+import Vox
+import VoxConformance
+import VoxTesting
+
+@Suite("Runs that write")
+struct WriteTests {
+    private static let creating = Conformance.Options.inMemory { options in
+        options.writes = Library.writes
+        options.only = ["creating", "updating"]
+    }
+
+    private func ids(_ store: MemoryStore) -> [String: [String]] {
+        Dictionary(
+            uniqueKeysWithValues: store.types.map { ($0, store.resources(of: $0).map(\.id)) })
+    }
+
+    @Test("What the run creates is deleted again, and nothing else")
+    func cleaning() async throws {
+        let store = Library.store()
+        let before = ids(store)
+        let report = try await conform(Library.service(store), Self.creating)
+        #expect(report.count(.passed) > 20, "\(report.text)")
+        #expect(ids(store) == before)
+        #expect(report.remaining.isEmpty)
+    }
+
+    @Test("Each resource gets a new text for {random}")
+    func random() async throws {
+        let log = RequestLog()
+        _ = try await conform(Library.service().with(log), Self.creating)
+        let titles = log.requests.filter { $0.method == .post && $0.url.path == "/people" }
+            .compactMap { $0.document?["data"]?["attributes"]?["name"]?.text }
+        #expect(titles.count > 2)
+        #expect(Set(titles).count == titles.count)
+        #expect(titles.allSatisfy { !$0.contains("{") })
+    }
+
+    @Test("What cannot be deleted is listed, with the command that deletes it")
+    func remaining() async throws {
+        let service = Library.service()
+        let report = try await conform(
+            TransportFunction { request in
+                if request.method == .delete {
+                    return ClientResponse(ErrorResponse(.forbidden), url: request.url)
+                }
+                return try await service.execute(request)
+            },
+            .inMemory {
+                $0.writes = Library.writes
+                $0.only = ["create-resource"]
+            })
+        #expect(!report.remaining.isEmpty)
+        for resource in report.remaining {
+            #expect(resource.command.contains("-X DELETE 'http://library.example/"))
+            #expect(resource.reason.contains("403"))
+        }
+        #expect(report.text.contains("may remain on the server"))
+        #expect(report.html.contains("may remain on the server"))
+    }
+
+    @Test("A Location that leads to something else is not deleted")
+    func wrongLocation() async throws {
+        let store = Library.store()
+        let service = Library.service(store)
+        let log = RequestLog()
+        _ = try await conform(
+            TransportFunction { request in
+                var response = try await service.execute(request)
+                if response.status == .created {
+                    response.head.headerFields[.location] = "http://library.example/articles"
+                }
+                return response
+            }.with(log), Self.creating)
+        #expect(!log.lines.contains("DELETE /articles"))
+        #expect(store.resources(of: "articles").count == 7)
+    }
+
+    @Test(
+        "A resource that a creation returns with 200 may have been there before: it is only listed")
+    func notCreated() async throws {
+        let service = Library.service()
+        let report = try await conform(
+            TransportFunction { request in
+                guard request.method == .post, request.url.path == "/people" else {
+                    return try await service.execute(request)
+                }
+                return try await service.execute(
+                    ClientRequest(method: .get, url: HTTPURL("http://library.example/people/1")))
+            },
+            .inMemory {
+                $0.writes = ["people": Library.writes["people"] ?? [:]]
+                $0.only = ["create-resource"]
+            })
+        #expect(report.remaining.contains { $0.reason.contains("200") })
+        let person = try await service.execute(
+            ClientRequest(method: .get, url: try HTTPURL("http://library.example/people/1")))
+        #expect(person.status == .ok)
+    }
+
+    @Test("An example that the server refuses makes the run incomplete, and its probes are skipped")
+    func refusedExample() async throws {
+        let report = try await conform(
+            Library.service(),
+            .inMemory {
+                $0.writes = ["articles": ["data": ["type": "articles", "attributes": ["no": 1]]]]
+                $0.only = ["creating"]
+            })
+        guard case .stopped(let reason) = report.ending else {
+            Issue.record("the run ended with \(report.ending)")
+            return
+        }
+        #expect(reason.contains("refuses the example document") && reason.contains("422"))
+        #expect(report.junit.contains("errors=\"1\""))
+        #expect(report.results["creating/create-resource"]?.outcome == .skipped)
+    }
+
+    @Test("A cancelled run deletes what it has created, and returns the report so far")
+    func cancelled() async throws {
+        let store = Library.store()
+        let before = ids(store)
+        let service = Library.service(store)
+        let count = RequestCounter()
+        let (stream, started) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            try await conform(
+                TransportFunction { request in
+                    if request.method == .post, count.add(1) == 40 {
+                        started.finish()
+                        // The cancellation arrives while the request is being sent.
+                        for _ in 0..<100 { await Task.yield() }
+                    }
+                    return try await service.execute(request)
+                }, Self.creating)
+        }
+        for await _ in stream {}
+        task.cancel()
+        let report = try await task.value
+        #expect(report.ending == .interrupted)
+        #expect(ids(store) == before)
+        #expect(report.text.contains("The run was interrupted."))
+    }
+}
