@@ -469,7 +469,7 @@ check-thread-sanitizer: setup $(THREAD_OBJECTS) ## Check that the thread sanitiz
 .PHONY: sanitize-thread
 sanitize-thread: setup check-thread-sanitizer
 	+@$(SUBMAKE) $(BUILD)/ctest-thread
-	$(BUILD)/ctest-thread freezing pool. inline_cache. validate_limits
+	$(BUILD)/ctest-thread freezing pool. inline_cache. validate_limits column_threads
 	$(call forget_plan,.build-thread)
 	SWIFT_BACKTRACE=enable=no \
 	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-thread --sanitize=thread \

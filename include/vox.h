@@ -15,16 +15,20 @@
 #define VOX_H
 
 #include <vox/allocator.h>
+#include <vox/arrow.h>
 #include <vox/base.h>
 #include <vox/changes.h>
+#include <vox/columns.h>
 #include <vox/document.h>
 #include <vox/edit.h>
 #include <vox/node.h>
 #include <vox/number.h>
 #include <vox/parser.h>
 #include <vox/patch.h>
+#include <vox/paths.h>
 #include <vox/pointer.h>
 #include <vox/resource.h>
+#include <vox/schema.h>
 #include <vox/status.h>
 #include <vox/stream.h>
 #include <vox/tree.h>

@@ -37,16 +37,6 @@ static vox_string trimmed(vox_string text) {
     return text;
 }
 
-static bool is_pointer(vox_string text) {
-    for (size_t at = 0; at < text.length; at++) {
-        if (text.bytes[at] == '~' &&
-            (at + 1 == text.length || (text.bytes[at + 1] & 0xFE) != '0')) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static size_t count_of(const char *text, char wanted) {
     size_t count = 0;
     for (; *text; text++) {
@@ -55,20 +45,21 @@ static size_t count_of(const char *text, char wanted) {
     return count;
 }
 
-/** Reads one column after the earlier ones. Returns a message if it is wrong, or NULL. */
-static const char *read_column(columns *read, vox_string text, vox_string **segment) {
+/** Reads one column after the earlier ones, without its path, which is returned in `path`. Returns a
+ *  message if it is wrong, or NULL. */
+static const char *read_column(columns *read, vox_string text, vox_string *path) {
     column *made = &read->list[read->count];
-    vox_string path = text;
+    *path = text;
     made->name = text;
     const char *equals = text.length ? memchr(text.bytes, '=', text.length) : NULL;
     if (equals) {
         made->name.length = (size_t)(equals - text.bytes);
-        path.bytes = equals + 1;
-        path.length -= made->name.length + 1;
+        path->bytes = equals + 1;
+        path->length -= made->name.length + 1;
     }
     made->name = trimmed(made->name);
-    path = trimmed(path);
-    if (made->name.length == 0 || path.length == 0) {
+    *path = trimmed(*path);
+    if (made->name.length == 0 || path->length == 0) {
         return "a column is empty";
     }
     if (vox__is_word(made->name, "error")) {
@@ -80,27 +71,42 @@ static const char *read_column(columns *read, vox_string text, vox_string **segm
         }
     }
     read->count++;
-    if (path.bytes[0] == '/') {
-        made->pointer = path;
-        return is_pointer(path) ? NULL : "malformed JSON Pointer";
-    }
-    made->segments = *segment;
-    while (next_part(&path, '.', *segment)) {
-        if ((*segment)->length == 0) {
-            return "a path has an empty segment";
-        }
-        if (trimmed(**segment).length < (*segment)->length) {
-            return "a segment begins or ends with white space; give it as a JSON Pointer";
-        }
-        made->count++;
-        (*segment)++;
-    }
-    if (made->count > 1 && vox__is_identity(made->segments[0])) {
-        return "nothing is below type, id and lid";
-    }
-    read->need_included |= made->count > 2 ||
-                           (made->count == 2 && !vox__is_identity(made->segments[1]));
     return NULL;
+}
+
+/** Checks the path of a column alone, so that the first wrong column is the one that is reported. */
+static columns_outcome check_path(vox_string path, const char **message) {
+    vox_paths *paths;
+    const vox_status status = vox_paths_new(
+        &path, 1, VOX_PATH_RESOURCE, NULL, &paths, NULL, message
+    );
+    vox_paths_free(paths);
+    return status == VOX_OK             ? COLUMNS_READ
+           : status == VOX_ERROR_MEMORY ? COLUMNS_MEMORY
+                                        : COLUMNS_WRONG;
+}
+
+/** Reads the columns, and writes their paths. */
+static columns_outcome read_all(
+    columns *read, vox_string *paths, const char **message, size_t *offset
+) {
+    vox_string rest = {read->text, strlen(read->text)}, part;
+    for (vox_string *path = paths; next_part(&rest, ',', &part); path++) {
+        *offset = (size_t)(part.bytes - read->text);
+        *message = read_column(read, part, path);
+        if (*message) {
+            return COLUMNS_WRONG;
+        }
+        const columns_outcome outcome = check_path(*path, message);
+        if (outcome != COLUMNS_READ) {
+            return outcome;
+        }
+    }
+    const vox_status status = vox_paths_new(
+        paths, read->count, VOX_PATH_RESOURCE, NULL, &read->paths, NULL, NULL
+    );
+    read->need_included = vox_paths_need_included(read->paths);
+    return status == VOX_OK ? COLUMNS_READ : COLUMNS_MEMORY;
 }
 
 columns_outcome vox__columns_read(
@@ -111,25 +117,19 @@ columns_outcome vox__columns_read(
     memset(read, 0, sizeof *read);
     read->text = malloc(length + 1);
     read->list = calloc(most, sizeof *read->list);
-    read->segments = calloc(most + count_of(text, '.'), sizeof *read->segments);
-    if (!read->text || !read->list || !read->segments) {
-        return COLUMNS_MEMORY;
+    vox_string *paths = calloc(most, sizeof *paths);
+    columns_outcome outcome = COLUMNS_MEMORY;
+    if (read->text && read->list && paths) {
+        memcpy(read->text, text, length + 1);
+        outcome = read_all(read, paths, message, offset);
     }
-    memcpy(read->text, text, length + 1);
-    vox_string rest = {read->text, length}, part, *segment = read->segments;
-    while (next_part(&rest, ',', &part)) {
-        *message = read_column(read, part, &segment);
-        if (*message) {
-            *offset = (size_t)(part.bytes - read->text);
-            return COLUMNS_WRONG;
-        }
-    }
-    return COLUMNS_READ;
+    free(paths);
+    return outcome;
 }
 
 void vox__columns_free(columns *read) {
     free(read->text);
     free(read->list);
-    free(read->segments);
+    vox_paths_free(read->paths);
     memset(read, 0, sizeof *read);
 }

@@ -3,12 +3,9 @@
  *
  *      columns = column *("," column)
  *      column  = [name "="] path
- *      path    = segment *("." segment)      from the resource on
- *              / JSON Pointer                in the resource object
  *
- *  A segment is the name of the type, the id, an attribute, a relationship, or a member of an
- *  object. White space around columns, names and paths is ignored; around a segment it is not
- *  allowed. */
+ *  include/vox/paths.h has the grammar of paths. White space around columns, names and paths is
+ *  ignored. */
 #ifndef VOX_FILTER_COLUMNS_H
 #define VOX_FILTER_COLUMNS_H
 
@@ -16,17 +13,14 @@
 
 typedef struct column {
     vox_string name;
-    vox_string key;     /* "name": */
-    vox_string pointer; /* if `bytes` is NULL, there are segments */
-    const vox_string *segments;
-    size_t count;
+    vox_string key; /* "name": */
 } column;
 
 typedef struct columns {
     char *text;
-    vox_string *segments;
     column *list;
     size_t count;
+    vox_paths *paths;
     bool need_included; /* a path may lead into included resources */
 } columns;
 
@@ -49,11 +43,6 @@ void vox__columns_free(columns *read);
 /** Returns true when the text is this word. */
 static inline bool vox__is_word(vox_string text, const char *word) {
     return vox_string_equal(text, vox_string_from_c(word));
-}
-
-/** Returns true for the members that identify a resource or an identifier. */
-static inline bool vox__is_identity(vox_string name) {
-    return vox__is_word(name, "id") || vox__is_word(name, "type") || vox__is_word(name, "lid");
 }
 
 #endif

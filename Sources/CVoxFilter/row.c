@@ -4,17 +4,13 @@
 /** A column may read this many times the limit of a row. */
 #define READS_A_COLUMN 16
 
-/** The remaining segments of a path. */
-typedef struct path {
-    const vox_string *segments;
-    size_t count;
-} path;
-
 /** A row that is being written. A value after a to-many relationship is read once for each member
  *  that leads to it, so the bytes read are counted, too. */
 typedef struct making {
     vox_tree *tree;
     rows *out;
+    const vox_paths *paths;
+    size_t column;
     uint64_t left; /* bytes of the document that this column may still read */
 } making;
 
@@ -24,60 +20,6 @@ static bool count_read(making *row, const vox_node *value) {
     row->out->too_long |= length > row->left;
     row->left -= length < row->left ? length : row->left;
     return !vox__rows_is_full(row->out);
-}
-
-static path behind(path whole) {
-    const path rest = {whole.segments + 1, whole.count - 1};
-    return rest;
-}
-
-static vox_node *member_below(vox_tree *tree, vox_node *object, path ahead) {
-    for (; object && ahead.count > 0; ahead = behind(ahead)) {
-        object = vox_object_get(tree, object, ahead.segments[0]);
-    }
-    return object;
-}
-
-/** Returns the value at a path from a resource or an identifier, or NULL. Stops at a to-many
- *  relationship: `rest` is then the remaining path for each of its members. */
-static vox_node *walk(making *row, vox_node *from, bool is_identifier, path ahead, path *rest) {
-    vox_tree *tree = row->tree;
-    rest->count = 0;
-    for (;;) {
-        if (ahead.count == 1 && vox__is_identity(ahead.segments[0])) {
-            return vox_object_get(tree, from, ahead.segments[0]);
-        }
-        if (is_identifier &&
-            (!count_read(row, from) || vox_resource_resolve(tree, from, &from) != VOX_OK)) {
-            return NULL;
-        }
-        vox_node *attribute = vox_resource_attribute(tree, from, ahead.segments[0]);
-        if (attribute) {
-            return member_below(tree, attribute, behind(ahead));
-        }
-        vox_node *linkage = vox_resource_linkage(tree, from, ahead.segments[0]);
-        ahead = behind(ahead);
-        if (!linkage || ahead.count == 0) {
-            return linkage;
-        }
-        if (vox_node_kind(linkage) == VOX_ARRAY) {
-            *rest = ahead;
-            return linkage;
-        }
-        from = linkage;
-        is_identifier = true;
-    }
-}
-
-static vox_node *find(making *row, vox_node *resource, const column *wanted, path *rest) {
-    if (!wanted->pointer.bytes) {
-        const path ahead = {wanted->segments, wanted->count};
-        return walk(row, resource, false, ahead, rest);
-    }
-    vox_node *found = NULL;
-    rest->count = 0;
-    return vox_pointer_get(row->tree, resource, wanted->pointer, &found, NULL) == VOX_OK ? found
-                                                                                         : NULL;
 }
 
 /** Writes a value on one line. Numbers and escapes stay as they were read. */
@@ -96,13 +38,14 @@ static void put_value(making *row, const vox_node *value) {
     }
 }
 
-static void put_list(making *row, const vox_node *linkage, path ahead);
+static void put_list(making *row, const vox_node *linkage, size_t rest);
 
-/** Writes a found value. `rest` is the remaining path for each member of a relationship. */
-static void put_found(making *row, const vox_node *value, path rest) {
+/** Writes a found value. `rest` is the number of segments that remain for each member of a
+ *  relationship. */
+static void put_found(making *row, const vox_node *value, size_t rest) {
     if (!value) {
         vox__rows_put_text(row->out, "null");
-    } else if (rest.count > 0) {
+    } else if (rest > 0) {
         put_list(row, value, rest);
     } else {
         put_value(row, value);
@@ -112,16 +55,19 @@ static void put_found(making *row, const vox_node *value, path rest) {
 /** Writes a list of the values at a path for each member of a relationship, null for missing ones.
  *  The recursion is as deep as the path has segments. Ends when the row is full, because nested
  *  lists multiply. */
-static void put_list(making *row, const vox_node *linkage, path ahead) {
+static void put_list(making *row, const vox_node *linkage, size_t rest) {
     vox__rows_put_byte(row->out, '[');
     const char *separator = "";
     for (vox_node *member = vox_node_first(row->tree, linkage);
          member && !vox__rows_is_full(row->out); member = vox_node_next(row->tree, member)) {
+        size_t left = rest;
+        const vox_node *value = NULL;
         vox__rows_put_text(row->out, separator);
         separator = ",";
-        path rest;
-        const vox_node *value = walk(row, member, true, ahead, &rest);
-        put_found(row, value, rest);
+        if (count_read(row, member)) {
+            value = vox_paths_follow(row->paths, row->column, row->tree, member, &left);
+        }
+        put_found(row, value, value ? left : 0);
     }
     vox__rows_put_byte(row->out, ']');
 }
@@ -132,14 +78,14 @@ static uint64_t most_read(const row_writer *writer) {
     return (uint64_t)writer->limit * READS_A_COLUMN;
 }
 
-static void put_object(row_writer *writer, vox_tree *tree, vox_node *resource) {
+static void put_object(row_writer *writer, vox_tree *tree) {
     rows *out = writer->out;
     char separator = '{';
     for (size_t at = 0; at < writer->columns.count && !vox__rows_is_full(out); at++) {
         const column *wanted = &writer->columns.list[at];
-        making row = {tree, out, most_read(writer)};
-        path rest;
-        const vox_node *value = find(&row, resource, wanted, &rest);
+        making row = {tree, out, writer->columns.paths, at, most_read(writer)};
+        size_t rest;
+        const vox_node *value = vox_paths_value(row.paths, at, tree, &rest);
         if (!value && !writer->absent_null) {
             continue;
         }
@@ -155,7 +101,7 @@ static void put_object(row_writer *writer, vox_tree *tree, vox_node *resource) {
 }
 
 /** Writes a field of TSV. Lists and objects are first written to another block, to be escaped. */
-static void put_field(making *row, rows *out, const vox_node *value, path rest) {
+static void put_field(making *row, rows *out, const vox_node *value, size_t rest) {
     const vox_kind kind = vox_node_kind(value);
     if (kind == VOX_ABSENT || kind == VOX_NULL) {
         vox__rows_put_text(out, "\\N");
@@ -170,14 +116,14 @@ static void put_field(making *row, rows *out, const vox_node *value, path rest) 
     }
 }
 
-static void put_fields(row_writer *writer, vox_tree *tree, vox_node *resource) {
+static void put_fields(row_writer *writer, vox_tree *tree) {
     rows *out = writer->out, *list = &writer->scratch;
     for (size_t at = 0; at < writer->columns.count && !vox__rows_is_full(out); at++) {
-        making row = {tree, list, most_read(writer)};
-        path rest;
+        making row = {tree, list, writer->columns.paths, at, most_read(writer)};
+        size_t rest;
         vox__rows_rewind(list, 0);
         vox__rows_begin(list, writer->limit);
-        const vox_node *value = find(&row, resource, &writer->columns.list[at], &rest);
+        const vox_node *value = vox_paths_value(row.paths, at, tree, &rest);
         vox__rows_put_text(out, at > 0 ? "\t" : "");
         put_field(&row, out, value, rest);
         out->too_long |= vox__rows_is_full(list);
@@ -218,10 +164,11 @@ void vox__row_header(row_writer *writer) {
 vox_status vox__row_write(row_writer *writer, vox_tree *tree, vox_node *resource) {
     rows *out = writer->out;
     vox__rows_begin(out, writer->limit);
+    (void)vox_paths_find(writer->columns.paths, tree, resource); /* a failure stays in the tree */
     if (writer->tsv) {
-        put_fields(writer, tree, resource);
+        put_fields(writer, tree);
     } else {
-        put_object(writer, tree, resource);
+        put_object(writer, tree);
     }
     vox_status status = out->out_of_memory ? VOX_ERROR_MEMORY : vox_tree_failure(tree, NULL);
     if (status == VOX_OK && vox__rows_is_full(out)) {

@@ -50,7 +50,8 @@ struct VoxCommand: AsyncParsableCommand {
         version: VoxVersion.current,
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
-            Select.self, Patch.self, Merge.self, Diff.self, Fetch.self, Conform.self, Bench.self,
+            Select.self, SchemaCommand.self, Patch.self, Merge.self, Diff.self, Fetch.self,
+            Conform.self, Bench.self,
         ]
     )
 }

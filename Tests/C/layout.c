@@ -25,6 +25,9 @@ SIZE(vox_profile, 4);
 SIZE(vox_severity, 4);
 SIZE(vox_primary, 4);
 SIZE(vox_reading, 4);
+SIZE(vox_columns_form, 4);
+SIZE(vox_columns_fault, 4);
+SIZE(vox_path_start, 4);
 
 /* --- Structs that stay as they are --------------------------------------------- */
 
@@ -44,6 +47,11 @@ AT(vox_place, column, 2 * WORD);
 SIZE(vox_sink, 2 * WORD);
 AT(vox_sink, write, 0);
 AT(vox_sink, context, WORD);
+
+SIZE(vox_source, 3 * WORD);
+AT(vox_source, read, 0);
+AT(vox_source, release, WORD);
+AT(vox_source, context, 2 * WORD);
 
 SIZE(vox_difference, 3 * WORD);
 AT(vox_difference, before, 0);
@@ -95,6 +103,16 @@ AT(vox_stream_options, spare, 3 * WORD + WORDS_OF(4));
 AT(vox_stream_options, tree, 6 * WORD + WORDS_OF(4));
 SIZE(vox_stream_options, 6 * WORD + WORDS_OF(4) + sizeof(vox_options));
 
+AT(vox_columns_options, size, 0);
+AT(vox_columns_options, form, WORD);
+AT(vox_columns_options, fault, WORD + 4);
+AT(vox_columns_options, batch_rows, WORD + 8);
+AT(vox_columns_options, batch_bytes, 2 * WORD + 8);
+AT(vox_columns_options, max_record, 3 * WORD + 8);
+AT(vox_columns_options, spare, 4 * WORD + 8);
+AT(vox_columns_options, tree, 7 * WORD + 8);
+SIZE(vox_columns_options, 7 * WORD + 8 + sizeof(vox_options));
+
 AT(vox_validation, size, 0);
 AT(vox_validation, profile, WORD);
 AT(vox_validation, lenient, WORD + 4);
@@ -123,6 +141,22 @@ AT(vox_error, limit, WORDS_OF(4) + 4 * WORD + WORDS_OF(257));
 AT(vox_error, spare, WORDS_OF(4) + 5 * WORD + WORDS_OF(257));
 SIZE(vox_error, WORDS_OF(4) + 8 * WORD + WORDS_OF(257));
 
+AT(vox_columns_counts, rows, 0);
+AT(vox_columns_counts, faults, 8);
+AT(vox_columns_counts, misfits, 16);
+AT(vox_columns_counts, rests, 24);
+AT(vox_columns_counts, skipped, 32);
+AT(vox_columns_counts, bytes, 40);
+AT(vox_columns_counts, spare, 48);
+SIZE(vox_columns_counts, 48 + 4 * WORD);
+
+AT(vox_piece, bytes, 0);
+AT(vox_piece, length, WORD);
+AT(vox_piece, tree, 2 * WORD);
+AT(vox_piece, file, 3 * WORD);
+AT(vox_piece, spare, 4 * WORD);
+SIZE(vox_piece, 7 * WORD);
+
 AT(vox_memory, reserved, 0);
 AT(vox_memory, wasted, WORD);
 AT(vox_memory, nodes, 2 * WORD);
@@ -150,3 +184,12 @@ AT(vox_buffer, length, WORD);
 AT(vox_buffer, capacity, 2 * WORD);
 AT(vox_buffer, allocator, 3 * WORD);
 SIZE(vox_buffer, 7 * WORD);
+
+/* The structs of the Arrow C data interface are the ABI of Arrow. */
+
+AT(struct ArrowSchema, format, 0);
+AT(struct ArrowSchema, name, WORD);
+AT(struct ArrowArray, length, 0);
+AT(struct ArrowArray, buffers, 40);
+AT(struct ArrowArray, release, 40 + 3 * WORD);
+SIZE(struct ArrowArrayStream, 5 * WORD);

@@ -132,6 +132,13 @@ int main(int argument_count, char **arguments) {
         {"error_contexts", error_contexts_tests},
         {"limit_numbers", limit_numbers_tests},
         {"stopping_streams", stopping_streams_tests},
+        {"column_paths", column_paths_tests},
+        {"column_types", column_types_tests},
+        {"column_rows", column_rows_tests},
+        {"column_memory", column_memory_tests},
+        {"column_threads", column_threads_tests},
+        {"column_model", column_model_tests},
+        {"column_schemas", column_schemas_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

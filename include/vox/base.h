@@ -60,19 +60,19 @@ VOX_BEGIN
  * The compiled program also works with an earlier library of the same soname, as long as the
  * earlier library has everything that the program uses.
  *
- * The caller fills in vox_options, vox_stream_options and vox_validation. Each of these structs
- * begins with `size`: the size of the struct in the headers of the caller. vox_…_default() sets
- * `size`. A `size` of 0 means the struct of version 0.1.0, so a struct of zeros has all defaults.
- * Members that the caller's struct does not have count as 0. Members that the library does not have
- * must be 0: for another value the library returns VOX_ERROR_ARGUMENT. The library also returns
- * VOX_ERROR_ARGUMENT for a `size` that no version has, and for an unknown value of an enumeration,
- * in one of these structs or as an argument.
+ * The caller fills in vox_options, vox_stream_options, vox_columns_options and vox_validation. Each
+ * of these structs begins with `size`: the size of the struct in the headers of the caller.
+ * vox_…_default() sets `size`. A `size` of 0 means the struct of version 0.1.0, so a struct of zeros
+ * has all defaults. Members that the caller's struct does not have count as 0. Members that the
+ * library does not have must be 0: for another value the library returns VOX_ERROR_ARGUMENT. The
+ * library also returns VOX_ERROR_ARGUMENT for a `size` that no version has, and for an unknown value
+ * of an enumeration, in one of these structs or as an argument.
  *
- * The library fills in vox_error, vox_memory, vox_item, vox_finding and vox_document_report. The
- * caller need not initialize these structs. The library writes 0 into the `spare` words of these
- * structs until a later version uses the words as members. So a program reads 0 from a member that
- * is newer than the library. The caller and the library both write vox_buffer, and the caller must
- * set its `spare` words to 0.
+ * The library fills in vox_error, vox_memory, vox_item, vox_finding, vox_document_report and
+ * vox_columns_counts. The caller need not initialize these structs. The library writes 0 into the
+ * `spare` words of these structs until a later version uses the words as members. So a program reads
+ * 0 from a member that is newer than the library. The caller and the library both write vox_buffer
+ * and vox_piece, and the caller must set their `spare` words to 0.
  *
  * All other structs keep their layout. docs/abi.md in the sources has the rules for maintainers. */
 

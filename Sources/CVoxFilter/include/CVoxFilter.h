@@ -7,6 +7,7 @@
 #include "vox_filter.h"
 #include "vox_records.h"
 #include "vox_revise.h"
+#include "vox_schema_files.h"
 #include "vox_select.h"
 
 #endif

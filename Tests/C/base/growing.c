@@ -13,6 +13,7 @@ typedef union room {
     vox_options options;
     vox_stream_options stream;
     vox_validation validation;
+    vox_columns_options columns;
     size_t size;
     unsigned char bytes[8192];
 } room;
@@ -68,6 +69,25 @@ static vox_status read_by_validation(const room *given, bool *nothing) {
     return status;
 }
 
+static vox_status read_by_columns(const room *given, bool *nothing) {
+    static const char text[] = "{\"table\":\"records\",\"columns\":[]}";
+    struct ArrowSchema schema;
+    vox_columns *columns;
+    CHECK_OK(vox_columns_new(text, sizeof text - 1, NULL, &columns, NULL));
+    vox_status status = vox_columns_schema(columns, &given->columns, &schema);
+    *nothing = !schema.release;
+    if (schema.release) {
+        schema.release(&schema);
+    }
+    vox_columns_free(columns);
+    return status;
+}
+static vox_status read_by_columns_tree(const room *given, bool *nothing) {
+    room whole = {.size = 0};
+    memcpy(&whole.columns.tree, given, sizeof *given - offsetof(vox_columns_options, tree));
+    return read_by_columns(&whole, nothing);
+}
+
 static const struct {
     const char *name;
     vox_status (*read)(const room *given, bool *nothing);
@@ -78,6 +98,8 @@ static const struct {
     {"vox_parser_new", read_by_parser, sizeof(vox_options)},
     {"vox_stream_new", read_by_stream, sizeof(vox_stream_options)},
     {"vox_stream_new, tree", read_by_stream_tree, sizeof(vox_options)},
+    {"vox_columns_schema", read_by_columns, sizeof(vox_columns_options)},
+    {"vox_columns_schema, tree", read_by_columns_tree, sizeof(vox_options)},
     {"vox_validate", read_by_validation, sizeof(vox_validation)},
 };
 

@@ -130,5 +130,12 @@ extern const check_test deferred_values_tests[];
 extern const check_test error_contexts_tests[];
 extern const check_test limit_numbers_tests[];
 extern const check_test stopping_streams_tests[];
+extern const check_test column_paths_tests[];
+extern const check_test column_types_tests[];
+extern const check_test column_rows_tests[];
+extern const check_test column_memory_tests[];
+extern const check_test column_threads_tests[];
+extern const check_test column_model_tests[];
+extern const check_test column_schemas_tests[];
 
 #endif

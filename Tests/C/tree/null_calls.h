@@ -30,12 +30,19 @@ typedef struct call {
     vox_parser *parser;
     vox_pool *pool;
     vox_stream *stream;
+    vox_paths *paths;
+    vox_columns *columns;
+    struct ArrowArrayStream batches;
     vox_buffer buffer;
     /* Objects that a call creates. They are freed after the call. */
     vox_tree *made;
     vox_parser *made_parser;
     vox_pool *made_pool;
     vox_stream *made_stream;
+    vox_paths *made_paths;
+    vox_columns *made_columns;
+    struct ArrowArrayStream made_batches;
+    struct ArrowSchema schema;
     vox_item item;
     /* Values that a call only returns. */
     vox_node *node;
@@ -61,6 +68,8 @@ static const char text[] =
 static const char patches[] =
     "{\"operations\":[{\"op\":\"add\",\"path\":\"/new\",\"value\":1}],\"members\":{\"new\":1}}";
 
+static const char columns_text[] = "{\"table\":\"records\",\"columns\":[\"a\"]}";
+
 static void begin(call *with, int place, change what) {
     *with = (call){.place = place, .change = what};
     vox_options options = document_options();
@@ -83,6 +92,11 @@ static void begin(call *with, int place, change what) {
     form.form = VOX_STREAM_VALUES;
     CHECK_OK(vox_stream_new(&form, &with->stream));
     CHECK_OK(vox_stream_feed(with->stream, "1 ", 2));
+    const vox_string path = vox_string_from_c("artist.id");
+    CHECK_OK(vox_paths_new(&path, 1, VOX_PATH_RESOURCE, NULL, &with->paths, NULL, NULL));
+    CHECK_OK(vox_paths_find(with->paths, with->tree, with->data));
+    CHECK_OK(vox_columns_new(columns_text, sizeof columns_text - 1, NULL, &with->columns, NULL));
+    CHECK_OK(vox_columns_text(with->columns, NULL, "1", 1, NULL, &with->batches));
     with->finding = (vox_finding){.node = with->title, .offset = 3, .message = "x"};
 }
 
@@ -100,6 +114,19 @@ static void end(call *with) {
     vox_pool_free(with->pool);
     vox_stream_free(with->stream);
     vox_buffer_free(&with->buffer);
+    vox_paths_free(with->paths);
+    vox_paths_free(with->made_paths);
+    vox_columns_free(with->columns);
+    vox_columns_free(with->made_columns);
+    if (with->batches.release) {
+        with->batches.release(&with->batches);
+    }
+    if (with->made_batches.release) {
+        with->made_batches.release(&with->made_batches);
+    }
+    if (with->schema.release) {
+        with->schema.release(&with->schema);
+    }
 }
 
 /* --- arguments ------------------------------------------------------------------ */
@@ -463,5 +490,79 @@ static int call_vox_finding_error(call *with) {
                ? ANSWERED
                : (int)with->error.status;
 }
+
+/* paths.h */
+static int call_vox_paths_new(call *with) {
+    const vox_string path = vox_string_from_c("title");
+    const vox_allocator allocator = vox_allocator_default();
+    const char *message = NULL;
+    return (int)vox_paths_new(
+        GIVE(0, &path), 1, VOX_PATH_RESOURCE, GIVE(3, &allocator), GIVE(4, &with->made_paths),
+        GIVE(5, &with->size), GIVE(6, &message)
+    );
+}
+FREE(vox_paths_free, paths)
+static int call_vox_paths_need_included(call *with) {
+    const vox_string path = vox_string_from_c("artist.name");
+    CHECK_OK(vox_paths_new(&path, 1, VOX_PATH_RESOURCE, NULL, &with->made_paths, NULL, NULL));
+    return vox_paths_need_included(GIVE(0, with->made_paths)) ? ANSWERED : NEUTRAL;
+}
+STATUS(vox_paths_find, vox_paths_find(GIVE(0, with->paths), TREE(1), NODE(2, with->data)))
+VALUE(vox_paths_value, vox_paths_value(GIVE(0, with->paths), 0, TREE(2), GIVE(3, &with->size)))
+static int call_vox_paths_follow(call *with) {
+    size_t rest = 1;
+    return vox_paths_follow(GIVE(0, with->paths), 0, TREE(2), NODE(3, with->artist), GIVE(4, &rest))
+               ? ANSWERED
+               : NEUTRAL;
+}
+
+/* columns.h, schema.h */
+static int call_vox_columns_options_init(call *with) {
+    vox_columns_options options = {0};
+    vox_columns_options_init(GIVE(0, &options), sizeof options);
+    return ANSWERED;
+}
+static int call_vox_columns_new(call *with) {
+    const vox_allocator allocator = vox_allocator_default();
+    return (int)vox_columns_new(
+        GIVE(0, columns_text), sizeof columns_text - 1, GIVE(2, &allocator),
+        GIVE(3, &with->made_columns), GIVE(4, &with->error)
+    );
+}
+FREE(vox_columns_free, columns)
+STATUS(
+    vox_columns_schema,
+    vox_columns_schema(
+        GIVE(0, with->columns), GIVE(1, &(vox_columns_options){0}), GIVE(2, &with->schema)
+    )
+)
+static int take_piece(void *context, vox_piece *piece) {
+    (void)context, (void)piece;
+    return 0;
+}
+STATUS(
+    vox_columns_stream,
+    vox_columns_stream(
+        GIVE(0, with->columns), GIVE(1, &((vox_source){take_piece, NULL, NULL})),
+        GIVE(2, &(vox_columns_options){0}), GIVE(3, &with->made_batches)
+    )
+)
+STATUS(
+    vox_columns_text, vox_columns_text(
+                          GIVE(0, with->columns), GIVE(1, "file"), GIVE(2, "1"), 1,
+                          GIVE(4, &(vox_columns_options){0}), GIVE(5, &with->made_batches)
+                      )
+)
+static int call_vox_columns_counts_of(call *with) {
+    vox_columns_counts counts = {0};
+    return (int)vox_columns_counts_of(GIVE(0, &with->batches), GIVE(1, &counts));
+}
+STATUS(
+    vox_schema_read,
+    vox_schema_read(
+        GIVE(0, &((vox_source){take_piece, NULL, NULL})), GIVE(1, &(vox_columns_options){0}), 100,
+        GIVE(3, &with->buffer), GIVE(4, &with->error)
+    )
+)
 
 #endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/** The stream of batches: reads records, and writes their rows until a batch is full. */
+#include "columns/columns.h"
+
+#include "base/growing.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#define STANDARD_ROWS ((size_t)65536)
+#define STANDARD_BYTES ((size_t)16 << 20)
+#define STANDARD_RECORD ((size_t)256 << 20)
+/** A batch and a row after it stay below 2 GiB, so that offsets of 32 bits suffice. */
+#define MOST_BYTES ((size_t)1 << 30)
+
+/* --- options ------------------------------------------------------------------------------ */
+
+/** The end of the struct in version 0.1.0: the end of the options of a tree at that time. */
+#define FIRST_SIZE (offsetof(vox_columns_options, tree.stop_context) + sizeof(void *))
+#define SPARE_WORDS (sizeof((vox_columns_options *)0)->spare / sizeof(size_t))
+
+void vox_columns_options_init(vox_columns_options *options, size_t size) {
+    const vox_columns_options standard = {
+        .size = sizeof standard,
+        .batch_rows = STANDARD_ROWS,
+        .batch_bytes = STANDARD_BYTES,
+        .max_record = STANDARD_RECORD,
+    };
+    if (options) {
+        vox__growing_write(options, size, &standard, sizeof standard);
+    }
+    if (options && size > offsetof(vox_columns_options, tree)) {
+        vox_options_init(&options->tree, size - offsetof(vox_columns_options, tree));
+    }
+}
+
+static size_t bounded(size_t given, size_t standard, size_t most) {
+    const size_t limit = vox__limit(given, standard);
+    return limit < most ? limit : most;
+}
+
+vox_status vox__columns_options_read(
+    const vox_columns_options *options, vox_columns_options *used
+) {
+    const vox_columns_options standard = vox_columns_options_default();
+    options = options ? options : &standard;
+    VOX_TRY(vox__growing_read(used, sizeof *used, FIRST_SIZE, options));
+    if ((unsigned)used->form > VOX_COLUMNS_DOCUMENT || (unsigned)used->fault > VOX_COLUMNS_STOP) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    for (size_t index = 0; index < SPARE_WORDS; index++) {
+        if (used->spare[index] != 0) {
+            return VOX_ERROR_ARGUMENT;
+        }
+    }
+    used->batch_rows = bounded(used->batch_rows, STANDARD_ROWS, INT32_MAX / 2);
+    used->batch_rows += used->batch_rows == 0;
+    used->batch_bytes = bounded(used->batch_bytes, STANDARD_BYTES, MOST_BYTES);
+    used->max_record = bounded(used->max_record, STANDARD_RECORD, MOST_BYTES);
+    return vox__options_read(&options->tree, &used->tree);
+}
+
+/* --- the stream ---------------------------------------------------------------------------- */
+
+#define MESSAGE_SIZE (VOX_ERROR_POINTER_SIZE + 512)
+
+typedef struct batches {
+    vox_columns_options options;
+    vox__text_source *source;
+    vox__row_writer table;
+    vox__rows rows;   /* of the last record; `record.tree` is NULL if there is none */
+    size_t row_width; /* bytes of a row beside its texts */
+    bool is_ended;
+    int failure;      /* a value of errno, which every later call returns */
+    bool has_message; /* of the last call */
+    char message[MESSAGE_SIZE];
+} batches;
+
+/** Returns the status as a value of errno. */
+static int number_of(vox_status status) {
+    return status == VOX_OK ? 0 : status == VOX_ERROR_MEMORY ? ENOMEM : EINVAL;
+}
+
+static void describe_stop(batches *self) {
+    const vox_error *error = &self->table.error;
+    const vox__where *where = &self->table.where;
+    const char *file = vox__text_source_file(self->source);
+    if (where->line > 0) {
+        (void)snprintf(
+            self->message, MESSAGE_SIZE, "%.255s:%llu:%llu: %s (%s, at \"%s\")", file,
+            (unsigned long long)(where->line + error->line - 1),
+            (unsigned long long)(error->column + (error->line == 1 ? where->column : 0)),
+            error->message, vox_status_name(error->status), error->pointer
+        );
+    } else {
+        (void)snprintf(
+            self->message, MESSAGE_SIZE, "%.255s: %s (%s, at \"%s\")", file, error->message,
+            vox_status_name(error->status), error->pointer
+        );
+    }
+}
+
+/** Keeps a failure, with its message. */
+static int fail(batches *self, int failure) {
+    self->failure = failure;
+    if (self->table.error.status != VOX_OK) {
+        describe_stop(self);
+    } else if (failure == ENOMEM) {
+        (void)snprintf(self->message, MESSAGE_SIZE, "%s", vox_status_message(VOX_ERROR_MEMORY));
+    } else {
+        (void)snprintf(
+            self->message, MESSAGE_SIZE, "%.255s: the source cannot be read (error %d)",
+            vox__text_source_file(self->source), failure
+        );
+    }
+    self->has_message = true;
+    return failure;
+}
+
+static bool is_full(const batches *self) {
+    const size_t rows = self->table.frame->length;
+    return rows >= self->options.batch_rows ||
+           self->table.sizes.bytes + rows * self->row_width >= self->options.batch_bytes;
+}
+
+/** Writes rows until the batch is full, or the source ends. */
+static int fill_batch(batches *self) {
+    self->table.sizes.bytes = 0;
+    while (!is_full(self) && !self->is_ended) {
+        if (vox__rows_left(&self->rows)) {
+            const vox_status status = vox__rows_next(&self->rows, &self->table);
+            if (status != VOX_OK) {
+                return number_of(status);
+            }
+            continue;
+        }
+        vox__record_end(&self->rows.record);
+        const int failure = vox__text_source_next(
+            self->source, &self->rows.record, &self->is_ended
+        );
+        if (failure != 0) {
+            return failure;
+        }
+        if (!self->is_ended) {
+            self->table.file = vox__text_source_file(self->source);
+            const vox_status status = vox__rows_of_record(&self->rows, &self->table);
+            if (status != VOX_OK) {
+                return number_of(status);
+            }
+        }
+    }
+    return 0;
+}
+
+static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
+    batches *self = stream->private_data;
+    memset(array, 0, sizeof *array);
+    self->has_message = self->failure != 0;
+    if (self->failure != 0) {
+        return self->failure;
+    }
+    const int failure = fill_batch(self);
+    if (failure != 0) {
+        return fail(self, failure);
+    }
+    if (self->table.frame->length == 0) {
+        return 0; /* the end */
+    }
+    const vox_status status = vox__frame_export(self->table.frame, array);
+    return status == VOX_OK ? 0 : fail(self, number_of(status));
+}
+
+static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
+    batches *self = stream->private_data;
+    const vox_status status = vox__fields_export(
+        self->table.columns, self->table.stops, &self->options.tree.allocator, schema
+    );
+    self->has_message = status != VOX_OK;
+    if (status != VOX_OK && self->failure == 0) {
+        (void)snprintf(self->message, MESSAGE_SIZE, "%s", vox_status_message(status));
+    }
+    return number_of(status);
+}
+
+static const char *get_last_error(struct ArrowArrayStream *stream) {
+    const batches *self = stream->private_data;
+    return self->has_message ? self->message : NULL;
+}
+
+static void free_batches(batches *self) {
+    const vox_allocator allocator = self->options.tree.allocator;
+    vox__record_end(&self->rows.record);
+    vox__text_source_free(self->source);
+    vox__frame_free(self->table.frame);
+    vox__columns_drop(self->table.columns);
+    vox__memory_resize(&allocator, self, sizeof *self, 0);
+}
+
+static void release_stream(struct ArrowArrayStream *stream) {
+    free_batches(stream->private_data);
+    stream->release = NULL;
+    stream->private_data = NULL;
+}
+
+static size_t width_of_row(const vox__fields *fields) {
+    size_t width = 1;
+    for (uint32_t index = 0; index < fields->shown; index++) {
+        const vox__column *column = &fields->columns[index];
+        width += vox__type_width(column->type);
+        width += column->type == TYPE_STRUCT ? width_of_row(column->inner) : 0;
+    }
+    return width;
+}
+
+static vox_status make_batches(
+    const vox_columns *columns, const vox_source *source, const vox_columns_options *options,
+    batches **made
+) {
+    vox_columns_options used;
+    VOX_TRY(vox__columns_options_read(options, &used));
+    batches *self = vox__memory_resize(&used.tree.allocator, NULL, 0, sizeof *self);
+    if (!self) {
+        return VOX_ERROR_MEMORY;
+    }
+    memset(self, 0, sizeof *self);
+    self->options = used;
+    vox__columns_keep(columns);
+    self->table = (vox__row_writer
+    ){.columns = columns, .most_row = used.max_record, .stops = used.fault == VOX_COLUMNS_STOP};
+    self->row_width = width_of_row(columns->top);
+    vox_status status = vox__frame_make(
+        &self->table.frame, columns->top, &used.tree.allocator, &self->table.sizes
+    );
+    if (status == VOX_OK) {
+        vox__cells *cells = self->table.frame->builders;
+        if (columns->rest != NO_PLACE) {
+            cells[columns->rest].is_sparse = true;
+        }
+        if (columns->error != NO_PLACE) {
+            cells[columns->error].is_sparse = true;
+        }
+        const bool plain = columns->kind == TABLE_RECORDS;
+        status = vox__text_source_new(
+            source, &self->options, columns->needs_included && !plain, plain, &self->source
+        );
+    }
+    if (status != VOX_OK) {
+        free_batches(self);
+        return status;
+    }
+    *made = self;
+    return VOX_OK;
+}
+
+vox_status vox_columns_stream(
+    const vox_columns *columns, const vox_source *source, const vox_columns_options *options,
+    struct ArrowArrayStream *stream
+) {
+    batches *made = NULL;
+    vox_status status = VOX_ERROR_ARGUMENT;
+    if (stream) {
+        memset(stream, 0, sizeof *stream);
+    }
+    if (stream && columns && source && source->read) {
+        status = make_batches(columns, source, options, &made);
+    }
+    if (status != VOX_OK) {
+        if (source && source->release) {
+            source->release(source->context);
+        }
+        return status;
+    }
+    *stream = (struct ArrowArrayStream
+    ){.get_schema = get_schema,
+      .get_next = get_next,
+      .get_last_error = get_last_error,
+      .release = release_stream,
+      .private_data = made};
+    return VOX_OK;
+}
+
+vox_status vox_columns_schema(
+    const vox_columns *columns, const vox_columns_options *options, struct ArrowSchema *schema
+) {
+    vox_columns_options used;
+    if (schema) {
+        memset(schema, 0, sizeof *schema);
+    }
+    if (!columns || !schema) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    VOX_TRY(vox__columns_options_read(options, &used));
+    return vox__fields_export(
+        columns, used.fault == VOX_COLUMNS_STOP, &used.tree.allocator, schema
+    );
+}
+
+vox_status vox_columns_counts_of(
+    const struct ArrowArrayStream *stream, vox_columns_counts *counts
+) {
+    if (!stream || !counts || stream->release != release_stream) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    const batches *self = stream->private_data;
+    *counts = self->table.counts;
+    counts->bytes = vox__text_source_bytes(self->source);
+    return VOX_OK;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/** Reads the table of a description: what its rows are, and the columns that follow those of the
+ *  description. Has the life of a description. */
+#include "columns/describe.h"
+
+const char *const vox__table_names[TABLES] = {
+    "resources", "included", "relationships", "included_relationships", "records",
+};
+
+/** Makes fields of fixed columns, without paths. */
+static vox__fields *fixed_fields(
+    const vox_allocator *allocator, const vox__column *columns, uint32_t count, uint32_t more
+) {
+    vox__fields *made = vox__fields_new(allocator, count + more);
+    for (uint32_t index = 0; made && index < count; index++) {
+        vox__fields_set(made, index, columns[index]);
+    }
+    if (made) {
+        made->shown = count + more;
+    }
+    return made;
+}
+
+/* --- the table ------------------------------------------------------------------------ */
+
+/** Reads the name of the column `rest` or `error`. An empty name means no column. */
+static vox_status read_extra_name(
+    vox__describing *self, const vox_node *root, const char *word, vox_string *name
+) {
+    const vox_node *node = vox__describe_member(self, root, word);
+    const vox_kind kind = vox_node_kind(node);
+    *name = kind == VOX_ABSENT || kind == VOX_TRUE ? vox_string_from_c(word)
+                                                   : vox_node_text(self->tree, node);
+    const bool is_name = kind == VOX_STRING && name->length &&
+                         !memchr(name->bytes, '\0', name->length);
+    return is_name || kind <= VOX_TRUE
+               ? VOX_OK
+               : vox__describe_refuse(self, node, "expected a name, true, false or null");
+}
+
+/** Adds the column `rest` or `error` to the top fields. */
+static vox_status add_extra(
+    vox__describing *self, const vox_node *root, const char *word, vox__column column,
+    uint32_t *number
+) {
+    vox__fields *top = self->made->top;
+    *number = NO_PLACE;
+    VOX_TRY(read_extra_name(self, root, word, &column.name));
+    if (column.name.length) {
+        *number = top->shown++;
+        vox__fields_set(top, *number, column);
+        top->takes[*number] = false;
+        if (column.type == TYPE_STRUCT) {
+            vox__fields *inner = fixed_fields(
+                &self->made->allocator, vox__error_columns, ERROR_COLUMNS, 0
+            );
+            top->columns[*number].inner = inner;
+            if (!inner) {
+                return vox__error_plain(self->error, VOX_ERROR_MEMORY);
+            }
+        }
+        const vox_node *node = vox__describe_member(self, root, word);
+        return vox__describe_unique(self, node ? node : root, top, *number);
+    }
+    return VOX_OK;
+}
+
+/** Adds paths whose values are ignored. */
+static vox_status add_ignored(vox__describing *self, const vox_node *list) {
+    vox__fields *top = self->made->top;
+    vox__column ignored = {.path = {"type", 4}, .type = TYPE_IGNORED};
+    uint32_t at = top->shown;
+    if (self->made->type.length && self->made->kind != TABLE_RECORDS) {
+        vox__fields_set(top, at++, ignored);
+    }
+    for (const vox_node *node = vox_node_first(self->tree, list); node;
+         node = vox_node_next(self->tree, node)) {
+        if (vox_node_kind(node) != VOX_STRING) {
+            return vox__describe_refuse(self, node, "an ignored path must be a string");
+        }
+        ignored.path = vox_node_text(self->tree, node);
+        vox__fields_set(top, at++, ignored);
+    }
+    top->count = at;
+    return VOX_OK;
+}
+
+static vox_status read_table_kind(vox__describing *self, const vox_node *root) {
+    const vox_node *table = vox__describe_member(self, root, "table"),
+                   *type = vox__describe_member(self, root, "type");
+    const vox_string name = vox_node_text(self->tree, table);
+    int kind = table ? 0 : TABLE_RESOURCES;
+    while (table && kind < TABLES &&
+           !vox_string_equal(name, vox_string_from_c(vox__table_names[kind]))) {
+        kind++;
+    }
+    if (kind == TABLES || (table && vox_node_kind(table) != VOX_STRING)) {
+        return vox__describe_refuse(self, table, "unknown table");
+    }
+    self->made->kind = (vox__table_kind)kind;
+    self->made->type = vox_node_text(self->tree, type);
+    if (type && (vox_node_kind(type) != VOX_STRING || kind == TABLE_RECORDS)) {
+        return vox__describe_refuse(
+            self, type, "the type of the resources must be a string; records have none"
+        );
+    }
+    return VOX_OK;
+}
+
+/** Makes the fields of the table, with room for further columns and ignored paths. */
+static vox_status read_fields(
+    vox__describing *self, const vox_node *root, const vox_node *ignored
+) {
+    vox_columns *made = self->made;
+    const vox_node *columns = vox__describe_member(self, root, "columns");
+    const size_t more = vox_node_count(self->tree, ignored) + 3;
+    const bool is_fixed = made->kind == TABLE_RELATIONSHIPS ||
+                          made->kind == TABLE_INCLUDED_RELATIONSHIPS;
+    if (more > MOST_COLUMNS || (ignored && vox_node_kind(ignored) != VOX_ARRAY)) {
+        return vox__describe_refuse(self, ignored, "the ignored paths must be a list");
+    }
+    if (is_fixed) {
+        if (columns || ignored) {
+            return vox__describe_refuse(self, root, "a table of relationships has fixed columns");
+        }
+        made->top = fixed_fields(&made->allocator, vox__link_columns, LINK_COLUMNS, (uint32_t)more);
+        if (!made->top) {
+            return vox__error_plain(self->error, VOX_ERROR_MEMORY);
+        }
+        made->top->shown = LINK_COLUMNS;
+        return VOX_OK;
+    }
+    if (!columns) {
+        return vox__describe_refuse(self, root, "the description has no columns");
+    }
+    VOX_TRY(vox__describe_columns(self, columns, 0, (uint32_t)more, &made->top));
+    made->top->start = made->kind == TABLE_RECORDS ? VOX_PATH_VALUE : VOX_PATH_RESOURCE;
+    return VOX_OK;
+}
+
+/** Checks the paths of fields, and of the fields inside them. */
+static vox_status check_paths(
+    vox__describing *self, const vox__fields *fields, bool *needs_included
+) {
+    vox_paths *paths;
+    size_t wrong = 0;
+    const char *message = NULL;
+    const vox_status status = vox_paths_new(
+        fields->paths, fields->count, fields->start, &self->made->allocator, &paths, &wrong,
+        &message
+    );
+    if (status == VOX_ERROR_POINTER) {
+        /* The path is a string of the tree, or one of the library, which is right. */
+        const vox_string path = fields->paths[wrong], source = vox_tree_source(self->tree);
+        const bool is_source = path.bytes >= source.bytes &&
+                               path.bytes < source.bytes + source.length;
+        vox__error_at(
+            self->error, status, message, self->tree, NULL,
+            is_source ? (size_t)(path.bytes - source.bytes) : 0
+        );
+        return status;
+    }
+    if (status != VOX_OK) {
+        return vox__error_plain(self->error, status);
+    }
+    *needs_included |= vox_paths_need_included(paths);
+    vox_paths_free(paths);
+    for (uint32_t index = 0; index < fields->shown; index++) {
+        bool ignored = false;
+        if (fields->columns[index].inner) {
+            VOX_TRY(check_paths(self, fields->columns[index].inner, &ignored));
+        }
+    }
+    return VOX_OK;
+}
+
+static vox_status read_table(vox__describing *self) {
+    static const char *const names[] = {
+        "table", "type", "columns", "ignore", "rest", "error", "seen", NULL,
+    };
+    vox_columns *made = self->made;
+    const vox_node *root = vox_tree_root(self->tree),
+                   *ignored = vox__describe_member(self, root, "ignore");
+    if (vox_node_kind(root) != VOX_OBJECT) {
+        return vox__describe_refuse(self, root, "a description of columns must be an object");
+    }
+    VOX_TRY(vox__describe_names(self, root, names));
+    VOX_TRY(read_table_kind(self, root));
+    VOX_TRY(read_fields(self, root, ignored));
+    const vox__column rest = {.type = TYPE_LARGE_UTF8}, error = {.type = TYPE_STRUCT};
+    VOX_TRY(add_extra(self, root, "rest", rest, &made->rest));
+    VOX_TRY(add_extra(self, root, "error", error, &made->error));
+    VOX_TRY(add_ignored(self, ignored));
+    VOX_TRY(check_paths(self, made->top, &made->needs_included));
+    const vox_status status = vox_tree_freeze(self->tree);
+    return status == VOX_OK ? VOX_OK : vox__error_plain(self->error, status);
+}
+
+/* --- the life of a description --------------------------------------------------------- */
+
+vox_status vox_columns_new(
+    const char *bytes, size_t length, const vox_allocator *allocator, vox_columns **columns,
+    vox_error *error
+) {
+    if (!columns) {
+        return vox__refuse(error);
+    }
+    *columns = NULL;
+    vox_options options = vox_options_default();
+    options.allocator = allocator ? *allocator : vox_allocator_default();
+    vox_tree *tree;
+    VOX_TRY(vox_tree_parse(bytes, length, &options, &tree, error));
+    vox_columns *made = vox__memory_resize(&options.allocator, NULL, 0, sizeof *made);
+    if (!made) {
+        vox_tree_free(tree);
+        return vox__error_plain(error, VOX_ERROR_MEMORY);
+    }
+    *made = (vox_columns){.allocator = options.allocator, .users = 1, .text = tree};
+    vox__describing self = {made, tree, error, 0};
+    const vox_status status = read_table(&self);
+    if (status != VOX_OK) {
+        vox_columns_free(made);
+        return status;
+    }
+    *columns = made;
+    return VOX_OK;
+}
+
+void vox__columns_keep(const vox_columns *columns) {
+    vox_columns *const kept = (vox_columns *)(uintptr_t)columns;
+    (void)__atomic_add_fetch(&kept->users, 1, __ATOMIC_RELAXED);
+}
+
+void vox__columns_drop(const vox_columns *columns) {
+    vox_columns *const dropped = (vox_columns *)(uintptr_t)columns;
+    if (__atomic_sub_fetch(&dropped->users, 1, __ATOMIC_ACQ_REL) == 0) {
+        const vox_allocator allocator = dropped->allocator;
+        vox__fields_free(&allocator, dropped->top);
+        vox_tree_free(dropped->text);
+        vox__memory_resize(&allocator, dropped, sizeof *dropped, 0);
+    }
+}
+
+void vox_columns_free(vox_columns *columns) {
+    if (columns) {
+        vox__columns_drop(columns);
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/** Documents as sources of records. */
+#include "columns/text_source.h"
+
+#include <errno.h>
+
+/** A stream copies what it is fed, so a long piece is fed in parts. */
+#define FED_AT_ONCE ((size_t)1 << 18)
+
+int vox__document_begin(vox__text_source *self, vox_string first, vox__where origin) {
+    const size_t at = vox__blank_length(first);
+    const bool is_list = at < first.length && first.bytes[at] == '[';
+    const bool by_element = !self->whole && (is_list || !self->plain);
+    self->streaming.form = by_element ? VOX_STREAM_ELEMENTS : VOX_STREAM_DOCUMENT;
+    self->streaming.tree.max_size = by_element ? VOX_UNLIMITED : self->max_record;
+    self->form = VOX_COLUMNS_DOCUMENT;
+    self->origin = origin;
+    self->index = 0;
+    return vox_stream_new(&self->streaming, &self->stream) == VOX_OK ? 0 : ENOMEM;
+}
+
+static void end_document(vox__text_source *self) {
+    vox_stream_free(self->stream);
+    self->stream = NULL;
+    self->is_skipped = true;
+}
+
+/** Feeds what is unread, or says that there is no more. */
+static int feed_document(vox__text_source *self) {
+    vox_string rest = vox__unread(self);
+    if (rest.length) {
+        rest.length = rest.length < FED_AT_ONCE ? rest.length : FED_AT_ONCE;
+        const vox_status status = vox_stream_feed(self->stream, rest.bytes, rest.length);
+        vox__pass(self, rest.length);
+        return status == VOX_ERROR_MEMORY ? ENOMEM : 0;
+    }
+    if (vox__is_at_end(self)) {
+        vox_stream_finish(self->stream);
+        return 0;
+    }
+    return vox__read_piece(self);
+}
+
+static void take_item(vox__text_source *self, const vox_item *item, vox__record *record) {
+    record->tree = item->tree;
+    record->root = vox_tree_root(item->tree);
+    record->node = item->node;
+    record->where = self->origin;
+    record->where.line = 0;
+    if (item->kind == VOX_ITEM_DOCUMENT) {
+        record->where = self->origin;
+    } else if (item->kind == VOX_ITEM_ELEMENT) {
+        const bool is_root = item->node == vox_tree_root(item->tree);
+        record->where.list = is_root ? LIST_ROOT : LIST_DATA;
+        record->where.index = self->index++;
+    } else if (vox_node_kind(item->node) == VOX_ARRAY && item->kind == VOX_ITEM_REST) {
+        record->node = NULL; /* nothing is left of a root array */
+    }
+}
+
+int vox__document_next(vox__text_source *self, vox__record *record, bool *found) {
+    *found = false;
+    for (bool is_finished = false;;) {
+        vox_item item;
+        const vox_status status = vox_stream_next(self->stream, &item, &record->error);
+        *found = status != VOX_OK || item.kind != VOX_ITEM_NONE;
+        if (status == VOX_ERROR_MEMORY) {
+            return ENOMEM;
+        }
+        if (status != VOX_OK) {
+            record->where = self->origin;
+            end_document(self);
+            return 0;
+        }
+        if (*found) {
+            record->error.status = VOX_OK;
+            take_item(self, &item, record);
+            return 0;
+        }
+        if (is_finished) {
+            end_document(self);
+            return 0;
+        }
+        is_finished = vox__is_at_end(self) && !vox__unread(self).length;
+        const int failure = feed_document(self);
+        if (failure != 0) {
+            return failure;
+        }
+    }
+}

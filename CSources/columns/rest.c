@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/** Writes what the columns of a row have not taken, as JSON text. The text has the structure of the
+ *  value, without what was taken:
+ *
+ *      columns: id, title     {"type":"notes","id":"1","attributes":{"title":"a","text":"b"}}
+ *      rest                   {"type":"notes","attributes":{"text":"b"}}
+ *
+ *  An element of a list that was taken, apart from other elements, becomes null. What is left of a
+ *  value depends only on the value and the columns, so this pass is separate, and most rows do not
+ *  need it. The recursion is as deep as the paths and types of the description. */
+#include "columns/columns.h"
+
+/* --- text ------------------------------------------------------------------------------ */
+
+vox_status vox__put_bytes(vox_buffer *out, const char *bytes, size_t length) {
+    if (out->capacity - out->length < length) {
+        const size_t more = out->capacity > length ? out->capacity : length;
+        VOX_TRY(vox__buffer_reserve(out, more < 256 ? 256 : more));
+    }
+    if (length) {
+        memcpy(out->bytes + out->length, bytes, length);
+        out->length += length;
+    }
+    return VOX_OK;
+}
+
+static vox_status put_byte(vox_buffer *out, char byte) {
+    return vox__put_bytes(out, &byte, 1);
+}
+
+/** Returns the bytes of a text that need no escape: ASCII from the beginning on. */
+static size_t plain_length(vox_string text) {
+    size_t at = 0;
+    for (; at < text.length; at++) {
+        const unsigned char byte = (unsigned char)text.bytes[at];
+        if (byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\') {
+            break;
+        }
+    }
+    return at;
+}
+
+/** Writes a character that is not plain, and returns its length in the text. */
+static vox_status put_special(vox_buffer *out, vox_string text, size_t *length) {
+    static const char digits[] = "0123456789abcdef";
+    const unsigned char byte = (unsigned char)text.bytes[0];
+    *length = 1;
+    if (byte < 0x20) {
+        const char escape[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
+        return vox__put_bytes(out, escape, sizeof escape);
+    }
+    if (byte < 0x80) {
+        const char escape[] = {'\\', (char)byte};
+        return vox__put_bytes(out, escape, sizeof escape);
+    }
+    const size_t valid = vox__utf8_length((const unsigned char *)text.bytes, text.length);
+    *length = valid ? valid : 1;
+    return valid ? vox__put_bytes(out, text.bytes, valid) : vox__put_bytes(out, "\xEF\xBF\xBD", 3);
+}
+
+vox_status vox__put_utf8(vox_buffer *out, vox_string text) {
+    while (text.length) {
+        const size_t valid = vox__utf8_length((const unsigned char *)text.bytes, text.length);
+        const size_t length = valid ? valid : 1;
+        VOX_TRY(
+            valid ? vox__put_bytes(out, text.bytes, length) : vox__put_bytes(out, "\xEF\xBF\xBD", 3)
+        );
+        text.bytes += length;
+        text.length -= length;
+    }
+    return VOX_OK;
+}
+
+vox_status vox__put_string(vox_buffer *out, vox_string text) {
+    VOX_TRY(put_byte(out, '"'));
+    while (text.length) {
+        size_t length = plain_length(text);
+        if (length) {
+            VOX_TRY(vox__put_bytes(out, text.bytes, length));
+        } else {
+            VOX_TRY(put_special(out, text, &length));
+        }
+        text.bytes += length;
+        text.length -= length;
+    }
+    return put_byte(out, '"');
+}
+
+/* --- what is left ----------------------------------------------------------------------- */
+
+/** What the rest is written for. */
+typedef struct leaving {
+    vox__frame *frame;
+    vox_tree *tree;
+    vox_buffer *out;
+    bool in_linkage; /* inside the elements of a to-many relationship */
+} leaving;
+
+static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written);
+
+/** Returns the column that takes a value at a place, or NULL. */
+static const vox__column *taker(leaving self, const vox_node *node, uint32_t place) {
+    const vox_paths *paths = self.frame->paths;
+    uint32_t next = paths->places[place].ends;
+    for (; next != NO_PLACE; next = paths->paths[next / ENDS].next[next % ENDS]) {
+        const uint32_t index = next / ENDS;
+        const vox__path *path = &paths->paths[index];
+        const vox__column *column = &self.frame->fields->columns[index];
+        const bool is_linkage = next % ENDS == END_LINKAGE;
+        if (!path->takes || (is_linkage && paths->found[path->attribute])) {
+            continue; /* an attribute has the name of the relationship, and counts */
+        }
+        if (column->type == TYPE_IGNORED) {
+            return column;
+        }
+        if (self.in_linkage && is_linkage && path->count > 1) {
+            if (column->type == TYPE_LIST &&
+                vox__column_fits(&column->inner->columns[0], self.tree, node)) {
+                return &column->inner->columns[0];
+            }
+        } else if (!self.in_linkage && vox__column_fits(column, self.tree, node)) {
+            return column;
+        }
+    }
+    return NULL;
+}
+
+/** Writes the members of an object that are left. */
+static vox_status leave_members(
+    leaving self, const vox_node *object, const vox__path_place *parent, bool *written
+) {
+    vox_buffer *out = self.out;
+    const size_t begin = out->length;
+    char separator = '{';
+    for (const vox_node *at = vox_node_first(self.tree, object); at;
+         at = vox_node_next(self.tree, at)) {
+        const size_t before = out->length;
+        bool is_left = false;
+        const vox_string name = vox_node_name(self.tree, at);
+        VOX_TRY(put_byte(out, separator));
+        VOX_TRY(vox__put_string(out, name));
+        VOX_TRY(put_byte(out, ':'));
+        VOX_TRY(leave(self, at, vox__path_place_find(self.frame->paths, parent, name), &is_left));
+        if (is_left) {
+            separator = ',';
+        } else {
+            out->length = before;
+        }
+    }
+    *written = out->length > begin;
+    return *written ? put_byte(out, '}') : VOX_OK;
+}
+
+/** Writes the elements of a list that are left, with null in the place of others. */
+static vox_status leave_elements(
+    leaving self, const vox_node *list, uint32_t place, bool *written
+) {
+    vox_buffer *out = self.out;
+    const size_t begin = out->length;
+    char separator = '[';
+    *written = false;
+    for (const vox_node *at = vox_node_first(self.tree, list); at;
+         at = vox_node_next(self.tree, at), separator = ',') {
+        bool is_left = false;
+        VOX_TRY(put_byte(out, separator));
+        VOX_TRY(leave(self, at, place, &is_left));
+        if (!is_left) {
+            VOX_TRY(vox__put_bytes(out, "null", 4));
+        }
+        *written |= is_left;
+    }
+    if (*written) {
+        return put_byte(out, ']');
+    }
+    out->length = begin;
+    return VOX_OK;
+}
+
+/** Writes what a column that takes a value leaves of it: members and elements of other types, and
+ *  members that no column of a struct names. */
+static vox_status leave_inside(
+    leaving self, const vox__cells *builder, const vox_node *node, bool *written
+) {
+    *written = false;
+    if (vox_node_kind(node) == VOX_NULL || !builder->inner) {
+        return VOX_OK;
+    }
+    leaving inside = {builder->inner, self.tree, self.out, false};
+    if (builder->column->type == TYPE_LIST) {
+        return leave_elements(inside, node, 0, written);
+    }
+    (void)vox_paths_find(builder->inner->paths, self.tree, node);
+    return leave_members(inside, node, &builder->inner->paths->places[0], written);
+}
+
+/** Returns the builder of a column, or of the elements of a list; NULL for an ignored path. */
+static const vox__cells *builder_of(leaving self, const vox__column *column) {
+    const vox__fields *fields = self.frame->fields;
+    for (uint32_t index = 0; index < fields->shown; index++) {
+        const vox__cells *builder = &self.frame->builders[index];
+        if (builder->column == column) {
+            return builder;
+        }
+        if (builder->inner && builder->inner->builders[0].column == column) {
+            return &builder->inner->builders[0];
+        }
+    }
+    return NULL;
+}
+
+/** Writes what is left of a value at a place. */
+static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written) {
+    const vox_kind kind = vox_node_kind(node);
+    if (place == NO_PLACE) {
+        *written = true;
+        return vox_write_buffer(self.tree, node, VOX_STYLE_COMPACT, self.out);
+    }
+    const vox__path_place *at = &self.frame->paths->places[place];
+    const vox__column *column = taker(self, node, place);
+    *written = false;
+    if (column) {
+        const vox__cells *builder = column->inner ? builder_of(self, column) : NULL;
+        return builder ? leave_inside(self, builder, node, written) : VOX_OK;
+    }
+    if (at->count && kind == VOX_OBJECT) {
+        return leave_members(self, node, at, written);
+    }
+    if (at->count && at->is_linkage && kind == VOX_ARRAY && !self.in_linkage) {
+        self.in_linkage = true;
+        return leave_elements(self, node, place, written);
+    }
+    if (at->count && kind == VOX_NULL) {
+        return VOX_OK;
+    }
+    *written = true;
+    return vox_write_buffer(self.tree, node, VOX_STYLE_COMPACT, self.out);
+}
+
+vox_status vox__rest_write(
+    vox__frame *frame, vox_tree *tree, const vox_node *value, vox_buffer *out, bool *written
+) {
+    const leaving self = {frame, tree, out, false};
+    const size_t before = out->length;
+    const vox_status status = leave(self, value, 0, written);
+    if (status != VOX_OK) {
+        out->length = before;
+    }
+    return status;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/** Single rows: of a resource object or another record, and of a fault. */
+#include "columns/columns.h"
+
+#include <stdio.h>
+
+vox_error vox__row_error(
+    vox_tree *tree, const vox_node *node, vox_status status, const char *message
+) {
+    vox_error error;
+    const size_t offset = vox_node_offset(node);
+    vox__error_at(&error, status, message, tree, node, offset == SIZE_MAX ? 0 : offset);
+    return error;
+}
+
+/* --- the end of a row --------------------------------------------------------------------- */
+
+/** Returns the pointer of an error in the whole document. */
+static const char *whole_pointer(
+    const vox__where *where, const char *pointer, char space[VOX_ERROR_POINTER_SIZE + 32]
+) {
+    const char *const data = "/data";
+    const char *below = pointer;
+    if (where->list == LIST_NONE) {
+        return pointer;
+    }
+    if (where->list == LIST_BLOCK) { /* without the position in the block */
+        const char *second = pointer[0] ? strchr(pointer + 1, '/') : NULL;
+        return second ? second : "";
+    }
+    if (where->list == LIST_DATA && pointer[0]) {
+        below += strlen(data); /* it is "/data…" in the tree of the element */
+    }
+    (void)snprintf(
+        space, VOX_ERROR_POINTER_SIZE + 32, "%s/%llu%s", where->list == LIST_DATA ? data : "",
+        (unsigned long long)where->index, below
+    );
+    return space;
+}
+
+static vox_status put_number(vox__frame *frame, unsigned index, uint64_t number, bool is_known) {
+    if (!is_known) {
+        return vox__append_null(frame, &frame->builders[index]);
+    }
+    vox__append_int64(frame, &frame->builders[index], (int64_t)number);
+    return VOX_OK;
+}
+
+static vox_status put_text(vox__frame *frame, unsigned index, const char *text) {
+    return vox__append_text(frame, &frame->builders[index], vox_string_from_c(text));
+}
+
+/** Writes the column `error`. */
+static vox_status put_error(
+    vox__row_writer *table, const vox__where *where, const vox_error *error, vox__cells *builder
+) {
+    vox__frame *frame = builder->inner;
+    char space[VOX_ERROR_POINTER_SIZE + 32];
+    const bool is_placed = where->line > 0;
+    const uint64_t before = error->line == 1 ? where->column : 0;
+    VOX_TRY(vox__frame_reserve(frame));
+    VOX_TRY(put_text(frame, ERROR_FILE, table->file));
+    VOX_TRY(put_number(frame, ERROR_LINE, where->line + error->line - 1, is_placed));
+    VOX_TRY(put_number(frame, ERROR_COLUMN, before + error->column, is_placed));
+    VOX_TRY(put_number(frame, ERROR_OFFSET, where->offset + error->offset, is_placed));
+    VOX_TRY(put_text(frame, ERROR_POINTER, whole_pointer(where, error->pointer, space)));
+    VOX_TRY(put_text(frame, ERROR_CODE, vox_status_name(error->status)));
+    VOX_TRY(put_text(frame, ERROR_MESSAGE, error->message));
+    frame->length++;
+    vox__mark_valid(table->frame, builder);
+    return VOX_OK;
+}
+
+/** Keeps the error at which the stream stops, and returns its status. */
+static vox_status stop(vox__row_writer *table, const vox__where *where, const vox_error *error) {
+    char space[VOX_ERROR_POINTER_SIZE + 32];
+    const char *pointer = whole_pointer(where, error->pointer, space);
+    table->error = *error;
+    table->where = *where;
+    (void)snprintf(table->error.pointer, sizeof table->error.pointer, "%.255s", pointer);
+    return error->status;
+}
+
+vox_status vox__row_end(
+    vox__row_writer *table, const vox__where *where, bool has_rest, const vox_error *error
+) {
+    vox__frame *frame = table->frame;
+    const vox_columns *columns = table->columns;
+    if (error && table->stops) {
+        return stop(table, where, error);
+    }
+    if (has_rest) {
+        vox__cells *rest = &frame->builders[columns->rest];
+        VOX_TRY(vox__cells_pad(rest, frame->length));
+        vox__append_written(frame, rest);
+        rest->rows++;
+    }
+    if (error && columns->error != NO_PLACE) {
+        vox__cells *builder = &frame->builders[columns->error];
+        VOX_TRY(vox__cells_pad(builder, frame->length));
+        VOX_TRY(put_error(table, where, error, builder));
+        builder->rows++;
+    }
+    frame->length++;
+    table->counts.rows++;
+    table->counts.faults += error != NULL;
+    table->counts.rests += has_rest;
+    return VOX_OK;
+}
+
+/** Returns the number of columns before `rest` and `error`. */
+static uint32_t plain_columns(const vox_columns *columns) {
+    return columns->top->shown - (columns->rest != NO_PLACE) - (columns->error != NO_PLACE);
+}
+
+/* --- faults ---------------------------------------------------------------------------------- */
+
+vox_status vox__row_put_fault(
+    vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
+    vox_string text
+) {
+    vox__frame *frame = table->frame;
+    const uint32_t rest = table->columns->rest;
+    const bool has_rest = rest != NO_PLACE && (node || text.length);
+    VOX_TRY(vox__frame_reserve(frame));
+    VOX_TRY(vox__append_nulls(frame, 0, plain_columns(table->columns)));
+    if (has_rest) {
+        vox_buffer *out = &frame->builders[rest].text;
+        const size_t before = out->length;
+        vox_status status = VOX_ERROR_SYNTAX;
+        if (node) {
+            status = vox_write_buffer(rows->record.tree, node, VOX_STYLE_COMPACT, out);
+            text = vox_node_source(rows->record.tree, node);
+        }
+        if (status != VOX_OK && status != VOX_ERROR_MEMORY) {
+            status = vox__put_string(out, text); /* it is no JSON text, but a string can have it */
+        }
+        VOX_TRY(status);
+        table->sizes.bytes += out->length - before;
+    }
+    return vox__row_end(table, &rows->record.where, has_rest, error);
+}
+
+/** Writes the row of a fault instead of a row that was begun. */
+static vox_status replace_row(
+    vox__row_writer *table, const vox__rows *rows, const vox_node *node, vox_status status
+) {
+    vox_tree *tree = rows->record.tree;
+    vox_error error;
+    if (status == VOX_ERROR_MEMORY) {
+        return status;
+    }
+    vox__frame_rewind(table->frame, table->frame->length);
+    if (status == VOX_ERROR_SIZE_LIMIT) {
+        error = vox__row_error(tree, node, status, "the row is larger than the limit");
+    } else {
+        (void)vox_tree_failure(tree, &error);
+        vox_tree_forget_failure(tree);
+    }
+    return vox__row_put_fault(table, rows, &error, node, vox__string("", 0));
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+/** Returns why the value is not a resource object, or NULL. Its members were found. */
+static const char *fault_of_resource(const vox_paths *paths, const vox_node *node) {
+    const vox_kind id = vox_node_kind(vox__paths_member(paths, PATH_ID));
+    const vox_kind attributes = vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES));
+    const vox_kind links = vox_node_kind(vox__paths_member(paths, PATH_RELATIONSHIPS));
+    if (vox_node_kind(node) != VOX_OBJECT ||
+        vox_node_kind(vox__paths_member(paths, PATH_TYPE)) != VOX_STRING) {
+        return "neither a document nor a resource object of JSON:API";
+    }
+    if (id != VOX_STRING && id != VOX_ABSENT) {
+        return "the id of a resource object must be a string";
+    }
+    if (attributes != VOX_OBJECT && attributes > VOX_NULL) {
+        return "the attributes of a resource object must be an object";
+    }
+    return links != VOX_OBJECT && links > VOX_NULL
+               ? "the relationships of a resource object must be an object"
+               : NULL;
+}
+
+/** Returns true for a resource of the type of the description. */
+static bool is_wanted(const vox__row_writer *table, const vox_tree *tree) {
+    const vox_string type = table->columns->type;
+    return type.length == 0 ||
+           vox__same(vox__text(tree, vox__paths_member(table->frame->paths, PATH_TYPE)), type);
+}
+
+/** Describes the first required column without a value. */
+static vox_error missing_error(
+    const vox__row_writer *table, const vox__rows *rows, const vox_node *node, uint32_t index
+) {
+    size_t rest;
+    vox_tree *tree = rows->record.tree;
+    const vox_node *found = vox_paths_value(table->frame->paths, index, tree, &rest);
+    const bool is_missing = vox_node_kind(found) <= VOX_NULL;
+    return vox__row_error(
+        tree, is_missing ? node : found, is_missing ? VOX_ERROR_MISSING : VOX_ERROR_KIND,
+        is_missing ? "a required column has no value" : "a required column has another type"
+    );
+}
+
+/** Fills the columns of a row, and writes its rest. */
+static vox_status fill_row(
+    vox__row_writer *table, const vox__rows *rows, const vox_node *node, vox__filled *filled,
+    bool *has_rest
+) {
+    vox__frame *frame = table->frame;
+    vox_tree *tree = rows->record.tree;
+    const uint32_t rest = table->columns->rest;
+    table->sizes.limit = table->sizes.bytes + table->most_row;
+    VOX_TRY(vox__append_found(frame, plain_columns(table->columns), tree, filled));
+    VOX_TRY(vox_tree_failure(tree, NULL));
+    *has_rest = false;
+    if (rest != NO_PLACE && (frame->paths->others || filled->others || filled->misfits)) {
+        vox_buffer *out = &frame->builders[rest].text;
+        const size_t before = out->length;
+        VOX_TRY(vox__rest_write(frame, tree, node, out, has_rest));
+        table->sizes.bytes += out->length - before;
+    }
+    return VOX_OK;
+}
+
+vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox_node *node) {
+    vox__frame *frame = table->frame;
+    vox_tree *tree = rows->record.tree;
+    VOX_TRY(vox__frame_reserve(frame));
+    if (!rows->is_begun) {
+        vox__paths_begin(frame->paths, tree, node);
+    }
+    if (table->columns->kind != TABLE_RECORDS) {
+        const char *wrong = fault_of_resource(frame->paths, node);
+        if (wrong) {
+            const vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
+            return vox__row_put_fault(table, rows, &error, node, vox__string("", 0));
+        }
+        if (!is_wanted(table, tree)) {
+            table->counts.skipped++;
+            return VOX_OK;
+        }
+    }
+    vox__paths_go_on(frame->paths, tree);
+    vox__filled filled = {.missing = NO_PLACE};
+    bool has_rest;
+    const vox_status status = fill_row(table, rows, node, &filled, &has_rest);
+    if (VOX_UNLIKELY(status != VOX_OK)) {
+        return replace_row(table, rows, node, status);
+    }
+    table->counts.misfits += filled.misfits;
+    if (VOX_UNLIKELY(filled.missing != NO_PLACE)) {
+        const vox_error error = missing_error(table, rows, node, filled.missing);
+        return vox__row_end(table, &rows->record.where, has_rest, &error);
+    }
+    return vox__row_end(table, &rows->record.where, has_rest, NULL);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/** Reads the records of a source, and counts each in the table that it belongs to. */
+#include "columns/survey.h"
+
+#include <errno.h>
+
+typedef struct reading {
+    vox__survey survey;
+    vox__text_source *source;
+    uint64_t records;
+    uint64_t faults;
+} reading;
+
+/* --- what is JSON:API ------------------------------------------------------------------------- */
+
+/** Returns true when all members of an object are in a list of names. Members of extensions (with a
+ *  colon) and members with '@' may be in every object of JSON:API. */
+static bool has_only(vox_tree *tree, const vox_node *object, const char *const *names) {
+    for (const vox_node *at = vox_node_first(tree, object); at; at = vox_node_next(tree, at)) {
+        const vox_string name = vox_node_name(tree, at);
+        const char *const *known = names;
+        if (name.length && (name.bytes[0] == '@' || memchr(name.bytes, ':', name.length))) {
+            continue;
+        }
+        while (*known && !vox_string_equal(name, vox_string_from_c(*known))) {
+            known++;
+        }
+        if (!*known) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
+    return vox_object_get(tree, object, vox_string_from_c(name));
+}
+
+static bool is_object_or_nothing(const vox_node *node) {
+    return vox_node_kind(node) == VOX_OBJECT || vox_node_kind(node) <= VOX_NULL;
+}
+
+static bool is_resource(vox_tree *tree, const vox_node *node) {
+    static const char *const names[] = {
+        "type", "id", "lid", "attributes", "relationships", "links", "meta", NULL,
+    };
+    const vox_kind id = vox_node_kind(member(tree, node, "id"));
+    return vox_node_kind(member(tree, node, "type")) == VOX_STRING &&
+           (id == VOX_STRING || id == VOX_ABSENT) &&
+           is_object_or_nothing(member(tree, node, "attributes")) &&
+           is_object_or_nothing(member(tree, node, "relationships")) && has_only(tree, node, names);
+}
+
+/** Returns true for a list whose first element is a resource, and for a list without elements. */
+static bool may_be_resources(vox_tree *tree, const vox_node *list) {
+    const vox_node *first = vox_node_first(tree, list);
+    return vox_node_kind(list) == VOX_ARRAY && (!first || is_resource(tree, first));
+}
+
+static bool is_document(vox_tree *tree, const vox_node *node) {
+    static const char *const names[] = {
+        "data", "errors", "meta", "links", "included", "jsonapi", NULL,
+    };
+    const vox_node *data = member(tree, node, "data"), *included = member(tree, node, "included");
+    const bool has_some = data || included || member(tree, node, "errors") ||
+                          member(tree, node, "meta");
+    return vox_node_kind(node) == VOX_OBJECT && has_some && has_only(tree, node, names) &&
+           (vox_node_kind(data) <= VOX_NULL || is_resource(tree, data) ||
+            may_be_resources(tree, data)) &&
+           (!included || may_be_resources(tree, included));
+}
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+/** Counts a value below a child of the root, and, of a resource, below its type. */
+static vox_status add_resource(
+    reading *self, const char *table, vox_tree *tree, const vox_node *node
+) {
+    vox__survey *survey = &self->survey;
+    vox__sighting *types, *type = NULL;
+    if (!is_resource(tree, node)) {
+        self->faults++;
+        return VOX_OK;
+    }
+    VOX_TRY(vox__sighting_child(survey, survey->root, vox_string_from_c(table), &types));
+    if (types) {
+        const vox_string name = vox_node_text(tree, member(tree, node, "type"));
+        VOX_TRY(vox__sighting_child(survey, types, name, &type));
+    }
+    return type ? vox__sighting_add(survey, type, tree, node, 0) : VOX_OK;
+}
+
+static vox_status add_resources(
+    reading *self, const char *table, vox_tree *tree, const vox_node *node
+) {
+    if (vox_node_kind(node) == VOX_OBJECT) {
+        return add_resource(self, table, tree, node);
+    }
+    for (const vox_node *at = vox_node_first(tree, node); at; at = vox_node_next(tree, at)) {
+        VOX_TRY(add_resource(self, table, tree, at));
+    }
+    return VOX_OK;
+}
+
+static vox_status add_record(reading *self, vox_tree *tree, const vox_node *root) {
+    if (is_document(tree, root)) {
+        self->faults += member(tree, root, "errors") != NULL;
+        VOX_TRY(add_resources(self, SURVEY_RESOURCES, tree, member(tree, root, "data")));
+        return add_resources(self, SURVEY_INCLUDED, tree, member(tree, root, "included"));
+    }
+    if (is_resource(tree, root)) {
+        return add_resource(self, SURVEY_RESOURCES, tree, root);
+    }
+    vox__sighting *records;
+    vox__survey *survey = &self->survey;
+    const vox_string name = vox_string_from_c(SURVEY_RECORDS);
+    VOX_TRY(vox__sighting_child(survey, survey->root, name, &records));
+    return records ? vox__sighting_add(survey, records, tree, root, 0) : VOX_OK;
+}
+
+/* --- the source -------------------------------------------------------------------------------- */
+
+/** Reads all records. */
+static vox_status read_records(reading *self, bool stops, vox_error *error) {
+    vox__record record;
+    for (;;) {
+        bool ended;
+        const int failure = vox__text_source_next(self->source, &record, &ended);
+        if (failure != 0 || ended) {
+            vox__record_end(&record);
+            return failure == 0 ? VOX_OK : failure == ENOMEM ? VOX_ERROR_MEMORY : VOX_ERROR_STOPPED;
+        }
+        vox_status status = VOX_OK;
+        if (record.error.status != VOX_OK) {
+            self->records++;
+            self->faults++;
+            if (stops && error) {
+                *error = record.error;
+                error->offset += (size_t)record.where.offset;
+                error->line += (size_t)(record.where.line ? record.where.line - 1 : 0);
+            }
+            status = stops ? record.error.status : VOX_OK;
+        } else if (record.node) {
+            self->records++;
+            status = add_record(self, record.tree, record.root);
+        }
+        vox__record_end(&record);
+        VOX_TRY(status);
+    }
+}
+
+static vox_status read_source(
+    reading *self, const vox_source *source, const vox_columns_options *options, vox_error *error
+) {
+    vox_columns_options used;
+    vox_status status = vox__columns_options_read(options, &used);
+    if (status == VOX_OK) {
+        status = vox__text_source_new(source, &used, false, false, &self->source);
+    }
+    if (status != VOX_OK) {
+        if (source->release) {
+            source->release(source->context);
+        }
+        return vox__error_plain(error, status);
+    }
+    status = vox__survey_make(&self->survey, &used.tree.allocator);
+    if (status == VOX_OK) {
+        status = read_records(self, used.fault == VOX_COLUMNS_STOP, error);
+    }
+    if (vox__is_external(status)) {
+        (void)vox__error_plain(error, status);
+    }
+    vox__text_source_free(self->source);
+    return status;
+}
+
+vox_status vox_schema_read(
+    const vox_source *source, const vox_columns_options *options, unsigned share, vox_buffer *json,
+    vox_error *error
+) {
+    if (!source || !source->read || !json || json->spare[0] || json->spare[1] || share > 100) {
+        if (source && source->release) {
+            source->release(source->context);
+        }
+        return vox__refuse(error);
+    }
+    reading self = {.records = 0};
+    vox_status status = read_source(&self, source, options, error);
+    const size_t before = json->length;
+    if (status == VOX_OK) {
+        vox__buffer_prepare(json);
+        status = vox__survey_write(&self.survey, share, self.records, self.faults, json);
+        if (status != VOX_OK) {
+            json->length = before;
+            (void)vox__error_plain(error, status);
+        }
+    }
+    vox__survey_free(&self.survey);
+    return status;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/** Writes descriptions of tables from what was seen. The recursion is as deep as the types. */
+#include "columns/survey.h"
+
+/** What is being written. */
+typedef struct writing {
+    vox_buffer *out;
+    unsigned share;
+} writing;
+
+static vox_status put(writing self, const char *text) {
+    return vox__put_bytes(self.out, text, strlen(text));
+}
+
+static vox_status put_number(writing self, const char *before, uint64_t number) {
+    char digits[VOX_NUMBER_SIZE];
+    VOX_TRY(put(self, before));
+    const vox_string text = vox__integer_text(digits, false, number);
+    return vox__put_bytes(self.out, text.bytes, text.length);
+}
+
+static const vox__sighting *child_of(const vox__sighting *parent, const char *name) {
+    const vox__sighting *child = parent ? parent->first : NULL;
+    while (child && !vox_string_equal(child->name, vox_string_from_c(name))) {
+        child = child->sibling;
+    }
+    return child;
+}
+
+static uint64_t present(const vox__sighting *sighting) {
+    uint64_t count = 0;
+    for (int kind = 0; kind < SIGHTS; kind++) {
+        count += sighting->counts[kind];
+    }
+    return count;
+}
+
+/* --- names and paths ------------------------------------------------------------------------ */
+
+/** Returns true when a name is a segment of a path. */
+static bool is_segment(vox_string name) {
+    return name.length && name.bytes[0] != '/' && !memchr(name.bytes, '.', name.length) &&
+           !vox__is_space(name.bytes[0]) && !vox__is_space(name.bytes[name.length - 1]);
+}
+
+/** The longest name of a column; longer ones stay in the rest. */
+#define LONGEST_NAME 1024
+
+static bool can_be_column(vox_string name) {
+    return name.length <= LONGEST_NAME && (!name.length || !memchr(name.bytes, '\0', name.length));
+}
+
+/** Writes the pointer of a member, as a string. */
+static vox_status put_pointer(writing self, const char *parent, vox_string name, const char *end) {
+    char pointer[2 * LONGEST_NAME];
+    size_t length = 0;
+    for (size_t at = 0; at < name.length; at++) {
+        const char byte = name.bytes[at];
+        if (byte == '~' || byte == '/') {
+            pointer[length++] = '~';
+            pointer[length++] = byte == '~' ? '0' : '1';
+        } else {
+            pointer[length++] = byte;
+        }
+    }
+    vox_buffer *out = self.out;
+    VOX_TRY(put(self, ",\"path\":\""));
+    VOX_TRY(put(self, parent));
+    VOX_TRY(put(self, "/"));
+    /* The quotes of the string are not wanted. */
+    out->length--;
+    const size_t slash = out->length;
+    VOX_TRY(vox__put_string(out, vox__string(pointer, length)));
+    out->bytes[slash] = '/';
+    out->length--;
+    VOX_TRY(put(self, end));
+    return put(self, "\"");
+}
+
+/** Writes a name, with text before and after it. */
+static vox_status put_name(writing self, const char *before, vox_string name, const char *after) {
+    char whole[LONGEST_NAME + 32];
+    const size_t first = strlen(before), last = strlen(after);
+    memcpy(whole, before, first);
+    if (name.length) {
+        memcpy(whole + first, name.bytes, name.length);
+    }
+    memcpy(whole + first + name.length, after, last);
+    VOX_TRY(put(self, "\"name\":"));
+    return vox__put_string(self.out, vox__string(whole, first + name.length + last));
+}
+
+/* --- types ----------------------------------------------------------------------------------- */
+
+static vox_status put_fields(writing self, const vox__sighting *parent, uint64_t rows);
+
+/** Writes the type of values; json if there are none. */
+static vox_status put_type(writing self, const vox__sighting *sighting) {
+    static const vox__sighting none = {.parent = NULL};
+    sighting = sighting ? sighting : &none;
+    const vox__chosen chosen = vox__sighting_type(sighting, self.share);
+    VOX_TRY(put(self, "\"type\":\""));
+    VOX_TRY(put(self, vox__type_names[chosen.type]));
+    VOX_TRY(put(self, "\""));
+    if (chosen.type == TYPE_DECIMAL128) {
+        VOX_TRY(put_number(self, ",\"precision\":", chosen.precision));
+        VOX_TRY(put_number(self, ",\"scale\":", chosen.scale));
+    } else if (chosen.type == TYPE_LIST) {
+        VOX_TRY(put(self, ",\"items\":{"));
+        VOX_TRY(put_type(self, sighting->elements));
+        VOX_TRY(put(self, "}"));
+    } else if (chosen.type == TYPE_STRUCT) {
+        VOX_TRY(put(self, ",\"columns\":["));
+        VOX_TRY(put_fields(self, sighting, sighting->counts[SIGHT_OBJECT]));
+        VOX_TRY(put(self, "]"));
+    }
+    return VOX_OK;
+}
+
+static vox_status put_seen(writing self, const vox__sighting *sighting, uint64_t rows) {
+    const vox__chosen chosen = vox__sighting_type(sighting, self.share);
+    VOX_TRY(put_number(self, ",\"seen\":{\"absent\":", rows - present(sighting)));
+    VOX_TRY(put_number(self, ",\"null\":", sighting->counts[SIGHT_NULL]));
+    VOX_TRY(put_number(self, ",\"other\":", chosen.others));
+    return put(self, "}");
+}
+
+/** Writes a comma before all columns but the first one, and begins a column. */
+static vox_status begin_column(writing self) {
+    const char last = self.out->bytes[self.out->length - 1];
+    return put(self, last == '[' ? "{" : ",{");
+}
+
+/** Writes the column of a member. Without `parent`, its path is its name if possible. */
+static vox_status put_column(
+    writing self, const vox__sighting *sighting, uint64_t rows, const char *prefix,
+    const char *parent
+) {
+    const vox_string name = sighting->name;
+    if (!can_be_column(name)) {
+        return VOX_OK;
+    }
+    VOX_TRY(begin_column(self));
+    VOX_TRY(put_name(self, prefix, name, ""));
+    if (parent) {
+        VOX_TRY(put_pointer(self, parent, name, ""));
+    }
+    VOX_TRY(put(self, ","));
+    VOX_TRY(put_type(self, sighting));
+    VOX_TRY(put_seen(self, sighting, rows));
+    return put(self, "}");
+}
+
+/** Writes the columns of the members of an object. */
+static vox_status put_fields(writing self, const vox__sighting *parent, uint64_t rows) {
+    for (const vox__sighting *at = parent->first; at; at = at->sibling) {
+        VOX_TRY(put_column(self, at, rows, "", is_segment(at->name) ? NULL : ""));
+    }
+    return VOX_OK;
+}
+
+/* --- resources -------------------------------------------------------------------------------- */
+
+static bool has_child(const vox__sighting *parent, vox_string name) {
+    const vox__sighting *child = parent ? parent->first : NULL;
+    while (child && !vox__same(child->name, name)) {
+        child = child->sibling;
+    }
+    return child != NULL;
+}
+
+/** Writes the columns of attributes. If there is a relationship of the same name, only a pointer
+ *  surely leads to the attribute. */
+static vox_status put_attributes(
+    writing self, const vox__sighting *attributes, const vox__sighting *relationships, uint64_t rows
+) {
+    for (const vox__sighting *at = attributes ? attributes->first : NULL; at; at = at->sibling) {
+        const bool is_plain = is_segment(at->name) && !vox__is_identity_name(at->name);
+        const bool is_path = is_plain && !has_child(relationships, at->name);
+        VOX_TRY(put_column(
+            self, at, rows, is_plain ? "" : "attributes.", is_path ? NULL : "/attributes"
+        ));
+    }
+    return VOX_OK;
+}
+
+/** Writes the column of a member of a linkage. */
+static vox_status put_linked(
+    writing self, const vox__sighting *relationship, const vox__sighting *linkage, uint64_t rows,
+    const char *member
+) {
+    const bool is_list = linkage->counts[SIGHT_LIST] > 0;
+    VOX_TRY(begin_column(self));
+    VOX_TRY(put_name(self, "", relationship->name, member));
+    VOX_TRY(put(
+        self, is_list ? ",\"type\":\"list\",\"items\":{\"type\":\"utf8\"}" : ",\"type\":\"utf8\""
+    ));
+    VOX_TRY(put_number(self, ",\"seen\":{\"absent\":", rows - present(linkage)));
+    VOX_TRY(put_number(self, ",\"null\":", linkage->counts[SIGHT_NULL]));
+    return put(self, ",\"other\":0}}");
+}
+
+static vox_status put_relationship(
+    writing self, const vox__sighting *relationship, bool is_plain, uint64_t rows
+) {
+    const vox__sighting *linkage = child_of(relationship, "data");
+    const vox_string name = relationship->name;
+    if (!linkage || !can_be_column(name)) {
+        return VOX_OK;
+    }
+    const bool is_clear = !linkage->counts[SIGHT_LIST] || !linkage->counts[SIGHT_OBJECT];
+    if (is_plain && is_clear) {
+        VOX_TRY(put_linked(self, relationship, linkage, rows, ".id"));
+        return put_linked(self, relationship, linkage, rows, ".type");
+    }
+    VOX_TRY(begin_column(self));
+    VOX_TRY(put_name(self, "relationships.", name, ""));
+    VOX_TRY(put_pointer(self, "/relationships", name, "/data"));
+    VOX_TRY(put(self, ",\"type\":\"json\""));
+    VOX_TRY(put_number(self, ",\"seen\":{\"absent\":", rows - present(linkage)));
+    VOX_TRY(put_number(self, ",\"null\":", linkage->counts[SIGHT_NULL]));
+    return put(self, ",\"other\":0}}");
+}
+
+static vox_status put_resource_columns(writing self, const vox__sighting *type) {
+    const uint64_t rows = type->counts[SIGHT_OBJECT];
+    const vox__sighting *attributes = child_of(type, "attributes");
+    const vox__sighting *relationships = child_of(type, "relationships");
+    const vox__sighting *id = child_of(type, "id"), *lid = child_of(type, "lid");
+    if (id) {
+        VOX_TRY(put_column(self, id, rows, "", NULL));
+    }
+    if (lid) {
+        VOX_TRY(put_column(self, lid, rows, "", NULL));
+    }
+    VOX_TRY(put_attributes(self, attributes, relationships, rows));
+    for (const vox__sighting *at = relationships ? relationships->first : NULL; at;
+         at = at->sibling) {
+        const bool is_plain = is_segment(at->name) && !vox__is_identity_name(at->name) &&
+                              !has_child(attributes, at->name);
+        VOX_TRY(put_relationship(self, at, is_plain, rows));
+    }
+    return VOX_OK;
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+static vox_status begin_table(writing self, const char *table) {
+    const char last = self.out->bytes[self.out->length - 1];
+    VOX_TRY(put(self, last == '[' ? "\n{\"table\":\"" : ",\n{\"table\":\""));
+    VOX_TRY(put(self, table));
+    return put(self, "\"");
+}
+
+/** Ends a table. A column with the name of the column `rest` or `error` makes that one change its
+ *  name. */
+static vox_status end_table(writing self, const vox__sighting *names, uint64_t rows) {
+    VOX_TRY(put(self, "]"));
+    if (child_of(names, "rest")) {
+        VOX_TRY(put(self, ",\"rest\":\"rest.of.row\""));
+    }
+    if (child_of(names, "error")) {
+        VOX_TRY(put(self, ",\"error\":\"error.of.row\""));
+    }
+    VOX_TRY(put_number(self, ",\"seen\":{\"rows\":", rows));
+    return put(self, "}}");
+}
+
+/** Writes a table for each type of resource. `*linked` is set if one has relationships. */
+static vox_status put_types(
+    writing self, const vox__sighting *types, const char *table, bool *linked
+) {
+    for (const vox__sighting *at = types ? types->first : NULL; at; at = at->sibling) {
+        *linked |= child_of(at, "relationships") != NULL;
+        VOX_TRY(begin_table(self, table));
+        VOX_TRY(put(self, ",\"type\":"));
+        VOX_TRY(vox__put_string(self.out, at->name));
+        VOX_TRY(put(self, ",\"columns\":["));
+        VOX_TRY(put_resource_columns(self, at));
+        VOX_TRY(end_table(self, child_of(at, "attributes"), at->counts[SIGHT_OBJECT]));
+    }
+    return VOX_OK;
+}
+
+/** Writes a table whose columns are fixed. */
+static vox_status put_links(writing self, const char *table, bool linked) {
+    if (!linked) {
+        return VOX_OK;
+    }
+    VOX_TRY(begin_table(self, table));
+    return put(self, "}");
+}
+
+static vox_status put_records(writing self, const vox__sighting *records) {
+    if (!records) {
+        return VOX_OK;
+    }
+    VOX_TRY(begin_table(self, "records"));
+    VOX_TRY(put(self, ",\"columns\":["));
+    const uint64_t rows = records->counts[SIGHT_OBJECT];
+    VOX_TRY(put_fields(self, records, rows));
+    return end_table(self, records, present(records));
+}
+
+vox_status vox__survey_write(
+    const vox__survey *survey, unsigned share, uint64_t records, uint64_t faults, vox_buffer *out
+) {
+    const writing self = {out, share};
+    bool linked = false, included_linked = false;
+    VOX_TRY(put(self, "{\"tables\":["));
+    VOX_TRY(put_types(self, child_of(survey->root, SURVEY_RESOURCES), SURVEY_RESOURCES, &linked));
+    VOX_TRY(put_links(self, "relationships", linked));
+    VOX_TRY(
+        put_types(self, child_of(survey->root, SURVEY_INCLUDED), SURVEY_INCLUDED, &included_linked)
+    );
+    VOX_TRY(put_links(self, "included_relationships", included_linked));
+    VOX_TRY(put_records(self, child_of(survey->root, SURVEY_RECORDS)));
+    VOX_TRY(put_number(self, "],\n\"seen\":{\"records\":", records));
+    VOX_TRY(put_number(self, ",\"faults\":", faults));
+    return put(self, "}}\n");
+}

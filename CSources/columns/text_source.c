@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/** The pieces of a source, and what each file consists of. */
+#include "columns/text_source.h"
+
+#include <errno.h>
+
+/** The memory of freed trees that is kept for later trees. */
+#define KEPT_MEMORY ((size_t)1 << 24)
+
+const char *vox__text_source_file(const vox__text_source *self) {
+    return self->file.length ? self->file.bytes : "";
+}
+
+uint64_t vox__text_source_bytes(const vox__text_source *self) {
+    return self->bytes;
+}
+
+/* --- making and freeing ------------------------------------------------------------------ */
+
+/** Returns true when a limit for one record cannot be exceeded by a record in a block, and when no
+ *  column needs the other resources of the document. */
+static bool may_use_blocks(const vox__text_source *self) {
+    const vox_options *options = &self->parser->options;
+    return !self->whole && options->mode == VOX_MODE_EAGER && options->max_memory == 0 &&
+           options->max_nodes > BLOCK_SIZE && self->max_record > BLOCK_SIZE;
+}
+
+vox_status vox__text_source_new(
+    const vox_source *source, const vox_columns_options *options, bool whole, bool plain,
+    vox__text_source **made
+) {
+    const vox_allocator allocator = options->tree.allocator;
+    vox__text_source *self = *made = vox__memory_resize(&allocator, NULL, 0, sizeof *self);
+    if (!self) {
+        return VOX_ERROR_MEMORY;
+    }
+    *self = (vox__text_source
+    ){.source = *source,
+      .allocator = allocator,
+      .asked = options->form,
+      .form = options->form,
+      .max_record = options->max_record,
+      .whole = whole,
+      .plain = plain,
+      .line = 1,
+      .file = {.allocator = allocator},
+      .held = {.allocator = allocator}};
+    self->streaming = vox_stream_options_default();
+    self->streaming.max_held = self->max_record;
+    vox_options reading = options->tree;
+    reading.max_size = self->max_record;
+    const vox_status status = vox_parser_new(&reading, KEPT_MEMORY, &self->parser);
+    if (status != VOX_OK) {
+        self->source.release = NULL; /* the caller releases it */
+        vox__text_source_free(self);
+        *made = NULL;
+        return status;
+    }
+    self->streaming.tree = self->parser->options; /* with its memory */
+    if (may_use_blocks(self)) {
+        self->block = vox__memory_resize(&allocator, NULL, 0, sizeof *self->block);
+        if (self->block) { /* otherwise it is only slower */
+            self->block->tree = NULL;
+        }
+    }
+    return VOX_OK;
+}
+
+void vox__text_source_free(vox__text_source *self) {
+    if (self) {
+        const vox_allocator allocator = self->allocator;
+        if (self->source.release) {
+            self->source.release(self->source.context);
+        }
+        vox_stream_free(self->stream);
+        if (self->block) {
+            vox_tree_free(self->block->tree);
+            vox__memory_resize(&allocator, self->block, sizeof *self->block, 0);
+        }
+        vox_parser_free(self->parser);
+        vox_buffer_free(&self->file);
+        vox_buffer_free(&self->held);
+        vox__memory_resize(&allocator, self, sizeof *self, 0);
+    }
+}
+
+/* --- pieces -------------------------------------------------------------------------------- */
+
+/** Begins with the file of the piece. */
+static int begin_file(vox__text_source *self) {
+    const char *const name = self->piece.file;
+    self->file.length = 0;
+    if (vox__put_utf8(&self->file, vox_string_from_c(name)) != VOX_OK ||
+        vox__put_bytes(&self->file, "", 1) != VOX_OK) {
+        return ENOMEM;
+    }
+    self->is_new = false;
+    self->form = self->asked;
+    self->offset = 0;
+    self->line = 1;
+    self->is_skipped = false;
+    return 0;
+}
+
+/* --- the next record ------------------------------------------------------------------------ */
+
+/** Takes the first line that is not blank, to find out what the file is. Returns its record if the
+ *  file consists of lines. */
+static int take_first(vox__text_source *self, vox__record *record, bool *found) {
+    vox__line first;
+    int failure = vox__line_take(self, &first);
+    if (failure != 0 || !first.is_found) {
+        return failure;
+    }
+    vox__line_parse(self, &first, record);
+    if (record->tree || record->error.status != VOX_ERROR_END) {
+        self->form = VOX_COLUMNS_LINES;
+        *found = true;
+        return 0;
+    }
+    record->error.status = VOX_OK;
+    record->text = vox__string("", 0);
+    failure = vox__document_begin(self, first.text, first.where);
+    if (failure != 0) {
+        return failure;
+    }
+    /* The line feed after it may be missing at the end of the file, and does not matter there. */
+    return vox_stream_feed(self->stream, first.text.bytes, first.text.length) == VOX_OK &&
+                   vox_stream_feed(self->stream, "\n", 1) == VOX_OK
+               ? 0
+               : ENOMEM;
+}
+
+/** Passes blank lines before a document. The text must not be empty. */
+static void pass_blank_lines(vox__text_source *self) {
+    const vox_string text = vox__unread(self);
+    size_t length = 0;
+    for (size_t at = 0; at < text.length && vox__is_space(text.bytes[at]); at++) {
+        if (text.bytes[at] == '\n') {
+            length = at + 1;
+            self->line++;
+        }
+    }
+    vox__pass(self, length);
+}
+
+/** Takes a record from the text at hand. `*found` is false when the next piece is needed, or when a
+ *  document has begun. */
+static int take_record(vox__text_source *self, vox__record *record, bool *found) {
+    if (self->stream) {
+        return vox__document_next(self, record, found);
+    }
+    if (self->is_skipped) {
+        vox__pass(self, vox__unread(self).length);
+        return 0;
+    }
+    if (self->form == VOX_COLUMNS_AUTO) {
+        return take_first(self, record, found);
+    }
+    if (self->form == VOX_COLUMNS_DOCUMENT) {
+        pass_blank_lines(self);
+        const vox__where origin = {.offset = self->offset, .line = self->line};
+        return vox__unread(self).length ? vox__document_begin(self, vox__unread(self), origin) : 0;
+    }
+    return vox__record_of_line(self, record, found);
+}
+
+/** Gives the tree of the piece away as a record. */
+static void take_tree(vox__text_source *self, vox__record *record) {
+    record->tree = self->piece.tree;
+    record->root = record->node = vox_tree_root(record->tree);
+    record->is_kept = true;
+    self->piece.tree = NULL;
+}
+
+static bool has_block(const vox__text_source *self) {
+    return self->block && self->block->tree;
+}
+
+int vox__text_source_next(vox__text_source *self, vox__record *record, bool *ended) {
+    int failure = 0;
+    bool found = false;
+    /* Not the whole struct: the error is large, and most records have none. */
+    record->tree = NULL;
+    record->node = NULL;
+    record->is_kept = false;
+    record->error.status = VOX_OK;
+    record->text = vox__string("", 0);
+    record->where = (vox__where){.line = 0};
+    *ended = false;
+    while (failure == 0 && !found) {
+        if (self->stream || vox__unread(self).length > 0 || has_block(self)) {
+            failure = take_record(self, record, &found);
+        } else if (self->is_new) {
+            failure = begin_file(self);
+        } else if (self->piece.tree) {
+            take_tree(self, record);
+            return 0;
+        } else if (self->is_ended) {
+            *ended = true;
+            return 0;
+        } else {
+            failure = vox__read_piece(self);
+        }
+    }
+    const vox_status status = record->error.status;
+    if (failure == 0 && (status == VOX_ERROR_MEMORY || status == VOX_ERROR_STOPPED)) {
+        failure = status == VOX_ERROR_MEMORY ? ENOMEM : ECANCELED;
+    }
+    return failure;
+}

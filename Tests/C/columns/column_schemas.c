@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/** Schemas: the widening rules, counts, and descriptions that read what they were made from; and
+ *  descriptions that are refused. */
+#include "arrow_text.h"
+#include "tests.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <vox/schema.h>
+
+static vox_buffer schema_of(const char *text, unsigned share, size_t piece) {
+    vox_buffer input = double_quoted(text), json = {0};
+    const vox_columns_options options = columns_test_options();
+    piece_source source = {.text = buffer_text(&input), .piece = piece};
+    const vox_source given = piece_source_of(&source);
+    vox_error error;
+    CHECK_OK(vox_schema_read(&given, &options, share, &json, &error));
+    vox_buffer_free(&input);
+    return json;
+}
+
+/** Checks the columns of the first table. */
+static void check_columns(const char *text, unsigned share, const char *expected) {
+    vox_buffer json = schema_of(text, share, 3), wanted = double_quoted(expected);
+    vox_tree *tree = document_parse(buffer_text(&json));
+    const vox_node *columns = document_at(tree, "/tables/0/columns");
+    check_note("%s", text);
+    CHECK_WRITES_STRING(tree, columns, VOX_STYLE_COMPACT, buffer_text(&wanted));
+    check_note(NULL);
+    vox_tree_free(tree);
+    vox_buffer_free(&json);
+    vox_buffer_free(&wanted);
+}
+
+/** Checks the type of a column `v` with values. */
+static void check_type(const char *const *values, size_t count, const char *type) {
+    char text[1024] = "", expected[512];
+    for (size_t at = 0; at < count; at++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "{'v':%s}\n", values[at]);
+    }
+    snprintf(
+        expected, sizeof expected, "[{'name':'v',%s,'seen':{'absent':0,'null':0,'other':0}}]", type
+    );
+    check_columns(text, 100, expected);
+}
+#define TYPE(type, ...)                                                                            \
+    check_type(                                                                                    \
+        (const char *const[]){__VA_ARGS__},                                                        \
+        sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *), type                    \
+    )
+
+static void widening(void) {
+    TYPE("'type':'bool'", "true", "false");
+    TYPE("'type':'int64'", "1", "-9223372036854775808", "1e3");
+    TYPE("'type':'double'", "1", "0.5");
+    TYPE("'type':'double'", "9007199254740992", "0.5");
+    TYPE("'type':'decimal128','precision':17,'scale':1", "9007199254740993", "0.5");
+    TYPE("'type':'decimal128','precision':19,'scale':0", "9223372036854775808");
+    TYPE(
+        "'type':'decimal128','precision':23,'scale':23", "0.12345678901234567890123e-0",
+        "0.12345678901234567891"
+    );
+    TYPE("'type':'json'", "1e400");
+    TYPE("'type':'json'", "1234567890123456789012345678901234567890");
+    TYPE("'type':'date32'", "'2026-01-02'", "'1999-12-31'");
+    TYPE("'type':'timestamp'", "'2026-01-02T03:04:05Z'", "'2026-01-02 03:04:05.5+01:00'");
+    TYPE("'type':'utf8'", "'2026-01-02'", "'2026-01-02T03:04:05Z'");
+    TYPE("'type':'utf8'", "'2026-01-02'", "'x'");
+    TYPE("'type':'utf8'", "''");
+    TYPE("'type':'json'", "1", "'1'");
+    TYPE("'type':'json'", "true", "0");
+    TYPE("'type':'json'", "[]", "{}");
+    TYPE("'type':'json'", "{}");
+    TYPE("'type':'list','items':{'type':'double'}", "[1]", "[]", "[0.5,null]");
+    TYPE("'type':'list','items':{'type':'json'}", "[]");
+    TYPE("'type':'list','items':{'type':'list','items':{'type':'int64'}}", "[[1],[]]");
+    TYPE(
+        "'type':'struct','columns':[{'name':'a','type':'int64','seen':{'absent':0,'null':1,'other':"
+        "0}},{'name':'b.c','path':'/b.c','type':'bool','seen':{'absent':1,'null':0,'other':0}}]",
+        "{'a':1}", "{'a':null,'b.c':true}"
+    );
+}
+
+static void counts(void) {
+    check_columns(
+        "{'a':1}\n{'a':null,'b':1}\n{'b':'x'}\n{}\n5", 100,
+        "[{'name':'a','type':'int64','seen':{'absent':2,'null':1,'other':0}},"
+        "{'name':'b','type':'json','seen':{'absent':2,'null':0,'other':0}}]"
+    );
+    check_columns(
+        "{'b':1}\n{'b':2}\n{'b':'x'}\n", 60,
+        "[{'name':'b','type':'int64','seen':{'absent':0,'null':0,'other':1}}]"
+    );
+    check_columns(
+        "{'b':1}\n{'b':2}\n{'b':'x'}\n", 67,
+        "[{'name':'b','type':'json','seen':{'absent':0,'null':0,'other':0}}]"
+    );
+    check_columns(
+        "{'b':'2026-01-02'}\n{'b':'n/a'}\n", 50,
+        "[{'name':'b','type':'date32','seen':{'absent':0,'null':0,'other':1}}]"
+    );
+}
+
+/** The tables of a document of JSON:API. */
+static void tables(void) {
+    vox_buffer json = schema_of(
+        "{'data':[{'type':'a','id':'1','attributes':{'t':'x','id':1,'rest':1},'relationships':{"
+        "'one':{'data':{'type':'b','id':'1'}},'many':{'data':[{'type':'b','id':'1'}]},"
+        "'t':{'data':null},'none':{'links':{}}}},{'type':'c','lid':'9'}],"
+        "'included':[{'type':'b','id':'1','attributes':{'n':1}}]}\n"
+        "{'x':1}\n{'type':'click','x':2}\n{",
+        100, 7
+    );
+    vox_buffer wanted = double_quoted(
+        "{'tables':[{'table':'resources','type':'a','columns':["
+        "{'name':'id','type':'utf8','seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'t','path':'/attributes/t','type':'utf8','seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'attributes.id','path':'/attributes/id','type':'int64',"
+        "'seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'rest','type':'int64','seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'one.id','type':'utf8','seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'one.type','type':'utf8','seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'many.id','type':'list','items':{'type':'utf8'},"
+        "'seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'many.type','type':'list','items':{'type':'utf8'},"
+        "'seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'relationships.t','path':'/relationships/t/data','type':'json',"
+        "'seen':{'absent':0,'null':1,'other':0}}],'rest':'rest.of.row','seen':{'rows':1}},"
+        "{'table':'resources','type':'c','columns':["
+        "{'name':'lid','type':'utf8','seen':{'absent':0,'null':0,'other':0}}],'seen':{'rows':1}},"
+        "{'table':'relationships'},"
+        "{'table':'included','type':'b','columns':["
+        "{'name':'id','type':'utf8','seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'n','type':'int64','seen':{'absent':0,'null':0,'other':0}}],'seen':{'rows':1}},"
+        "{'table':'records','columns':["
+        "{'name':'x','type':'int64','seen':{'absent':0,'null':0,'other':0}},"
+        "{'name':'type','type':'utf8','seen':{'absent':1,'null':0,'other':0}}],'seen':{'rows':2}}],"
+        "'seen':{'records':4,'faults':1}}"
+    );
+    vox_tree *tree = document_parse(buffer_text(&json));
+    CHECK_WRITES_STRING(tree, vox_tree_root(tree), VOX_STYLE_COMPACT, buffer_text(&wanted));
+    const vox_node *table = vox_node_first(tree, document_at(tree, "/tables"));
+    for (; table; table = vox_node_next(tree, table)) { /* each table is a description */
+        const vox_string text = vox_node_source(tree, table);
+        vox_columns *columns;
+        CHECK_OK(vox_columns_new(text.bytes, text.length, NULL, &columns, NULL));
+        vox_columns_free(columns);
+    }
+    vox_tree_free(tree);
+    vox_buffer_free(&json);
+    vox_buffer_free(&wanted);
+}
+
+/** An object with 26 names has 26 columns, and one with too many names is json. */
+static void wide_objects(void) {
+    static char text[200000];
+    size_t length = (size_t)snprintf(text, sizeof text, "{'few':{");
+    for (int name = 0; name < 26; name++) {
+        length += (size_t
+        )snprintf(text + length, sizeof text - length, "%s'n%d':1", name ? "," : "", name);
+    }
+    length += (size_t)snprintf(text + length, sizeof text - length, "},'many':{");
+    for (int name = 0; name < 4097; name++) {
+        length += (size_t
+        )snprintf(text + length, sizeof text - length, "%s'n%d':1", name ? "," : "", name);
+    }
+    (void)snprintf(text + length, sizeof text - length, "}}");
+    vox_buffer json = schema_of(text, 100, 1000);
+    vox_tree *tree = document_parse(buffer_text(&json));
+    CHECK_SIZE(vox_node_count(tree, document_at(tree, "/tables/0/columns/0/columns")), 26);
+    CHECK_TEXT(vox_node_text(tree, document_at(tree, "/tables/0/columns/1/type")), "json");
+    vox_tree_free(tree);
+    vox_buffer_free(&json);
+}
+
+static void refused_arguments(void) {
+    piece_source source = {.text = LITERAL("{\"a\":1}\n{"), .piece = 4, .failure = EIO};
+    vox_source given = piece_source_of(&source);
+    vox_columns_options options = columns_test_options();
+    vox_buffer json = {0};
+    vox_error error;
+    CHECK_STATUS(vox_schema_read(&given, &options, 100, &json, &error), VOX_ERROR_STOPPED);
+    CHECK_SIZE(source.released, 1);
+    CHECK_STATUS(vox_schema_read(&given, &options, 101, &json, &error), VOX_ERROR_ARGUMENT);
+    CHECK_SIZE(source.released, 2);
+    source.failure = 0;
+    source.at = 0;
+    source.begun = false;
+    options.fault = VOX_COLUMNS_STOP;
+    options.form = VOX_COLUMNS_LINES;
+    CHECK_STATUS(vox_schema_read(&given, &options, 100, &json, &error), VOX_ERROR_END);
+    CHECK_SIZE(error.line, 2);
+    CHECK_SIZE(error.offset, 9);
+    CHECK_SIZE(json.length, 0);
+    vox_buffer_free(&json);
+}
+
+static void refused_descriptions(void) {
+    static const struct {
+        const char *text;
+        vox_status status;
+        size_t offset;
+        const char *message;
+    } rows[] = {
+        {"[]", VOX_ERROR_SHAPE, 0, "a description of columns must be an object"},
+        {"{", VOX_ERROR_END, 1, NULL},
+        {"{}", VOX_ERROR_SHAPE, 0, "the description has no columns"},
+        {"{'columns':{}}", VOX_ERROR_SHAPE, 11, NULL},
+        {"{'columns':[],'x':1}", VOX_ERROR_SHAPE, 18, "unknown member of a description of columns"},
+        {"{'columns':[],'table':'x'}", VOX_ERROR_SHAPE, 22, "unknown table"},
+        {"{'columns':[],'table':1}", VOX_ERROR_SHAPE, 22, "unknown table"},
+        {"{'columns':[],'type':1}", VOX_ERROR_SHAPE, 21, NULL},
+        {"{'columns':[],'type':'a','table':'records'}", VOX_ERROR_SHAPE, 21, NULL},
+        {"{'columns':['a'],'table':'relationships'}", VOX_ERROR_SHAPE, 0,
+         "a table of relationships has fixed columns"},
+        {"{'columns':[1]}", VOX_ERROR_SHAPE, 12, "a column must be an object or a name"},
+        {"{'columns':['a','a']}", VOX_ERROR_SHAPE, 16, "two columns have one name"},
+        {"{'columns':['rest']}", VOX_ERROR_SHAPE, 0, "two columns have one name"},
+        {"{'columns':[{'type':'utf8'}]}", VOX_ERROR_SHAPE, 12, NULL},
+        {"{'columns':[{'name':'a','tpye':'utf8'}]}", VOX_ERROR_SHAPE, 31, NULL},
+        {"{'columns':[{'name':'a','type':'int'}]}", VOX_ERROR_SHAPE, 31,
+         "unknown type of a column"},
+        {"{'columns':[{'name':'a','type':'ignored'}]}", VOX_ERROR_SHAPE, 31, NULL},
+        {"{'columns':[{'name':'a','type':'list'}]}", VOX_ERROR_SHAPE, 12, NULL},
+        {"{'columns':[{'name':'a','type':'struct','columns':[]}]}", VOX_ERROR_SHAPE, 50, NULL},
+        {"{'columns':[{'name':'a','type':'list','items':5}]}", VOX_ERROR_SHAPE, 46, NULL},
+        {"{'columns':[{'name':'a','type':'list','items':{'type':'absent'}}]}", VOX_ERROR_SHAPE, 46,
+         "an element of a list cannot be absent"},
+        {"{'columns':[{'name':'a','type':'decimal128'}]}", VOX_ERROR_SHAPE, 12, NULL},
+        {"{'columns':[{'name':'a','type':'decimal128','precision':39,'scale':0}]}", VOX_ERROR_SHAPE,
+         56, NULL},
+        {"{'columns':[{'name':'a','type':'decimal128','precision':3,'scale':4}]}", VOX_ERROR_SHAPE,
+         66, NULL},
+        {"{'columns':[{'name':'a','required':1}]}", VOX_ERROR_SHAPE, 35, NULL},
+        {"{'columns':[{'name':'a','type':'absent','required':true}]}", VOX_ERROR_SHAPE, 51, NULL},
+        {"{'columns':[{'name':'a','path':'b..c'}]}", VOX_ERROR_POINTER, 32,
+         "a path has an empty segment"},
+        {"{'columns':['a\\u0000']}", VOX_ERROR_SHAPE, 12, NULL},
+        {"{'columns':[],'ignore':[1]}", VOX_ERROR_SHAPE, 24, NULL},
+        {"{'columns':[],'ignore':1}", VOX_ERROR_SHAPE, 23, NULL},
+        {"{'columns':[],'rest':''}", VOX_ERROR_SHAPE, 21, NULL},
+        {"{'columns':[],'error':[]}", VOX_ERROR_SHAPE, 22, NULL},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        const vox_allocator allocator = check_allocator_interface(&check_memory);
+        vox_buffer text = double_quoted(rows[row].text);
+        vox_columns *columns = (vox_columns *)&columns;
+        vox_error error;
+        check_note("%s", rows[row].text);
+        CHECK_STATUS(
+            vox_columns_new(text.bytes, text.length, &allocator, &columns, &error), rows[row].status
+        );
+        CHECK(!columns);
+        CHECK_STATUS(error.status, rows[row].status);
+        CHECK_SIZE(error.offset, rows[row].offset);
+        if (rows[row].message) {
+            CHECK_TEXT(vox_string_from_c(error.message), rows[row].message);
+        }
+        vox_buffer_free(&text);
+    }
+}
+
+/** Types nested too deeply, and too many columns. */
+static void limits(void) {
+    char text[4096];
+    for (int levels = 14; levels <= 18; levels++) {
+        size_t length = (size_t)snprintf(text, sizeof text, "{\"columns\":[{\"name\":\"a\"");
+        for (int level = 0; level < levels; level++) {
+            length += (size_t
+            )snprintf(text + length, sizeof text - length, ",\"type\":\"list\",\"items\":{");
+            text[length - 1] = '{';
+            length += (size_t)snprintf(text + length, sizeof text - length, "\"type\":\"json\"");
+            length -= strlen("\"type\":\"json\"");
+            text[length] = '\0';
+            if (level + 1 < levels) { /* the next list begins with a member, not with a comma */
+                length += (size_t)snprintf(text + length, sizeof text - length, "\"precision\":1");
+            }
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, "\"type\":\"json\"");
+        for (int level = 0; level <= levels; level++) {
+            length += (size_t)snprintf(text + length, sizeof text - length, "}");
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, "]}");
+        vox_columns *columns;
+        check_note("%d levels", levels);
+        CHECK_STATUS(
+            vox_columns_new(text, length, NULL, &columns, NULL),
+            levels < 16 ? VOX_OK : VOX_ERROR_SHAPE
+        );
+        vox_columns_free(columns);
+    }
+}
+
+const check_test column_schemas_tests[] = {
+    CHECK_TEST(widening),
+    CHECK_TEST(counts),
+    CHECK_TEST(tables),
+    CHECK_TEST(wide_objects),
+    CHECK_TEST(refused_arguments),
+    CHECK_TEST(refused_descriptions),
+    CHECK_TEST(limits),
+    CHECK_END,
+};
