@@ -71,7 +71,13 @@ struct SchemaCommand: ParsableCommand {
             throw Failure(.usage, "vox: \(error.message)")
         }
         Terminal.write(json ? text : SchemaText(of: schema).text)
-        if (schema["seen"]["faults"] as Int?) ?? 0 > 0 { throw Failure(.wrong) }
+        let faults = (schema["seen"]["faults"] as Int?) ?? 0
+        if faults > 0 {
+            throw Failure(
+                .wrong,
+                "vox: \(faults) \(faults == 1 ? "record is" : "records are") malformed; "
+                    + "'vox select id FILE' shows the errors")
+        }
     }
 
     /// Reads the files, and returns the descriptions.
@@ -108,7 +114,10 @@ private struct SchemaText {
         let rows = (table["seen"]["rows"] as Int?).map { ", \($0) rows" } ?? ""
         let heading = ((table["table"] as String?) ?? "") + type + rows + "\n"
         let columns = table["columns"].vox.elements
-        guard !columns.isEmpty else { return heading }
+        // The tables of relationships have the same columns for all files.
+        guard !columns.isEmpty else {
+            return heading + "  type, id, relationship, position, target_type, target_id, meta\n"
+        }
         let lines = columns.map { column in
             [
                 Terminal.safe((column["name"] as String?) ?? ""), Self.type(of: column),

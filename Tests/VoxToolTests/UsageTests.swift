@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Vox
 
 @Suite("vox: help and usage", .enabled(if: Tool.isBuilt, Tool.missing), .timeLimit(.minutes(5)))
 struct UsageTests {
@@ -57,6 +58,22 @@ struct UsageTests {
     func helpOfOptions(command: String, options: [String]) throws {
         let outcome = try folder.vox("help", command)
         for option in options { #expect(outcome.output.contains(option)) }
+    }
+
+    @Test("Each option that takes a value gets the argument that follows it")
+    func values() throws {
+        let help = try JSON(parsing: try folder.vox("--experimental-dump-help").output)
+        var count = 0
+        for command in help["command"]["subcommands"].vox.elements {
+            let name = try #require(command["commandName"] as String?)
+            for option in command["arguments"].vox.elements where option["kind"] == "option" {
+                let word = try #require(option["preferredName"]["name"] as String?)
+                let outcome = try folder.vox(name, "file", "--\(word)", "1")
+                #expect(!outcome.errors.contains("Missing value"), "\(name) --\(word)")
+                count += 1
+            }
+        }
+        #expect(count > 40)
     }
 
     @Test("A command that there is not, and an option that there is not")
