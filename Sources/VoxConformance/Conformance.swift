@@ -3,22 +3,8 @@
 /// Checks whether a server follows JSON:API 1.1, by requests alone.
 ///
 /// A run looks for the collections of the server, sends requests to them, and compares the
-/// responses with the rules of the standard. The result is a ``ConformanceReport``.
-///
-/// ```swift
-/// import VoxConformance
-/// import VoxServer
-///
-/// let store = try MemoryStore(
-///     parsing: #"{"data": [{"type": "notes", "id": "1", "attributes": {"text": "hello"}}]}"#)
-/// let service = ResourceService([ServedType("notes", attributes: ["text"])], store: store)
-/// var options = Conformance.Options()
-/// options.collections = ["notes"]
-/// options.rate = nil
-/// let server = Conformance(
-///     of: try HTTPURL("http://test.example"), over: service, options: options)
-/// print(await server.run().count(.failed))  // prints: 0
-/// ```
+/// responses with the rules of the standard. The result is a ``ConformanceReport``. The page
+/// ``VoxConformance`` has an example.
 ///
 /// A run only reads, unless ``Options/writes`` lists resources that the run may create. After each
 /// probe, the run deletes the resources that it has created. The run sends its requests one after

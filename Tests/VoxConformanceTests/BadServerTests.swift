@@ -189,6 +189,85 @@ struct BadServerTests {
             Library.service(), .inMemory { $0.timeLimit = .zero })
         #expect(late.text.contains("time limit"))
     }
+
+    @Test("Redirects count for the limit of requests")
+    func redirectLimit() async throws {
+        let service = Library.service()
+        let log = RequestLog()
+        let prefix = "/moved"
+        let report = try await conform(
+            TransportFunction { request in
+                guard request.url.path.hasPrefix(prefix) else {
+                    return ClientResponse(
+                        head: HTTPResponse(
+                            status: .init(code: 307),
+                            headerFields: [.location: prefix + request.url.target]),
+                        url: request.url, body: ClientResponseBody([UInt8]()))
+                }
+                var moved = request
+                let target = String(request.url.target.dropFirst(prefix.count))
+                moved.url = try HTTPURL(Library.base + target)
+                let response = try await service.execute(moved)
+                return ClientResponse(head: response.head, url: request.url, body: response.body)
+            }.with(log),
+            .inMemory {
+                $0.collections = ["articles"]
+                $0.maximumRequests = 61
+            })
+        #expect(log.requests.count == 61)
+        #expect(report.requests == 61)
+        #expect(report.ending == .stopped(reason: "the limit of 61 requests was reached"))
+    }
+
+    @Test("Requests that are sent again count for the limit of requests")
+    func repetitionLimit() async throws {
+        let service = Library.service()
+        let count = RequestCounter()
+        let report = try await conform(
+            TransportFunction { request in
+                guard count.add(1) % 2 == 0 else { return try await service.execute(request) }
+                return ClientResponse(
+                    ErrorResponse(.tooManyRequests, headers: [.retryAfter: "0"]), url: request.url)
+            },
+            .inMemory {
+                $0.collections = ["articles"]
+                $0.maximumRequests = 60
+            })
+        #expect(count.value == 60)
+        #expect(report.ending == .stopped(reason: "the limit of 60 requests was reached"))
+    }
+
+    @Test("A request is sent again if the server refuses it before it has read the body")
+    func lostRefusal() async throws {
+        let service = Library.service()
+        let count = RequestCounter()
+        let report = try await conform(
+            TransportFunction { request in
+                let response = try await service.execute(request)
+                guard response.status.code == 415, count.add(1) % 2 == 1 else { return response }
+                return ClientResponse(
+                    head: response.head, url: request.url, body: ClientResponseBody(LostBody()))
+            },
+            .inMemory {
+                $0.collections = ["articles"]
+                $0.writes = Library.writes
+                $0.only = ["content-type-parameter"]
+            })
+        #expect(report.count(.passed) == 1, "\(report.text)")
+        #expect(report.failures.isEmpty, "\(report.text)")
+        #expect(count.value == 2)
+    }
+}
+
+/// The body of a response that was lost while the body of the request was sent.
+private struct LostBody: AsyncSequence, Sendable {
+    struct AsyncIterator: AsyncIteratorProtocol {
+        mutating func next() async throws -> [UInt8]? {
+            throw RequestError(code: .truncatedBody, message: "the response ended early")
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
 }
 
 /// Chunks without an end.

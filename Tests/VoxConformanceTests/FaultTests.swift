@@ -45,6 +45,12 @@ struct FaultTests {
     @Test("The rules of writing", arguments: WritingFaults.all)
     func writing(fault: ServerFault) async throws { try await expectFound(fault) }
 
+    @Test("Faults in lists, on pages and in included resources", arguments: ListFaults.all)
+    func lists(fault: ServerFault) async throws { try await expectFound(fault) }
+
+    @Test("Faults with some methods, and with optional members", arguments: MethodFaults.all)
+    func methods(fault: ServerFault) async throws { try await expectFound(fault) }
+
     @Test("The rules of extensions and profiles", arguments: ExtensionFaults.all)
     func extensions(fault: ServerFault) async throws { try await expectFound(fault) }
 
@@ -53,9 +59,12 @@ struct FaultTests {
         let bugs = PublishedBugs.all + PublishedBugs.allowed
         let published = Set(bugs.compactMap { Int($0.name.prefix { $0 != ":" }) })
         #expect(published == Set(1...27))
-        let all = DocumentFaults.all + ReadingFaults.all + WritingFaults.all + ExtensionFaults.all
-        let missing = Set(ConformanceProbes.standard.rules).subtracting(
-            (all + PublishedBugs.all).flatMap(\.rules))
+        let all: [[ServerFault]] = [
+            PublishedBugs.all, DocumentFaults.all, ReadingFaults.all, WritingFaults.all,
+            ListFaults.all, MethodFaults.all, ExtensionFaults.all,
+        ]
+        let found = Set(all.joined().flatMap(\.rules))
+        let missing = Set(ConformanceProbes.standard.rules).subtracting(found)
         #expect(missing.isEmpty, "rules without a fault: \(missing.sorted())")
     }
 }

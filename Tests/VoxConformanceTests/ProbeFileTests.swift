@@ -55,6 +55,12 @@ struct ProbeFileTests {
                 "no member"
             ),
             (#""checks":"#, #""skip": {"status": 200}, "checks":"#, "because"),
+            (#""{base}/test""#, #""{linkage}""#, "no variable {linkage}"),
+            (#"{"status": 200}"#, #"{"at": "/data/{name}", "is": 1}"#, "no variable {name}"),
+            (
+                #""checks":"#, #""save": {"a": "/{b}"}, "checks":"#,
+                "the subject collection are base, collection, random, type"
+            ),
         ])
     func mistakes(part: String, wrong: String, reason: String) {
         let file = Self.valid.replacing(part, with: wrong)

@@ -88,6 +88,26 @@ extension CollectionTrials {
         }
     }
 
+    /// Finds a to-many relationship whose related resources the server sorts.
+    mutating func tryRelatedSorting(
+        _ relationships: [OwnedRelationship], pageSize: String?
+    ) async throws(RunStop) {
+        let several = relationships.filter { $0.kind == .toMany }
+        for owned in several.prefix(Self.maximumTries) {
+            guard let related = owned.relationship.related,
+                let received = try await get(related, role: "related")
+            else { continue }
+            var trials = CollectionTrials(received, base: base, sender: sender)
+            try await trials.trySorting(pageSize: pageSize)
+            guard let sorted = trials.subjects.first else { continue }
+            var variables = self.variables(of: owned)
+            variables["field"] = sorted.variables["field"]
+            variables["page-size"] = sorted.variables["page-size"]
+            add(Subject(.relatedSort, sorted.label, variables))
+            return
+        }
+    }
+
     /// Returns true if two values differ by more than case, accents and punctuation.
     private static func differ(_ values: [JSONValue]) -> Bool {
         let plain = values.filter(\.isSimple).map { value -> JSONValue in

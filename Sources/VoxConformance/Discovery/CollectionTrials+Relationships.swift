@@ -127,7 +127,9 @@ extension CollectionTrials {
     // MARK: Included resources
 
     /// Finds relationships that the server includes, and paths of two relationships.
-    mutating func tryIncludes(_ relationships: [OwnedRelationship]) async throws(RunStop) {
+    mutating func tryIncludes(
+        _ relationships: [OwnedRelationship], pageSize: String?
+    ) async throws(RunStop) {
         var found: [(OwnedRelationship, Received)] = []
         for owned in relationships.prefix(Self.maximumTries) {
             guard let target = owned.relationship.linkage.first,
@@ -136,6 +138,7 @@ extension CollectionTrials {
             else { continue }
             var variables = self.variables(of: owned)
             variables.set("path", text: owned.relationship.name)
+            variables.set("page-size", text: pageSize)
             add(Subject(.include, "\(owned.url.path) \(owned.relationship.name)", variables))
             found.append((owned, received))
         }

@@ -52,9 +52,10 @@ struct CollectionTrials {
         }
         addFields(of: found.resource, at: found.url)
         let relationships = try await relationshipSubjects(found.resource, at: found.url)
-        try await tryIncludes(relationships)
         let size = try await tryPages()
+        try await tryIncludes(relationships, pageSize: size)
         try await trySorting(pageSize: size)
+        try await tryRelatedSorting(relationships, pageSize: size)
         try await tryFilters(pageSize: size)
         try await tryCursors()
     }

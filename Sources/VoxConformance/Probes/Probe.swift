@@ -31,6 +31,7 @@ struct Probe: Sendable {
         for step in steps {
             needed.formUnion(step.request.variables.subtracting(saved))
             needed.formUnion(step.skips.flatMap(\.variables).filter { !saved.contains($0) })
+            needed.formUnion(step.saves.flatMap(\.variables).filter { !saved.contains($0) })
             saved.formUnion(step.saves.map(\.name))
             needed.formUnion(step.checks.flatMap(\.variables).filter { !saved.contains($0) })
         }
@@ -54,6 +55,11 @@ struct ProbeStep: Sendable {
 
         let name: String
         let source: Source
+
+        /// The variables of the pointer.
+        var variables: [String] {
+            if case .pointer(let pointer) = source { pointer.variables } else { [] }
+        }
     }
 
     /// A response that says that the server does not have what the probe is about.

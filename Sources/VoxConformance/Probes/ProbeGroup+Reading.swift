@@ -38,6 +38,18 @@ extension Probe {
         for element in object.list("steps") { steps.append(try ProbeStep(element)) }
         guard !steps.isEmpty else { throw ProbeObject.fault(json, "the probe has no steps") }
         self.steps = steps
+        try checkVariables(json)
+    }
+
+    /// Checks that each variable is one of the subject, or that an earlier step saves it.
+    private func checkVariables(_ json: JSON) throws(JSONError) {
+        let known = subject.variables
+        guard let name = neededVariables.subtracting(known).sorted().first else { return }
+        let names = known.sorted().joined(separator: ", ")
+        throw ProbeObject.fault(
+            json,
+            "there is no variable {\(name)}: no earlier step saves it, and the variables of the "
+                + "subject \(subject.rawValue) are \(names)")
     }
 }
 

@@ -7,6 +7,7 @@ enum SubjectKind: String, Sendable, CaseIterable {
     case toMany = "to-many"
     case emptyToOne = "empty-to-one"
     case emptyToMany = "empty-to-many"
+    case relatedSort = "related-sort"
     case write
     case writeResource = "write-resource"
     case writeToOne = "write-to-one"
@@ -39,6 +40,7 @@ enum SubjectKind: String, Sendable, CaseIterable {
         case .include: "no relationship was found that the server includes"
         case .nested: "no path of two relationships was found that the server includes"
         case .sort: "no field was found that the server sorts by"
+        case .relatedSort: "no related resources were found that the server sorts"
         case .filter: "no filter was found that the server applies"
         case .page: "no list with more than one page was found"
         case .cursor: "the server does not apply the profile Cursor Pagination"

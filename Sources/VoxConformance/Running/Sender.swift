@@ -8,13 +8,13 @@ internal import HTTPTypes
 /// it can be deleted.
 actor Sender {
     private let base: HTTPURL
-    /// Only reading follows redirects, so that no redirect leads a change to another resource.
-    private let readingTransport: any HTTPTransport
-    private let writingTransport: any HTTPTransport
+    private let limit: RequestCount
+    /// The transports of the requests that count.
+    private let counted: Transports
+    /// The transports of the requests that delete what the run has created.
+    private let uncounted: Transports
     private let options: Conformance.Options
     private let start = ContinuousClock.now
-    /// The number of sent requests.
-    private(set) var count = 0
     private(set) var standing = StandingChecks()
     private var creations = Creations()
     /// The number of requests in a row that got no response.
@@ -25,16 +25,35 @@ actor Sender {
     private static let longestWait = Duration.seconds(60)
     private static let maximumLosses = 3
 
+    private struct Transports {
+        /// Only reading follows redirects, so that no redirect leads a change to another resource.
+        let reading: any HTTPTransport
+        let writing: any HTTPTransport
+
+        init(_ transport: any HTTPTransport, _ outer: [any HTTPMiddleware]) {
+            let reading: [any HTTPMiddleware] = [
+                Redirects(limit: 5), SizeLimit(), CredentialGuard(),
+            ]
+            let writing: [any HTTPMiddleware] = [SizeLimit(), CredentialGuard()]
+            self.reading = transport.with(outer + reading)
+            self.writing = transport.with(outer + writing)
+        }
+    }
+
     init(_ base: HTTPURL, over transport: any HTTPTransport, options: Conformance.Options) {
         self.base = base
         self.options = options
         let budget = options.rate.map { RateBudget(limits: [(max($0, 1), per: .seconds(1))]) }
         // The budget is outside of the deadlines, because waiting is no fault of the server.
         let limited: [any HTTPMiddleware] = [budget ?? RateBudget(), Deadlines()]
-        readingTransport = transport.with(
-            limited + [Redirects(limit: 5), SizeLimit(), CredentialGuard()])
-        writingTransport = transport.with(limited + [SizeLimit(), CredentialGuard()])
+        let limit = RequestCount(limit: options.maximumRequests)
+        self.limit = limit
+        counted = Transports(transport.with(limit), limited)
+        uncounted = Transports(transport, limited)
     }
+
+    /// The number of sent requests, with redirects and requests that were sent again.
+    var count: Int { limit.value }
 
     var duration: Duration { start.duration(to: .now) }
 
@@ -61,12 +80,14 @@ actor Sender {
 
     private func checkLimits() throws(RunStop) {
         if Task.isCancelled { throw .interrupted }
-        if count >= options.maximumRequests {
-            throw .ended(reason: "the limit of \(options.maximumRequests) requests was reached")
-        }
+        if limit.isReached { throw limitReached }
         if duration >= options.timeLimit {
             throw .ended(reason: "the time limit of \(options.timeLimit.words) was reached")
         }
+    }
+
+    private var limitReached: RunStop {
+        .ended(reason: "the limit of \(options.maximumRequests) requests was reached")
     }
 
     /// Checks that the server still responds after several requests without a response.
@@ -83,12 +104,13 @@ actor Sender {
     // MARK: One exchange
 
     /// Sends a request. If the server limits the rate of requests, the request is sent again after
-    /// the time that the server states.
+    /// the time that the server states. If a refusal was received in part, the request is sent
+    /// again at once.
     private func exchange(_ request: SentRequest) async throws(RunStop) -> Reception {
         var repetitions = 0
         while true {
-            count += 1
-            let outcome = await finished(request)
+            let outcome = await finished(request, over: counted)
+            if outcome.isOverLimit { throw limitReached }
             if case .failure = outcome.reception, Task.isCancelled { throw .interrupted }
             guard repetitions < 3, let wait = outcome.wait, wait <= Self.longestWait,
                 wait < options.timeLimit - duration
@@ -106,21 +128,27 @@ actor Sender {
 
     /// Sends a request. A request that may create something is not cancelled, so that the run knows
     /// what it must delete.
-    private func finished(_ request: SentRequest) async -> Attempt {
-        if request.method == .get { return await attempt(request) }
-        return await Task { await self.attempt(request) }.value
+    private func finished(
+        _ request: SentRequest, over transports: Transports
+    ) async -> Attempt {
+        if request.method == .get { return await attempt(request, over: transports) }
+        return await Task { await self.attempt(request, over: transports) }.value
     }
 
     /// The outcome of one attempt, and the time after which it may be repeated.
     private struct Attempt {
         let reception: Reception
         var wait: Duration?
+        /// True if the request was not sent, or its redirect not followed, because of the limit.
+        var isOverLimit = false
     }
 
-    private func attempt(_ request: SentRequest) async -> Attempt {
+    private func attempt(_ request: SentRequest, over transports: Transports) async -> Attempt {
+        var status: Int?
         do {
-            let transport = request.isSafe ? readingTransport : writingTransport
+            let transport = request.isSafe ? transports.reading : transports.writing
             let response = try await transport.execute(clientRequest(of: request))
+            status = response.status.code
             let body = try await response.body.bytes(upTo: options.maximumBody)
             let received = Received(
                 request, status: response.status.code, headers: response.headers,
@@ -131,7 +159,17 @@ actor Sender {
             var wait = error.code == .retryAfter ? error.retryAfter : nil
             // The server closed an idle connection just when the request was sent.
             if error.cause is KeptConnectionLoss, request.method != .post { wait = .zero }
-            return Attempt(reception: .failure(reason: error.reason.excerpt(300)), wait: wait)
+            // A server may refuse a request before it has read the body. The rest of the body
+            // cannot be sent then, and the rest of the response may be lost. The refusal has
+            // changed nothing on the server, so any request may be sent again.
+            if error.code == .truncatedBody, request.body != nil,
+                let status, (300...499).contains(status)
+            {
+                wait = .zero
+            }
+            return Attempt(
+                reception: .failure(reason: error.reason.excerpt(300)), wait: wait,
+                isOverLimit: error.cause is RequestCount.LimitReached)
         } catch {
             return Attempt(reception: .failure(reason: "the connection failed: \(type(of: error))"))
         }
@@ -189,7 +227,7 @@ actor Sender {
         case .unknown(let reason): return reason
         case .present: break
         }
-        switch await finished(.delete(resource)).reception {
+        switch await finished(.delete(resource), over: uncounted).reception {
         case .response(let received): return received.isSuccess ? nil : received.statusText
         case .failure(let reason): return reason
         }
@@ -203,7 +241,7 @@ actor Sender {
     /// Reads a resource before it is deleted, so that a wrong address deletes nothing else.
     private func presence(of resource: Creations.Resource) async -> Presence {
         let request = SentRequest(.get, resource.url, role: "resource")
-        let read = await Task { await self.attempt(request) }.value
+        let read = await Task { await self.attempt(request, over: self.uncounted) }.value
         switch read.reception {
         case .failure(let reason): return .unknown(reason: reason)
         case .response(let received):
