@@ -2,8 +2,8 @@
 
 // What Vox costs where bytes cross a socket: a service (ServiceJob), a client (ClientJob) and one of
 // plain REST (ModelsJob), all against a server in this process, on loopback. Prints figures and ratios,
-// and ends with 1 when a goal is missed. A unit of work is measured in memory (UnitJob).
-// `service-bench service`, `client`, `models` or `unit` runs one of them.
+// and ends with 1 when a goal is missed. A unit of work (UnitJob) and a service on SQLite (StoreJob) are
+// measured in memory. `service-bench service`, `client`, `models`, `store` or `unit` runs one of them.
 
 import Foundation
 import Hummingbird
@@ -35,6 +35,9 @@ for await port in ports {
     }
     if jobs.isEmpty || jobs.contains("service") {
         isGood = try await ServiceJob(port: port, body: body).run() && isGood
+    }
+    if jobs.isEmpty || jobs.contains("store") {
+        isGood = try await StoreJob().run() && isGood
     }
     if jobs.isEmpty || jobs.contains("unit") {
         isGood = try await UnitJob().run() && isGood

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Hummingbird
+import Logging
+import NIOEmbedded
+import Vox
+import VoxHummingbird
+import VoxSQLite
+
+/// A service on a SQLite file, next to a service with the same responses that is written by hand
+/// with Hummingbird, Codable and GRDB: the processor time of a request, without a socket.
+struct StoreJob {
+    /// The goals are the processor time of Vox divided by the time of the service by hand.
+    private static let rows: [(name: String, target: String, goal: Double)] = [
+        ("one resource", "/albums/500", 1.05), ("20 resources", "/albums?page[size]=20", 0.8),
+        ("100 resources", "/albums?page[size]=100", 0.6),
+    ]
+
+    private let path: String
+
+    init() {
+        path =
+            FileManager.default.temporaryDirectory
+            .appendingPathComponent("vox-bench-\(UUID().uuidString).sqlite").path
+    }
+
+    func run() async throws -> Bool {
+        defer {
+            for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: path + end)
+            }
+        }
+        let vox = try await voxResponder()
+        let hand = try HandService.responder(path: path)
+        print("service on SQLite, processor time of a request, medians of 9 rounds:")
+        var isGood = true
+        for row in Self.rows {
+            guard try await areEqual(row.target, vox, hand) else { return false }
+            var times: [(vox: Double, hand: Double)] = []
+            for _ in 0..<9 {
+                times.append(
+                    (try await time(row.target, vox), try await time(row.target, hand)))
+            }
+            let ratio = median(times.map { $0.vox / $0.hand })
+            print(
+                "  \(row.name): Vox \(rounded(median(times.map(\.vox)))) µs, by hand "
+                    + "\(rounded(median(times.map(\.hand)))) µs, ratio \(rounded(ratio)), goal \(row.goal)"
+            )
+            isGood = isGood && ratio <= row.goal
+        }
+        let own = try await ownTime()
+        print("  ResourceService itself, one resource: \(rounded(own)) µs, goal 20")
+        return isGood && own <= 20
+    }
+
+    // MARK: Services
+
+    private func voxResponder() async throws -> any HTTPResponder<BasicRequestContext> {
+        let database = try SQLiteDatabase(path: path)
+        let store = try SQLStore(
+            database,
+            [
+                SQLType(
+                    "albums", table: "album",
+                    attributes: [
+                        "title": .text("title"), "year": .integer("year"),
+                        "rating": .real("rating"), "live": .boolean("live"),
+                    ], relationships: ["artist": .toOne("artists", column: "artist_id")],
+                    version: "version"),
+                SQLType("artists", table: "artist", attributes: ["name": .text("name")]),
+            ])
+        try await store.createTables()
+        for text in [
+            """
+            WITH RECURSIVE row(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM row WHERE i < 100)
+            INSERT INTO artist (id, name) SELECT i, 'Artist ' || i FROM row
+            """,
+            """
+            WITH RECURSIVE row(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM row WHERE i < 1000)
+            INSERT INTO album (id, title, year, rating, live, artist_id, version)
+            SELECT i, 'The title of album ' || i, 1950 + i % 70, i % 10 + 0.5, i % 2, 1 + i % 100, 1
+            FROM row
+            """,
+        ] {
+            try await database.write { _ = try await $0.execute(SQLStatement(text)) }
+        }
+        let router = Router()
+        router.mount(Self.service(on: store))
+        return router.buildResponder()
+    }
+
+    private static func service(on store: any ResourceStore) -> ResourceService {
+        ResourceService(
+            [
+                ServedType(
+                    "albums", attributes: ["title", "year", "rating", "live"],
+                    toOne: ["artist": "artists"]),
+                ServedType("artists", attributes: ["name"]),
+            ], store: store)
+    }
+
+    // MARK: Measuring
+
+    private struct Sink: ResponseBodyWriter {
+        let bytes: Bytes
+
+        func write(_ buffer: ByteBuffer) { bytes.all += buffer.readableBytesView }
+
+        func finish(_ trailingHeaders: HTTPFields?) {}
+    }
+
+    private final class Bytes {
+        var all: [UInt8] = []
+    }
+
+    private func respond(
+        _ target: String, _ responder: any HTTPResponder<BasicRequestContext>
+    ) async throws -> [UInt8] {
+        var logger = Logger(label: "bench")
+        logger.logLevel = .critical
+        let request = Request(
+            head: HTTPRequest(
+                method: .get, scheme: "http", authority: "localhost",
+                path: target.replacing("[", with: "%5B").replacing("]", with: "%5D")),
+            body: .init(buffer: ByteBuffer()))
+        let context = BasicRequestContext(
+            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
+        let response = try await responder.respond(to: request, context: context)
+        let bytes = Bytes()
+        try await response.body.write(Sink(bytes: bytes))
+        return bytes.all
+    }
+
+    /// Returns true if the documents of both services are equal, and prints them otherwise.
+    private func areEqual(
+        _ target: String, _ vox: any HTTPResponder<BasicRequestContext>,
+        _ hand: any HTTPResponder<BasicRequestContext>
+    ) async throws -> Bool {
+        let texts = [try await respond(target, vox), try await respond(target, hand)]
+        let objects = try texts.map {
+            try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary
+        }
+        if objects[0] == objects[1] { return true }
+        print("  the documents of \(target) differ:")
+        for text in texts { print("  \(String(decoding: text, as: UTF8.self).prefix(1500))") }
+        return false
+    }
+
+    /// The processor time of a request in microseconds.
+    private func time(
+        _ target: String, _ responder: any HTTPResponder<BasicRequestContext>
+    ) async throws -> Double {
+        try await microseconds(of: target.contains("?") ? 300 : 3000) {
+            _ = try await respond(target, responder)
+        }
+    }
+
+    private func microseconds(
+        of count: Int, _ body: () async throws -> Void
+    ) async throws -> Double {
+        for _ in 0..<count / 10 { try await body() }
+        let start = processorTime()
+        for _ in 0..<count { try await body() }
+        return (processorTime() - start) / Double(count) * 1e6
+    }
+
+    private func processorTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The processor time of a service whose store does nothing, for one resource.
+    private func ownTime() async throws -> Double {
+        let service = Self.service(on: ConstantStore())
+        let request = ClientRequest(method: .get, url: try HTTPURL("http://localhost/albums/500"))
+        var times: [Double] = []
+        for _ in 0..<9 {
+            times.append(
+                try await microseconds(of: 3000) {
+                    _ = try await service.execute(request).body.bytes()
+                })
+        }
+        return median(times)
+    }
+}
+
+/// A store that returns the same resource for each request.
+private struct ConstantStore: ResourceStore {
+    private let album = StoredResource(
+        type: "albums", id: "500",
+        attributes: [
+            "title": "The title of album 500", "year": 1960, "rating": 0.5, "live": false,
+        ],
+        relationships: ["artist": .one(.init(type: "artists", id: "1"))], version: 1)
+
+    func list(_ selection: ResourceSelection) -> ResourceSlice {
+        ResourceSlice(resources: [album], total: 1)
+    }
+
+    func resources(
+        _ identifiers: [StoredResource.Identifier], fields: FieldSelection
+    ) -> [StoredResource] { [album] }
+
+    func related(
+        _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
+    ) -> [StoredResource.Identifier: ResourceSlice] { [:] }
+
+    func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) throws -> StoredResource { throw StoreError.busy }
+
+    func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) throws -> StoredResource { throw StoreError.busy }
+
+    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
+        throw StoreError.busy
+    }
+}
