@@ -1,50 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/** Selects the reader of a text: one builder has two readers.
- *
- *  The fast reader reads, unless the options select yajl. When it refuses a text, yajl reads the
- *  text again and decides whether it is JSON. A core without yajl (VOX_WITHOUT_YAJL) uses only the
- *  fast reader. */
+/** Selects the reader of a text: one builder has two readers. Each of them decides alone whether the
+ *  text is JSON. A core without yajl (VOX_WITHOUT_YAJL) has only the fast reader. */
 #include "read/node_builder.h"
 
-vox_reader vox__last_reader(void) {
+/** Reads with yajl, which does not find half a surrogate pair itself. */
+static bool read_by_yajl(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
 #if defined(VOX_WITHOUT_YAJL)
-    return VOX_READER_FAST;
+    (void)builder, (void)checked, (void)start, (void)end;
+    return false; /* vox__tree_parse refuses to read with yajl */
 #else
-    return VOX_READER_YAJL;
-#endif
-}
-
-/** Reads with the reader that decides, and reports all errors of the text. */
-static bool read_last(vox__builder *builder, size_t start, size_t end) {
-#if defined(VOX_WITHOUT_YAJL)
-    return vox__fast_read(builder, start, end, VOX_UNPADDED);
-#else
-    return vox__yajl_read(builder, start, end);
+    if (!builder->structure) {
+        vox__check_escapes(checked, builder->source, start, end);
+    }
+    return vox__yajl_read(builder, start, checked->status == VOX_OK ? end : checked->offset);
 #endif
 }
 
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
+    const bool padded = builder->deferred || builder->tree->owns_source;
     builder->start = start;
-    if (checked->status == VOX_OK && builder->tree->options.reader == VOX_READER_FAST) {
-        const vox__mark mark = vox__mark_take(builder->tree);
-        const bool padded = builder->deferred || builder->tree->owns_source;
+    if (builder->tree->options.reader != VOX_READER_FAST) {
+        builder->whole = read_by_yajl(builder, checked, start, end);
+    } else if (VOX_LIKELY(checked->status == VOX_OK)) {
         builder->whole = vox__fast_read(builder, start, end, padded);
-        /* Errors around lists of spans are reported when the lists are read, too. */
-        if (builder->whole || builder->stopped || vox__is_external(builder->status) ||
-            builder->structure) {
-            return;
-        }
-        /* The other reader does not use what the first one has stored. */
-        (void)vox__mark_reset(builder->tree, mark, VOX_ERROR_SYNTAX);
-        vox__build_again(builder);
+    } else {
+        /* Only the text before the error that is known by now, because an error there has a lower
+         * offset. */
+        (void)vox__fast_read(builder, start, checked->offset, VOX_UNPADDED);
     }
-    /* The text may have an error that is known by now. Then only the text before it is read,
-     * because an error there has a lower offset. */
-    if (!builder->structure) {
-        vox__check_escapes(checked, builder->source, start, end);
-    }
-    const bool good = checked->status == VOX_OK;
-    builder->whole = read_last(builder, start, good ? end : checked->offset) && good;
+    builder->whole = builder->whole && checked->status == VOX_OK;
 }
 
 vox_status vox__parse(

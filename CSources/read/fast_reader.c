@@ -278,9 +278,5 @@ VOX_HOT bool vox__fast_read(vox__builder *builder, size_t start, size_t end, boo
         const size_t behind = padded && builder->tree->owns_source ? VOX_PADDING : 0;
         return read_value(builder, start, (fast_bounds){limit, limit + behind, finish, true});
     }
-#if defined(VOX_WITHOUT_YAJL)
     return read_value(builder, start, (fast_bounds){finish, finish, finish, false});
-#else
-    return false; /* yajl reads borrowed text that is a scalar or breaks off */
-#endif
 }

@@ -69,8 +69,6 @@ bool vox__build_stoppable(vox__builder *builder);
 /** Does what few containers need when they are closed: records a repeated name in strict mode, and
  *  calls `stop`. */
 void vox__close_slowly(vox__builder *builder, vox_ref container);
-/** Goes back to the beginning. Text that was stored stays stored. */
-void vox__build_again(vox__builder *builder);
 /** Finds the offset of the next list of spans. */
 void vox__next_list(vox__builder *builder);
 /** Appends spans as deferred nodes. */
@@ -99,9 +97,6 @@ bool vox__fast_read(vox__builder *builder, size_t start, size_t end, bool padded
 bool vox__yajl_read(vox__builder *builder, size_t start, size_t end);
 
 /* choose_reader.c */
-
-/** Returns the reader that decides whether a text is JSON, and reports its error. */
-vox_reader vox__last_reader(void);
 
 /** Reads `source[start, end)`, which was checked, with the reader of the options. Adds other errors
  *  of the text to `checked`. */

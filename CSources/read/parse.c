@@ -2,21 +2,36 @@
 /** Reads a text into a tree: takes or copies the text, and reads it eagerly or lazily. */
 #include "read/node_builder.h"
 #include "read/read.h"
+#include "read/token_error.h"
 #include "tree/armor.h"
 
 /* --- the source ----------------------------------------------------------------- */
 
-/** Finds the beginning of the document: after a byte order mark, unless strict mode refuses it. */
-static vox_status skip_mark(
-    const vox_tree *tree, vox_string text, size_t *start, vox_error *error
+/** Refuses a text without a value at `start`. No tree is needed to describe this error. */
+VOX_COLD static vox_status refuse(vox_string text, size_t start, vox_error *error) {
+    const unsigned char *at = (const unsigned char *)text.bytes + start;
+    const size_t left = text.length - start;
+    const vox__fault fault = {
+        VOX_ERROR_UTF8, left && !vox__utf8_length(at, left) ? start : SIZE_MAX};
+    const vox__diagnosis found = vox__diagnose(text, start, EXPECT_DOCUMENT, fault);
+    vox__error_set(error, found.status, found.message, text, found.offset);
+    return found.status;
+}
+
+/** Finds the document: after a byte order mark, unless strict mode refuses it, and white space. */
+static vox_status find_document(
+    const vox_options *options, vox_string text, size_t *start, vox_error *error
 ) {
     const bool marked = text.length >= 3 && memcmp(text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
-    if (marked && tree->options.strict) {
+    if (marked && options->strict) {
         vox__error_set(error, VOX_ERROR_BYTE_ORDER_MARK, NULL, text, 0);
         return VOX_ERROR_BYTE_ORDER_MARK;
     }
-    *start = marked ? 3 : 0;
-    return VOX_OK;
+    const char *const end = text.bytes + text.length;
+    const char *at = vox__space_end(text.bytes + (marked ? 3 : 0), end, VOX_UNPADDED);
+    *start = (size_t)(at - text.bytes);
+    return (at < end && vox__begins_value(*at)) || options->stop ? VOX_OK
+                                                                 : refuse(text, *start, error);
 }
 
 static size_t copy_size(const vox_options *options, vox_string text) {
@@ -110,12 +125,12 @@ static vox_status read_tree(
         vox__error_set(error, VOX_ERROR_SIZE_LIMIT, NULL, text, most);
         return VOX_ERROR_SIZE_LIMIT;
     }
+    VOX_TRY(find_document(options, text, &start, error));
     vox_status status = is_small(options, text) ? take_small(text, options, tree, &checked)
                                                 : take_large(text, options, tree, &checked);
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
-    VOX_TRY(skip_mark(*tree, text, &start, error));
     return options->mode == VOX_MODE_EAGER ? vox__parse(*tree, start, &checked, NULL, error)
                                            : vox__lazy_read(*tree, text.bytes, start);
 }
@@ -184,14 +199,7 @@ vox_status vox__tree_parse(
     }
     vox_options eager = *options;
     eager.mode = VOX_MODE_EAGER;
-    if (status != VOX_ERROR_MISSING) { /* the text has an error, which the last reader reports */
-        eager.reader = vox__last_reader();
-    }
-    status = read_text(text, &eager, tree, error);
-    if (status == VOX_OK) {
-        (*tree)->options.reader = options->reader;
-    }
-    return status;
+    return read_text(text, &eager, tree, error);
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
