@@ -161,12 +161,12 @@ VOX_INLINE const char *vox__literal_end(
     return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0 ? at + length : NULL;
 }
 
-/** Writes the unescaped text of the string that continues at `at` (unescape.c). Returns the position
- *  after the closing quote. Returns NULL for a string that is malformed; when `room` bytes, at least
- *  VOX_UNESCAPE_SLACK, are not enough; and for a string that ends nearer to `end` than that. The
- *  length of the string and VOX_UNESCAPE_SLACK are enough. */
-#define VOX_UNESCAPE_SLACK 20
-const char *vox__unescape(const char *at, const char *end, char *text, size_t room, size_t *length);
+/** Writes the unescaped text of the string that continues at `*from` (unescape.c). Stops at its
+ *  closing quote and returns true. Otherwise returns false: behind `last` when there is more text
+ *  than room, or where the string is malformed or reaches `end`. Sets both positions, so that it can
+ *  continue in a larger room. May write VOX_UNESCAPE_SLACK bytes from `last` on. */
+#define VOX_UNESCAPE_SLACK 36
+bool vox__unescape(const char **from, const char *end, char **text, const char *last);
 
 /** Returns the length of the escape whose backslash is at `at`, before `end`; 0 when it is
  *  malformed (unescape.c). */
