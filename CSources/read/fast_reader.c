@@ -23,15 +23,20 @@ typedef struct fast_bounds {
     bool closed;
 } fast_bounds;
 
-/** Stores the unescaped text of the string at `at`. Returns the position after it, or NULL. The text
+/** Stores the unescaped text of the string at `at`, whose first byte that is not plain is at `mark`.
+ *  Returns the position after it, or NULL. The text
  *  is written after the other texts. When there is more of it than room, it moves to a chunk with
  *  room for three times as much, or for all that follows. */
 VOX_APART static const char *store(
-    vox__builder *builder, const char *at, const char *readable, bool is_name, vox_ref *stored
+    vox__builder *builder, const char *at, const char *mark, const char *readable, bool is_name,
+    vox_ref *stored
 ) {
     vox_tree *const tree = builder->tree;
     vox__arena *const texts = &tree->texts;
     const size_t start = (size_t)(at++ - builder->source);
+    if (mark == readable || (unsigned char)*mark < ' ') {
+        return NULL;
+    }
     for (size_t done = 0;;) {
         const uintptr_t place = texts->top + texts->used * VOX_TEXT_UNIT + sizeof(vox__stored);
         const char *const end = (char *)(texts->top + texts->limit * VOX_TEXT_UNIT);
@@ -69,10 +74,10 @@ VOX_APART static const char *store(
 
 /** Appends a string with escapes. Returns the position after it, or NULL. */
 VOX_APART static const char *take_escaped(
-    vox__builder *builder, const char *at, const char *readable
+    vox__builder *builder, const char *at, const char *mark, const char *readable
 ) {
     vox_ref stored;
-    const char *end = store(builder, at, readable, false, &stored);
+    const char *end = store(builder, at, mark, readable, false, &stored);
     const size_t start = (size_t)(at - builder->source);
     bool good = end && vox__append_stored(builder, start, (size_t)(end - builder->source), stored);
     return good ? end : NULL;
@@ -89,7 +94,7 @@ VOX_INLINE const char *take_string(
         return vox__append(builder, VOX_STRING, start, (size_t)(end - builder->source)) ? end
                                                                                         : NULL;
     }
-    return take_escaped(builder, at, bounds.readable);
+    return take_escaped(builder, at, end, bounds.readable);
 }
 
 /** Appends the spans of the open list and closes it. Returns the position after it. */
@@ -164,7 +169,7 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
         end++;
     } else {
         vox_ref stored;
-        end = store(builder, at, bounds.readable, true, &stored);
+        end = store(builder, at, end, bounds.readable, true, &stored);
         if (!end) {
             return NULL;
         }

@@ -34,10 +34,6 @@ static vox_status find_document(
                                                                  : refuse(text, *start, error);
 }
 
-static size_t copy_size(const vox_options *options, vox_string text) {
-    return options->borrow ? 0 : text.length + VOX_PADDING;
-}
-
 /** Makes the text the source. `copy` is the memory for a copy, or NULL for a borrowed text. */
 static void set_source(vox_tree *tree, vox_string text, char *copy) {
     tree->source = copy ? copy : text.bytes;
@@ -61,8 +57,10 @@ static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **m
 
 /** Creates a tree that can parse its deferred values and values given as text. `more` bytes follow
  *  it in the same block. */
-static vox_status create(const vox_options *options, size_t more, vox_tree **tree) {
-    VOX_TRY(vox__tree_create(options, more, tree));
+static vox_status create(
+    const vox_options *options, vox__tree_size size, size_t more, vox_tree **tree
+) {
+    VOX_TRY(vox__tree_create(options, size, more, tree));
     (*tree)->hooks.resolve = vox__resolve_deferred;
     (*tree)->hooks.read = read_value;
     return VOX_OK;
@@ -77,20 +75,22 @@ static bool is_small(const vox_options *options, vox_string text) {
     return text.length <= SMALL_TEXT && options->mode == VOX_MODE_EAGER && options->max_memory == 0;
 }
 
-/** Creates the tree of a small text. The tree, its nodes and the copy of the text follow one
- *  another in one block, so that one call allocates them and one call frees them. */
+/** Creates the tree of a small text. The tree, the copy of the text and its nodes follow one another
+ *  in one block, so that one call allocates them and one call frees them. The first nodes are the
+ *  bytes that must be readable after the text. */
 static vox_status take_small(
     vox_string text, const vox_options *options, vox_tree **tree, vox__checked *checked
 ) {
     *checked = vox__check_text(NULL, text.bytes, text.length);
-    const size_t nodes = nodes_of(options, checked), room = nodes * sizeof(vox_node);
-    VOX_TRY(create(options, room + copy_size(options, text), tree));
-    char *const memory = (char *)(*tree + 1), *const copy = options->borrow ? NULL : memory + room;
-    vox__arena_lend(&(*tree)->nodes, memory, nodes);
-    if (copy) {
+    const size_t nodes = nodes_of(options, checked), unit = sizeof(uint64_t);
+    const size_t copied = options->borrow ? 0 : (text.length + unit) / unit * unit;
+    VOX_TRY(create(options, TREE_SMALL, copied + nodes * sizeof(vox_node), tree));
+    char *const copy = vox__tree_behind(*tree);
+    if (copied) {
         memcpy(copy, text.bytes, text.length);
     }
-    set_source(*tree, text, copy);
+    set_source(*tree, text, copied ? copy : NULL);
+    vox__arena_lend(&(*tree)->nodes, copy + copied, nodes);
     return VOX_OK;
 }
 
@@ -99,15 +99,20 @@ static vox_status take_small(
 static vox_status take_large(
     vox_string text, const vox_options *options, vox_tree **tree, vox__checked *checked
 ) {
-    const size_t size = copy_size(options, text);
+    const size_t size = options->borrow ? 0 : text.length + VOX_PADDING;
+    const bool lazy = options->mode != VOX_MODE_EAGER;
     void *copy = NULL;
-    VOX_TRY(create(options, 0, tree));
+    VOX_TRY(create(options, TREE_LARGE, lazy ? sizeof(vox_error) : 0, tree));
+    if (lazy) {
+        (*tree)->failure = vox__tree_behind(*tree);
+        (*tree)->failure->status = VOX_OK;
+    }
     if (size) {
         VOX_TRY(vox__resize(&(*tree)->memory, &copy, 0, size));
     }
     (*tree)->source_capacity = size;
     set_source(*tree, text, copy);
-    if (options->mode != VOX_MODE_EAGER) {
+    if (lazy) {
         return VOX_OK;
     }
     *checked = vox__check_text(copy, text.bytes, text.length);
@@ -214,10 +219,11 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     }
     const bool in_one = options->max_memory == 0; /* as with small texts */
     const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
-    vox_status status = create(options, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
+    const size_t memory_size = in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0;
+    vox_status status = create(options, TREE_SMALL, memory_size, tree);
     if (status == VOX_OK) {
         if (in_one) {
-            char *const memory = (char *)(*tree + 1);
+            char *const memory = vox__tree_behind(*tree);
             vox__arena_lend(&(*tree)->nodes, memory, VOX_FIRST_NODES);
             vox__arena_lend(&(*tree)->texts, memory + nodes, VOX_FIRST_UNITS);
         }

@@ -147,7 +147,7 @@ static inline bool is_passable(const vox_node *container) {
  *  in other cases, and when there is no next child. */
 VOX_INLINE vox_node *near_next(const vox_tree *tree, const vox_node *node) {
     const vox_ref end = tree->nodes.first_count;
-    vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0];
+    vox_node *nodes = (vox_node *)(void *)tree->nodes.first;
     if (VOX_UNLIKELY(node->next >= end || node->parent >= end)) {
         return NULL;
     }
@@ -220,7 +220,7 @@ vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_nod
         return NULL;
     }
     const vox_ref end = tree->nodes.first_count;
-    vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0], *next = NULL;
+    vox_node *nodes = (vox_node *)(void *)tree->nodes.first, *next = NULL;
     if (vox__is_container(node) && (node->child || vox__is_deferred(node))) {
         if (VOX_LIKELY(node->child < end && is_passable(node))) {
             next = nodes + node->child;
