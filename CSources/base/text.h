@@ -253,6 +253,11 @@ static inline uint64_t vox__equal_bytes(uint64_t word, unsigned char byte) {
     return ~(((difference & ~VOX_TOPS) + ~VOX_TOPS) | difference) & VOX_TOPS;
 }
 
+/** Returns the top bits of eight bytes as eight bits. */
+static inline uint64_t vox__gather(uint64_t tops) {
+    return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
+}
+
 /** Returns how many of eight bytes precede the first quote or backslash. */
 static inline size_t vox__plain_bytes(const char *bytes) {
     const uint64_t word = vox__load(bytes);

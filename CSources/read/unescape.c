@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Unescaping of strings (RFC 8259, section 7). */
 #include "read/lexer.h"
-#include "scan/block_bits.h"
 
 /** The value of each hexadecimal digit with a mark; 0 for other bytes. */
 #define MARK 0x80
@@ -102,26 +101,6 @@ size_t vox__escape_length(const char *at, const char *end) {
     return taken;
 }
 
-/** Returns a bit for each of 16 bytes that is a quote, a backslash or a control character. */
-static inline unsigned marks_of(const char *from) {
-#if defined(__SSE2__)
-    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)from);
-    const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, _mm_set1_epi8(0x1F)), text);
-    const __m128i quotes = _mm_cmpeq_epi8(text, _mm_set1_epi8('"'));
-    const __m128i slashes = _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'));
-    return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, slashes), controls));
-#else
-    uint64_t marks = 0;
-    for (unsigned half = 0; half < 2; half++) {
-        const uint64_t word = vox__load(from + 8 * half);
-        const uint64_t found = vox__equal_bytes(word, '"') | vox__equal_bytes(word, '\\') |
-                               vox__equal_bytes(word & ~UINT64_C(0x1F1F1F1F1F1F1F1F), 0);
-        marks |= vox__gather(found) << 8 * half;
-    }
-    return (unsigned)marks;
-#endif
-}
-
 /** The marks of a block serve for all escapes in it: after each, the rest of the block is copied
  *  again, to its place after the character. */
 bool vox__unescape(const char **from, const char *end, char **text, const char *last) {
@@ -130,7 +109,7 @@ bool vox__unescape(const char **from, const char *end, char **text, const char *
     size_t taken = 1;
     while (end - at >= 32 && to <= last) {
         const char *const next = at + 16;
-        unsigned marks = marks_of(at);
+        unsigned marks = vox__marks(at);
         for (memcpy(to, at, 16); marks; memcpy(to, at, 16)) {
             const unsigned plain = (unsigned)__builtin_ctz(marks);
             at += plain;
