@@ -18,11 +18,11 @@ static vox_options standard_options(void) {
 }
 
 vox_status vox__options_read(const vox_options *options, vox_options *whole) {
-    const vox_options standard = standard_options();
+    *whole = standard_options();
     if (!options) {
-        *whole = standard;
         return VOX_OK;
     }
+    const vox_options standard = *whole;
     VOX_TRY(vox__growing_read(whole, sizeof *whole, FIRST_SIZE, options));
     if (!vox__options_are_known(whole)) {
         return VOX_ERROR_ARGUMENT;
