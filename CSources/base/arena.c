@@ -222,7 +222,7 @@ void vox__arena_free(vox__account *account, vox__arena *arena) {
     for (int chunk = arena->made - 1; chunk >= (arena->is_lent ? 1 : 0); chunk--) {
         const size_t size = chunk_units(arena, chunk) * arena->unit;
         void *memory = chunk_memory(arena, chunk);
-        if (memory && memory == arena->more + 1) {
+        if (chunk && memory == arena->more + 1) {
             table = sizeof *arena->more + size;
         } else if (memory) {
             (void)vox__resize(account, &memory, size, 0);

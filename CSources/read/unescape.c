@@ -107,7 +107,7 @@ bool vox__unescape(const char **from, const char *end, char **text, const char *
     const char *at = *from;
     char *to = *text;
     size_t taken = 1;
-    while (end - at >= 32 && to <= last) {
+    while (end - at > 32 && to <= last) { /* a block, an escape over its end, and a block */
         const char *const next = at + 16;
         unsigned marks = vox__marks(at);
         for (memcpy(to, at, 16); marks; memcpy(to, at, 16)) {

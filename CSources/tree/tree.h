@@ -244,9 +244,9 @@ static inline bool vox__options_are_whole(const vox_options *options) {
 vox_status vox__tree_create(
     const vox_options *options, vox__tree_size cached, size_t more, vox_tree **tree
 );
-/** Returns the bytes that follow a tree in its block. */
+/** Returns the bytes that follow a tree in its block, aligned as the tree is. */
 static inline void *vox__tree_behind(const vox_tree *tree) {
-    return (void *)(uintptr_t)(tree->distances + tree->cached + 1);
+    return (char *)(uintptr_t)(tree + 1) + (tree->cached + (size_t)1) * sizeof *tree->distances;
 }
 /** The initial number of nodes, and of units of text, in a tree that is not read. */
 #define VOX_FIRST_NODES 32
