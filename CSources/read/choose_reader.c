@@ -1,34 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/** Selects the reader of a text: one builder has two readers. Each of them decides alone whether the
- *  text is JSON. A core without yajl (VOX_WITHOUT_YAJL) has only the fast reader. */
+/** Selects the reader of a text: one builder has two readers.
+ *
+ *  The fast reader reads, unless the options select yajl. When it refuses a text that does not just
+ *  break off, yajl reads the text again and decides whether it is JSON. A core without yajl
+ *  (VOX_WITHOUT_YAJL) uses only the fast reader. */
 #include "read/node_builder.h"
 
-/** Reads with yajl, which does not find half a surrogate pair itself. */
-static bool read_by_yajl(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
+/** Reads with the reader that decides, and reports all errors of the text. */
+static bool read_last(vox__builder *builder, size_t start, size_t end) {
 #if defined(VOX_WITHOUT_YAJL)
-    (void)builder, (void)checked, (void)start, (void)end;
-    return false; /* vox__tree_parse refuses to read with yajl */
+    return vox__fast_read(builder, start, end, VOX_UNPADDED);
 #else
-    if (!builder->structure) {
-        vox__check_escapes(checked, builder->source, start, end);
-    }
-    return vox__yajl_read(builder, start, checked->status == VOX_OK ? end : checked->offset);
+    return vox__yajl_read(builder, start, end);
 #endif
 }
 
+/** Returns true when the fast reader has read all of a text, and the text breaks off. Another reader
+ *  finds nothing else. */
+static bool breaks_off(const vox__builder *builder) {
+    const vox__fault none = {VOX_OK, SIZE_MAX};
+    return builder->status == VOX_OK &&
+           vox__next_error(builder, none).status == VOX_ERROR_END;
+}
+
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
-    const bool padded = builder->deferred || builder->tree->owns_source;
     builder->start = start;
-    if (builder->tree->options.reader != VOX_READER_FAST) {
-        builder->whole = read_by_yajl(builder, checked, start, end);
-    } else if (VOX_LIKELY(checked->status == VOX_OK)) {
+    if (checked->status == VOX_OK && builder->tree->options.reader == VOX_READER_FAST) {
+        const vox__mark mark = vox__mark_take(builder->tree);
+        const bool padded = builder->deferred || builder->tree->owns_source;
         builder->whole = vox__fast_read(builder, start, end, padded);
-    } else {
-        /* Only the text before the error that is known by now, because an error there has a lower
-         * offset. */
-        (void)vox__fast_read(builder, start, checked->offset, VOX_UNPADDED);
+        /* Errors around lists of spans are reported when the lists are read, too. */
+        if (builder->whole || builder->stopped || vox__is_external(builder->status) ||
+            builder->structure || breaks_off(builder)) {
+            return;
+        }
+        /* The other reader does not use what the first one has stored. */
+        (void)vox__mark_reset(builder->tree, mark, VOX_ERROR_SYNTAX);
+        vox__build_again(builder);
     }
-    builder->whole = builder->whole && checked->status == VOX_OK;
+    /* The text may have an error that is known by now. Then only the text before it is read,
+     * because an error there has a lower offset. */
+    if (!builder->structure) {
+        vox__check_escapes(checked, builder->source, start, end);
+    }
+    const bool good = checked->status == VOX_OK;
+    builder->whole = read_last(builder, start, good ? end : checked->offset) && good;
 }
 
 vox_status vox__parse(

@@ -68,6 +68,20 @@ void vox__close_slowly(vox__builder *builder, vox_ref container) {
     }
 }
 
+void vox__build_again(vox__builder *builder) {
+    for (vox_ref ref = builder->first; builder->strict && ref < builder->next; ref++) {
+        vox__index_drop(builder->tree, vox__node_at(builder, ref)); /* of note_repeated */
+    }
+    const vox__builder before = *builder;
+    vox__build_begin(builder, before.tree, before.first, before.limit, before.structure);
+    if (before.checkpoint != UINT32_MAX) {
+        set_checkpoint(builder);
+    }
+    builder->start = before.start;
+    builder->max_depth = before.max_depth;
+    builder->deferred = before.deferred;
+}
+
 void vox__next_list(vox__builder *builder) {
     const vox__structure *structure = builder->structure;
     bool any = structure && builder->next_list < structure->lists.count;

@@ -15,7 +15,7 @@
 #define VOX_WITHOUT_YAJL
 #endif
 
-#include "read/grammar.h"
+#include "read/token_error.h"
 #include "scan/scan.h"
 #include "tree/tree.h"
 
@@ -69,6 +69,8 @@ bool vox__build_stoppable(vox__builder *builder);
 /** Does what few containers need when they are closed: records a repeated name in strict mode, and
  *  calls `stop`. */
 void vox__close_slowly(vox__builder *builder, vox_ref container);
+/** Goes back to the beginning. Text that was stored stays stored. */
+void vox__build_again(vox__builder *builder);
 /** Finds the offset of the next list of spans. */
 void vox__next_list(vox__builder *builder);
 /** Appends spans as deferred nodes. */
@@ -126,6 +128,8 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
 
 /* error_report.c */
 
+/** Describes the error of the text after what was delivered. */
+vox__diagnosis vox__next_error(const vox__builder *builder, vox__fault fault);
 /** Fills in the error that stopped the reader, and returns its status. */
 vox_status vox__build_report(vox__builder *builder, const vox__checked *checked, vox_error *error);
 

@@ -2,23 +2,12 @@
 /** Reads a text into a tree: takes or copies the text, and reads it eagerly or lazily. */
 #include "read/node_builder.h"
 #include "read/read.h"
-#include "read/token_error.h"
 #include "tree/armor.h"
 
 /* --- the source ----------------------------------------------------------------- */
 
-/** Refuses a text without a value at `start`. No tree is needed to describe this error. */
-VOX_COLD static vox_status refuse(vox_string text, size_t start, vox_error *error) {
-    const unsigned char *at = (const unsigned char *)text.bytes + start;
-    const size_t left = text.length - start;
-    const vox__fault fault = {
-        VOX_ERROR_UTF8, left && !vox__utf8_length(at, left) ? start : SIZE_MAX};
-    const vox__diagnosis found = vox__diagnose(text, start, EXPECT_DOCUMENT, fault);
-    vox__error_set(error, found.status, found.message, text, found.offset);
-    return found.status;
-}
-
-/** Finds the document: after a byte order mark, unless strict mode refuses it, and white space. */
+/** Finds the document: after a byte order mark, unless strict mode refuses it, and white space. An
+ *  empty text and HTML are refused before a tree is made for them. */
 static vox_status find_document(
     const vox_options *options, vox_string text, size_t *start, vox_error *error
 ) {
@@ -30,8 +19,13 @@ static vox_status find_document(
     const char *const end = text.bytes + text.length;
     const char *at = vox__space_end(text.bytes + (marked ? 3 : 0), end, VOX_UNPADDED);
     *start = (size_t)(at - text.bytes);
-    return (at < end && vox__begins_value(*at)) || options->stop ? VOX_OK
-                                                                 : refuse(text, *start, error);
+    if ((at < end && *at != '<') || options->stop) {
+        return VOX_OK;
+    }
+    const vox__fault none = {VOX_OK, SIZE_MAX};
+    const vox__diagnosis found = vox__diagnose(text, *start, EXPECT_DOCUMENT, none);
+    vox__error_set(error, found.status, found.message, text, found.offset);
+    return found.status;
 }
 
 /** Makes the text the source. `copy` is the memory for a copy, or NULL for a borrowed text. */
