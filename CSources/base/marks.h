@@ -41,4 +41,23 @@ VOX_INLINE unsigned vox__marks(const char *bytes) {
 #endif
 }
 
+/** Returns true for a byte that represents itself in a string. */
+static inline bool vox__is_plain(char byte) {
+    return byte != '"' && byte != '\\' && (unsigned char)byte >= ' ';
+}
+
+/** Returns the first quote, backslash or control character, or `end`. */
+static inline const char *vox__plain_end(const char *at, const char *end) {
+    for (; VOX_LIKELY(end - at >= VOX_CHUNK); at += VOX_CHUNK) {
+        const unsigned marks = vox__marks(at);
+        if (marks) {
+            return at + __builtin_ctz(marks);
+        }
+    }
+    while (at < end && vox__is_plain(*at)) {
+        at++;
+    }
+    return at;
+}
+
 #endif

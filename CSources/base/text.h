@@ -258,11 +258,4 @@ static inline uint64_t vox__gather(uint64_t tops) {
     return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-/** Returns how many of eight bytes precede the first quote or backslash. */
-static inline size_t vox__plain_bytes(const char *bytes) {
-    const uint64_t word = vox__load(bytes);
-    const uint64_t found = vox__equal_bytes(word, '"') | vox__equal_bytes(word, '\\');
-    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
-}
-
 #endif

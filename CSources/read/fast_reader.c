@@ -24,9 +24,8 @@ typedef struct fast_bounds {
 } fast_bounds;
 
 /** Stores the unescaped text of the string at `at`, whose first byte that is not plain is at `mark`.
- *  Returns the position after it, or NULL. The text
- *  is written after the other texts. When there is more of it than room, it moves to a chunk with
- *  room for three times as much, or for all that follows. */
+ *  Returns the position after it, or NULL. The text is written after the other texts. When there is
+ *  more of it than room, it moves to a chunk with room for three times as much, or for the rest. */
 VOX_APART static const char *store(
     vox__builder *builder, const char *at, const char *mark, const char *readable, bool is_name,
     vox_ref *stored

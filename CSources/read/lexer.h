@@ -81,36 +81,6 @@ VOX_INLINE const char *vox__indent_end(
     return at;
 }
 
-/** Returns true for a byte that represents itself in a string. */
-static inline bool vox__is_plain(char byte) {
-    return byte != '"' && byte != '\\' && (unsigned char)byte >= ' ';
-}
-
-/** Returns the first quote, backslash or control character, or `end`. */
-static inline const char *vox__plain_end(const char *at, const char *end) {
-    for (; VOX_LIKELY(end - at >= VOX_CHUNK); at += VOX_CHUNK) {
-        const unsigned marks = vox__marks(at);
-        if (marks) {
-            return at + __builtin_ctz(marks);
-        }
-    }
-    while (at < end && vox__is_plain(*at)) {
-        at++;
-    }
-    return at;
-}
-
-/** Returns the first quote or backslash, or `end`, in a string without control characters. */
-static inline const char *vox__quote_or_escape(const char *at, const char *end) {
-    for (size_t step = 8; step == 8 && end - at >= 8; at += step) {
-        step = vox__plain_bytes(at);
-    }
-    while (at < end && *at != '"' && *at != '\\') {
-        at++;
-    }
-    return at;
-}
-
 /** Returns the offset after the closing quote of the string that begins at `offset`, in text that
  *  was read before; or the end of the text. */
 static inline size_t vox__quoted_end(vox_string text, size_t offset) {

@@ -5,6 +5,7 @@
  *  stored once: a table contains the shared names, and each name has two possible slots. If both
  *  slots of a name are taken, the name is stored for its member alone. */
 #include "tree/append.h"
+#include "base/marks.h"
 #include "tree/armor.h"
 
 #define SHARED_NAMES 128
@@ -63,24 +64,14 @@ static VOX_APART bool make_table(vox_tree *tree) {
     return table != NULL;
 }
 
-/** Returns true for a name that is written without escapes. */
-static bool is_plain(vox_string name) {
-    for (size_t index = 0; index < name.length; index++) {
-        const unsigned char byte = (unsigned char)name.bytes[index];
-        if (byte < 0x20 || byte == '"' || byte == '\\') {
-            return false;
-        }
-    }
-    return true;
-}
-
 /** Stores a name for all its members; 0 when that is not possible. NAME_READABLE bytes of it may be
  *  read, even if it is shorter. */
 static VOX_APART vox_ref share(vox_tree *tree, shared_name *shared, vox_string name) {
     const name_key key = key_of(name); /* nothing takes its address, so it stays in registers */
     const size_t size = name.length < NAME_READABLE ? NAME_READABLE : name.length;
     uint32_t used = tree->texts.used;
-    if (name.length > LONGEST_SHARED || !is_plain(name)) {
+    const char *const end = name.bytes + name.length;
+    if (name.length > LONGEST_SHARED || vox__plain_end(name.bytes, end) != end) {
         return 0;
     }
     vox__stored *stored = vox__text_put(tree, size, NAME_SHARED, &used);
