@@ -19,8 +19,7 @@ static bool read_last(vox__builder *builder, size_t start, size_t end) {
  *  finds nothing else. */
 static bool breaks_off(const vox__builder *builder) {
     const vox__fault none = {VOX_OK, SIZE_MAX};
-    return builder->status == VOX_OK &&
-           vox__next_error(builder, none).status == VOX_ERROR_END;
+    return builder->status == VOX_OK && vox__next_error(builder, none).status == VOX_ERROR_END;
 }
 
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {

@@ -49,11 +49,11 @@ vox_status vox__tree_create(
     const vox_options *options, vox__tree_size cached, size_t more, vox_tree **tree
 ) {
     const vox_allocator allocator = options->allocator;
-    if (options->max_memory != 0 && options->max_memory < sizeof(vox_tree)) {
-        return VOX_ERROR_MEMORY_LIMIT;
-    }
     const size_t cache = cached * sizeof *(*tree)->distances;
     const size_t size = sizeof(vox_tree) + cache + more;
+    if (options->max_memory != 0 && options->max_memory < size) {
+        return VOX_ERROR_MEMORY_LIMIT;
+    }
     vox_tree *made = allocator.resize(allocator.context, NULL, 0, size);
     if (!made) {
         return VOX_ERROR_MEMORY;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Which reader reads a text. The fast reader reads valid texts, and texts that break off, to their
- *  end, without yajl. For deep nesting yajl requests memory and the fast reader does not, so the number of requests
- *  shows which of them has read a text. */
+ *  end, without yajl. For deep nesting yajl requests memory and the fast reader does not, so the
+ *  number of requests shows which of them has read a text. */
 #include "comparing.h"
 #include "document.h"
 #include "guarded.h"
@@ -99,7 +99,7 @@ static size_t requests_of_refusing(const char *text, vox_mode mode, bool borrow)
 
 /** yajl does not read a text that breaks off. It reads a text with another error. */
 static void texts_that_break_off(void) {
-    static const char *const ends[] = {"",       " ",       "1,",   "\"\\",
+    static const char *const ends[] = {"",        " ",       "1,",   "\"\\",
                                        "\"\\u00", "{\"a\" ", "\"a ", "\"\\uD800\\uDC"};
     static const char *const wrong[] = {"x", ",", "\"\\uD800\"", "{\"a\",", "trx", "1}"};
     if (!has_yajl()) {
@@ -123,7 +123,8 @@ static void texts_that_break_off(void) {
 
 /** Nothing is allocated for an empty text and for HTML. */
 static void texts_without_a_beginning(void) {
-    static const char *const given[] = {"", " \n", "\xEF\xBB\xBF", "<", "\xEF\xBB\xBF \n<!doctype html>"};
+    static const char *const given[] = {
+        "", " \n", "\xEF\xBB\xBF", "<", "\xEF\xBB\xBF \n<!doctype html>"};
     for (size_t index = 0; index < COUNT(given); index++) {
         for (int reader = VOX_READER_FAST; reader <= (has_yajl() ? VOX_READER_YAJL : 0); reader++) {
             vox_options options = document_options();
