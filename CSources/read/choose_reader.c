@@ -15,11 +15,10 @@ static bool read_last(vox__builder *builder, size_t start, size_t end) {
 #endif
 }
 
-/** Returns true when the fast reader has read all of a text, and the text breaks off. Another reader
- *  finds nothing else. */
+/** Returns true when all of the text was read, and it breaks off: other readers find the same. */
 static bool breaks_off(const vox__builder *builder) {
-    const vox__fault none = {VOX_OK, SIZE_MAX};
-    return builder->status == VOX_OK && vox__next_error(builder, none).status == VOX_ERROR_END;
+    return builder->status == VOX_OK &&
+           vox__next_error(builder, (vox__fault){VOX_OK, SIZE_MAX}).status == VOX_ERROR_END;
 }
 
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
