@@ -71,9 +71,8 @@ static vox__diagnosis wrong_escape(const token_reader *reader, size_t escape) {
     vox__checked checked = {VOX_OK, 0, 0};
     const size_t left = reader->length - escape, pair = 12;
     vox__check_escapes(&checked, at(reader, 0), escape, escape + (left < pair ? left : pair));
-    return checked.status != VOX_OK && checked.offset == escape
-               ? found(reader, VOX_ERROR_SURROGATE, escape, NULL)
-               : found(reader, VOX_ERROR_END, reader->length, NULL);
+    return checked.status != VOX_OK ? found(reader, VOX_ERROR_SURROGATE, escape, NULL)
+                                    : found(reader, VOX_ERROR_END, reader->length, NULL);
 }
 
 /** Reads a string from its opening quote. */

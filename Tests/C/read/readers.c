@@ -121,7 +121,12 @@ static void texts_that_break_off(void) {
     check_note(NULL);
 }
 
-/** Nothing is allocated for an empty text and for HTML. */
+static bool stop_at_once(void *context) {
+    (void)context;
+    return true;
+}
+
+/** Nothing is allocated for an empty text and for HTML, unless `stop` must be called first. */
 static void texts_without_a_beginning(void) {
     static const char *const given[] = {
         "", " \n", "\xEF\xBB\xBF", "<", "\xEF\xBB\xBF \n<!doctype html>"};
@@ -142,6 +147,10 @@ static void texts_without_a_beginning(void) {
             CHECK_SIZE(error.offset, html ? (size_t)(html - text.bytes) : text.length);
             CHECK_TEXT(vox_string_from_c(error.message), "expected a value");
             CHECK_SIZE(check_memory.calls, calls);
+            options.stop = stop_at_once;
+            CHECK_STATUS(
+                vox_tree_parse(text.bytes, text.length, &options, &tree, NULL), VOX_ERROR_STOPPED
+            );
         }
     }
     check_note(NULL);
