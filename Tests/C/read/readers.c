@@ -87,6 +87,7 @@ static size_t requests_of_refusing(const char *text, vox_mode mode, bool borrow)
     vox_options options = document_options();
     vox_tree *tree = NULL;
     const vox_string made = deep("", text, "");
+    options.reader = VOX_READER_FAST;
     options.mode = mode;
     options.borrow = borrow;
     options.max_depth = 2 * LEVELS;
