@@ -11,7 +11,11 @@ static size_t chunk_refs(const vox__arena *arena, int chunk) {
 
 /** Returns the number of units that an allocated chunk has memory for. */
 static size_t chunk_units(const vox__arena *arena, int chunk) {
-    return chunk == 0 ? arena->first_count : arena->units[chunk];
+    return chunk == 0 ? arena->first_count : arena->more->units[chunk];
+}
+
+static char *chunk_memory(const vox__arena *arena, int chunk) {
+    return chunk == 0 ? arena->first : arena->more ? arena->more->memory[chunk] : NULL;
 }
 
 /** Returns the first ref of chunk k > 0. */
@@ -29,7 +33,7 @@ void *vox__arena_slow(const vox__arena *arena, vox_ref ref) {
     const uint32_t behind = ref - arena->first_count, steps = (behind >> arena->shift) + 1;
     const uint32_t power = 31 - (uint32_t)__builtin_clz(steps);
     const uint32_t offset = behind - (((UINT32_C(1) << power) - 1) << arena->shift);
-    return arena->chunks[power + 1] + (size_t)offset * arena->unit;
+    return arena->more->memory[power + 1] + (size_t)offset * arena->unit;
 }
 
 char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end) {
@@ -38,7 +42,7 @@ char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, ui
     uint64_t past = start + chunk_units(arena, chunk);
     *first = (uint32_t)start;
     *end = past < UINT32_MAX ? (uint32_t)past : UINT32_MAX;
-    return arena->chunks[chunk];
+    return chunk_memory(arena, chunk);
 }
 
 /** Sets the chunk that is being filled. */
@@ -63,7 +67,8 @@ static void start_refs(vox__arena *arena, void *first) {
 }
 
 void vox__arena_make(vox__arena *arena, size_t unit, uint32_t shift) {
-    arena->chunks[0] = NULL;
+    arena->first = NULL;
+    arena->more = NULL;
     arena->made = 1;
     arena->is_lent = false;
     arena->first_count = arena->used = arena->limit = arena->skipped = 0;
@@ -87,7 +92,7 @@ vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t cou
 }
 
 void vox__arena_lend(vox__arena *arena, void *memory, size_t count) {
-    arena->chunks[0] = memory;
+    arena->first = memory;
     arena->first_count = (uint32_t)count;
     arena->limit = (uint32_t)count;
     arena->is_lent = true;
@@ -96,14 +101,14 @@ void vox__arena_lend(vox__arena *arena, void *memory, size_t count) {
 }
 
 void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) {
-    void *memory = arena->chunks[0];
+    void *memory = arena->first;
     size_t size = (size_t)arena->first_count * arena->unit;
     arena->used = used;
     /* Commas in strings were counted when the chunk was allocated. Few of them are not worth a
      * move. */
     if (!arena->is_lent && used < arena->first_count / 4 * 3 &&
         vox__resize(account, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
-        arena->chunks[0] = memory;
+        arena->first = memory;
         arena->first_count = arena->limit = used;
         set_top(arena, memory, 0);
     }
@@ -111,7 +116,7 @@ void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) 
 
 /** Returns true when a chunk has enough units: a new chunk, or one that a failed edit has left. */
 static bool has_room(const vox__arena *arena, int chunk, size_t count) {
-    const bool is_left = chunk < arena->made && arena->chunks[chunk];
+    const bool is_left = chunk_memory(arena, chunk) != NULL;
     return (is_left ? chunk_units(arena, chunk) : chunk_refs(arena, chunk)) >= count;
 }
 
@@ -119,7 +124,7 @@ static bool has_room(const vox__arena *arena, int chunk, size_t count) {
 static size_t new_units(const vox__arena *arena, int chunk, size_t count) {
     size_t units = (size_t)1 << arena->shift;
     for (int made = 0; made < arena->made; made++) {
-        units += made == 0 || arena->chunks[made] ? chunk_units(arena, made) : 0;
+        units += chunk_units(arena, made);
     }
     units = units < count ? count : units;
     return units < chunk_refs(arena, chunk) ? units : chunk_refs(arena, chunk);
@@ -136,15 +141,15 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
     if (!has_room(arena, chunk, count) || start + chunk_refs(arena, chunk) > UINT32_MAX) {
         return VOX_ERROR_MEMORY;
     }
-    for (; arena->made <= chunk; arena->made++) {
-        arena->chunks[arena->made] = NULL;
-    }
-    if (!arena->chunks[chunk]) { /* otherwise a failed edit has left it */
+    if (!chunk_memory(arena, chunk)) { /* otherwise a failed edit has left it */
         const size_t units = exactly ? count : new_units(arena, chunk, count);
+        const size_t table = arena->more ? 0 : sizeof *arena->more;
         void *memory = NULL;
-        VOX_TRY(vox__resize(account, &memory, 0, units * arena->unit));
-        arena->chunks[chunk] = memory;
-        arena->units[chunk] = (uint32_t)units;
+        VOX_TRY(vox__resize(account, &memory, 0, table + units * arena->unit));
+        arena->more = table ? memset(memory, 0, table) : arena->more;
+        arena->more->memory[chunk] = (char *)memory + table;
+        arena->more->units[chunk] = (uint32_t)units;
+        arena->made = arena->made > chunk ? arena->made : chunk + 1;
     }
     /* Skipped refs stay unused. Zero nodes among them are not values. */
     if (arena->limit > arena->used) {
@@ -153,16 +158,16 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
         );
     }
     for (int passed = first; passed < chunk; passed++) {
-        if (arena->chunks[passed]) {
-            memset(arena->chunks[passed], 0, chunk_units(arena, passed) * arena->unit);
+        if (chunk_memory(arena, passed)) {
+            memset(chunk_memory(arena, passed), 0, chunk_units(arena, passed) * arena->unit);
         }
     }
     arena->skipped += (uint32_t)start - arena->used;
     arena->used = (uint32_t)start;
     arena->limit = (uint32_t)(start + chunk_units(arena, chunk));
-    set_top(arena, arena->chunks[chunk], arena->used);
+    set_top(arena, chunk_memory(arena, chunk), arena->used);
     if (start == 0) {
-        start_refs(arena, arena->chunks[chunk]);
+        start_refs(arena, chunk_memory(arena, chunk));
         arena->skipped = 0;
     }
     return VOX_OK;
@@ -172,7 +177,7 @@ vox_ref vox__arena_after(const vox__arena *arena, vox_ref ref) {
     for (ref++; ref < arena->used;) {
         const int chunk = chunk_of(arena, ref);
         const uint64_t start = chunk == 0 ? 0 : chunk_start(arena, chunk);
-        if (arena->chunks[chunk] && ref - start < chunk_units(arena, chunk)) {
+        if (chunk_memory(arena, chunk) && ref - start < chunk_units(arena, chunk)) {
             return ref;
         }
         ref = (vox_ref)chunk_start(arena, chunk + 1);
@@ -189,7 +194,7 @@ vox_ref vox__arena_ref(const vox__arena *arena, const void *address) {
     const int power = __builtin_ctz(arena->unit);
     const size_t least = (size_t)1 << arena->shift;
     for (size_t refs = chunk_refs(arena, chunk); refs >= least; refs /= 2, chunk--) {
-        const uintptr_t first = (uintptr_t)arena->chunks[chunk];
+        const uintptr_t first = (uintptr_t)arena->more->memory[chunk];
         const uintptr_t offset = (uintptr_t)address - first;
         if (first && offset < chunk_units(arena, chunk) << power) {
             return (vox_ref)(arena->first_count + (refs - least) + (offset >> power));
@@ -213,11 +218,18 @@ vox_status vox__arena_expect(vox__account *account, vox__arena *arena, size_t co
 }
 
 void vox__arena_free(vox__account *account, vox__arena *arena) {
-    for (int chunk = arena->is_lent; chunk < arena->made; chunk++) {
-        if (arena->chunks[chunk]) {
-            void *memory = arena->chunks[chunk];
-            (void)vox__resize(account, &memory, chunk_units(arena, chunk) * arena->unit, 0);
-            arena->chunks[chunk] = NULL;
+    size_t table = 0;
+    for (int chunk = arena->made - 1; chunk >= (arena->is_lent ? 1 : 0); chunk--) {
+        const size_t size = chunk_units(arena, chunk) * arena->unit;
+        void *memory = chunk_memory(arena, chunk);
+        if (chunk && memory == arena->more + 1) {
+            table = sizeof *arena->more + size;
+        } else if (memory) {
+            (void)vox__resize(account, &memory, size, 0);
         }
+    }
+    if (table) {
+        void *memory = arena->more;
+        (void)vox__resize(account, &memory, table, 0);
     }
 }

@@ -18,10 +18,16 @@
 typedef uint32_t vox_ref;
 
 #define VOX_CHUNKS 32
+/** The chunks above 0. Few documents have any, so the table stands in front of the first of them. */
+typedef struct vox__chunks {
+    char *memory[VOX_CHUNKS];   /* NULL for a skipped chunk */
+    uint32_t units[VOX_CHUNKS]; /* the number of units in memory */
+} vox__chunks;
+
 typedef struct vox__arena {
-    char *chunks[VOX_CHUNKS];   /* chunks below `made`; NULL for a skipped chunk */
-    uint32_t units[VOX_CHUNKS]; /* the number of units in memory, for chunks above 0 */
-    int made;
+    char *first;          /* chunk 0, or NULL */
+    vox__chunks *more;    /* NULL if there are none */
+    int made;             /* chunks from this one on are not in `more` */
     bool is_lent;         /* chunk 0 is not owned */
     uint32_t first_count; /* units in chunk 0 */
     uint32_t shift;       /* chunk 1 has 1 << shift units */
@@ -85,7 +91,7 @@ vox_ref vox__arena_ref(const vox__arena *arena, const void *address);
 
 static inline void *vox__arena_at(const vox__arena *arena, vox_ref ref) {
     if (VOX_LIKELY(ref < arena->first_count)) {
-        return arena->chunks[0] + (size_t)ref * arena->unit;
+        return arena->first + (size_t)ref * arena->unit;
     }
     return vox__arena_slow(arena, ref);
 }

@@ -2,7 +2,7 @@
 /** The base layer, which does not depend on the grammar of JSON or on trees.
  *
  *      compiler.h        compiler features beyond C11
- *      text.h            short texts, read and compared by words
+ *      text.h            short texts, read and compared by words (marks.h: bytes to escape)
  *      utf8.h            UTF-8, sequence by sequence
  *      error.h           errors (status.c), lines and columns (line_column.c)
  *      memory_account.h  memory: its allocator, its size, its limit

@@ -28,9 +28,11 @@ static inline uint64_t vox__hash_mix(uint64_t left, uint64_t right) {
 
 /** Returns the hash of a word: the upper half of its product with the seed, plus another hash
  *  (multiply-shift, Dietzfelbinger 1996). The seed must be drawn. The hash is strongly universal:
- *  for words that are chosen without the seed, all pairs of hashes are equally likely. */
+ *  for words that are chosen without the seed, all pairs of hashes are equally likely. The sum is
+ *  mixed, because sums of words in a row are evenly spaced: with some seeds, close together. */
 VOX_INLINE uint64_t vox__hash_word(const vox__seed *seed, uint64_t other, uint64_t word) {
-    return vox__multiply(seed->keys[0], word).high + seed->keys[1] * word + other;
+    const uint64_t sum = vox__multiply(seed->keys[0], word).high + seed->keys[1] * word + other;
+    return (sum ^ sum >> 32) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 #endif

@@ -40,8 +40,8 @@ void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 ) {
     if (error) {
-        vox_place place = {.offset = offset};
-        vox_locate(text, offset, &place.line, &place.column);
+        vox_place place = {0, 0, 0};
+        vox__locate_from(text, offset, &place);
         vox__error_fill(error, status, message, place);
     }
 }

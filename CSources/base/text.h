@@ -253,11 +253,9 @@ static inline uint64_t vox__equal_bytes(uint64_t word, unsigned char byte) {
     return ~(((difference & ~VOX_TOPS) + ~VOX_TOPS) | difference) & VOX_TOPS;
 }
 
-/** Returns how many of eight bytes precede the first quote or backslash. */
-static inline size_t vox__plain_bytes(const char *bytes) {
-    const uint64_t word = vox__load(bytes);
-    const uint64_t found = vox__equal_bytes(word, '"') | vox__equal_bytes(word, '\\');
-    return found ? (size_t)__builtin_ctzll(found) / 8 : 8;
+/** Returns the top bits of eight bytes as eight bits. */
+static inline uint64_t vox__gather(uint64_t tops) {
+    return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
 #endif

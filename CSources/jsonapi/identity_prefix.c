@@ -44,7 +44,7 @@ static const char *take_string(const char *at, const char *source_end, vox_strin
     if (*at != '"') {
         return NULL;
     }
-    const char *const start = at + 1, *const end = vox__quote_or_escape(start, source_end);
+    const char *const start = at + 1, *const end = vox__plain_end(start, source_end);
     *string = vox__string(start, (size_t)(end - start));
     return *end == '"' ? end + 1 : NULL;
 }
@@ -147,12 +147,8 @@ static void keep(const vox_node *node, uint32_t packed) {
 
 /** Returns the end of the string that begins at `at`, or NULL if it has an escape or is long. */
 static inline const char *short_string(const char *at) {
-    size_t step = 8;
-    for (unsigned words = 0; words < LONGEST_ID / 8 && step == 8; words++) {
-        step = vox__plain_bytes(at);
-        at += step;
-    }
-    return step < 8 && *at == '"' ? at : NULL;
+    const char *const end = vox__plain_end(at, at + LONGEST_ID - 1);
+    return *end == '"' ? end : NULL;
 }
 
 /** Returns the end of the id, relative to the object, when its prefix is like a model; or 0. */

@@ -234,70 +234,72 @@ static vox_status test(patcher *self, path to, const vox_node *value) {
 
 /* --- the patch ----------------------------------------------------------------- */
 
-static const vox_node *member_of(const patcher *self, const vox_node *operation, const char *name) {
-    return vox__object_find(self->patch_tree, operation, vox_string_from_c(name));
+/** The members of an operation. */
+typedef struct members {
+    const vox_node *op, *path, *from, *value; /* NULL: missing */
+} members;
+
+static bool is(vox_string name, const char *text) {
+    return vox_string_equal(name, vox_string_from_c(text));
+}
+
+/** Finds the members in one pass. The last of several members with the same name counts. */
+static members members_of(const vox_tree *tree, const vox_node *operation) {
+    members found = {NULL, NULL, NULL, NULL};
+    for (vox_ref ref = operation->child; ref; ref = vox__node(tree, ref)->next) {
+        const vox_node *member = vox__node(tree, ref);
+        const vox_string name = vox__name(tree, member);
+        found.op = is(name, "op") ? member : found.op;
+        found.path = is(name, "path") ? member : found.path;
+        found.from = is(name, "from") ? member : found.from;
+        found.value = is(name, "value") ? member : found.value;
+    }
+    return found;
 }
 
 /** Reads a member that is a pointer. */
-static vox_status read_path(
-    patcher *self, const vox_node *operation, const char *name, const char *message, path *to
-) {
-    to->node = member_of(self, operation, name);
-    if (!to->node || to->node->kind != VOX_STRING) {
-        self->fault = to->node ? to->node : operation;
+static vox_status read_path(patcher *self, const vox_node *member, const char *message, path *to) {
+    if (!member || member->kind != VOX_STRING) {
+        self->fault = member ? member : self->fault;
         return refuse(self, VOX_ERROR_OPERATION, message);
     }
-    to->text = vox__text(self->patch_tree, to->node);
+    *to = (path){member, vox__text(self->patch_tree, member)};
     return VOX_OK;
-}
-
-static vox_status with_value(patcher *self, char what, path to, const vox_node *operation) {
-    const vox_node *value = member_of(self, operation, "value");
-    if (!value) {
-        return refuse(self, VOX_ERROR_OPERATION, "the operation has no `value`");
-    }
-    const given taken = {.value = vox_value_copy(self->patch_tree, value)};
-    return what == 'a'   ? add(self, to, taken)
-           : what == 'r' ? replace(self, to, taken)
-                         : test(self, to, value);
 }
 
 static vox_status apply_one(patcher *self, const vox_node *operation) {
     path to, from;
+    vox_node *taken;
     self->fault = operation;
     self->length = 0;
     VOX_TRY(vox__resolve(self->patch_tree, operation));
     if (operation->kind != VOX_OBJECT) {
         return refuse(self, VOX_ERROR_OPERATION, "an operation is an object");
     }
-    const vox_node *op = member_of(self, operation, "op");
-    const vox_string name = vox_node_text(self->patch_tree, op);
-    if (vox_node_kind(op) != VOX_STRING) {
+    const members of = members_of(self->patch_tree, operation);
+    if (vox_node_kind(of.op) != VOX_STRING) {
         return refuse(self, VOX_ERROR_OPERATION, "the operation has no `op` that is a string");
     }
-    VOX_TRY(read_path(self, operation, "path", "the operation has no `path` that is a string", &to)
-    );
-    if (vox_string_equal(name, vox_string_from_c("replace"))) {
-        return with_value(self, 'r', to, operation);
-    }
-    if (vox_string_equal(name, vox_string_from_c("add"))) {
-        return with_value(self, 'a', to, operation);
-    }
-    if (vox_string_equal(name, vox_string_from_c("test"))) {
-        return with_value(self, 't', to, operation);
-    }
-    if (vox_string_equal(name, vox_string_from_c("remove"))) {
-        vox_node *taken;
+    const vox_string name = vox__text(self->patch_tree, of.op);
+    VOX_TRY(read_path(self, of.path, "the operation has no `path` that is a string", &to));
+    if (is(name, "remove")) {
         return take(self, to, &taken);
     }
-    const bool moves = vox_string_equal(name, vox_string_from_c("move"));
-    if (!moves && !vox_string_equal(name, vox_string_from_c("copy"))) {
-        self->fault = op;
+    const bool adds = is(name, "add"), replaces = is(name, "replace"), moves = is(name, "move");
+    if (adds || replaces || is(name, "test")) {
+        if (!of.value) {
+            return refuse(self, VOX_ERROR_OPERATION, "the operation has no `value`");
+        }
+        const given what = {.value = vox_value_copy(self->patch_tree, of.value)};
+        return adds       ? add(self, to, what)
+               : replaces ? replace(self, to, what)
+                          : test(self, to, of.value);
+    }
+    if (!moves && !is(name, "copy")) {
+        self->fault = of.op;
         return refuse(self, VOX_ERROR_OPERATION, "there is no operation of that name");
     }
-    VOX_TRY(
-        read_path(self, operation, "from", "the operation has no `from` that is a string", &from)
-    );
+    VOX_TRY(read_path(self, of.from, "the operation has no `from` that is a string", &from));
     return moves ? move(self, from, to) : copy(self, from, to);
 }
 

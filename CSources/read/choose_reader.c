@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** Selects the reader of a text: one builder has two readers.
  *
- *  The fast reader reads, unless the options select yajl. When it refuses a text, yajl reads the
- *  text again and decides whether it is JSON. A core without yajl (VOX_WITHOUT_YAJL) uses only the
- *  fast reader. */
+ *  The fast reader reads, unless the options select yajl. When it refuses a text that does not just
+ *  break off, yajl reads the text again and decides whether it is JSON. A core without yajl
+ *  (VOX_WITHOUT_YAJL) uses only the fast reader. */
 #include "read/node_builder.h"
-
-vox_reader vox__last_reader(void) {
-#if defined(VOX_WITHOUT_YAJL)
-    return VOX_READER_FAST;
-#else
-    return VOX_READER_YAJL;
-#endif
-}
 
 /** Reads with the reader that decides, and reports all errors of the text. */
 static bool read_last(vox__builder *builder, size_t start, size_t end) {
@@ -23,6 +15,12 @@ static bool read_last(vox__builder *builder, size_t start, size_t end) {
 #endif
 }
 
+/** Returns true when all of the text was read, and it breaks off: other readers find the same. */
+static bool breaks_off(const vox__builder *builder) {
+    return builder->status == VOX_OK &&
+           vox__next_error(builder, (vox__fault){VOX_OK, SIZE_MAX}).status == VOX_ERROR_END;
+}
+
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
     builder->start = start;
     if (checked->status == VOX_OK && builder->tree->options.reader == VOX_READER_FAST) {
@@ -31,7 +29,7 @@ void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size
         builder->whole = vox__fast_read(builder, start, end, padded);
         /* Errors around lists of spans are reported when the lists are read, too. */
         if (builder->whole || builder->stopped || vox__is_external(builder->status) ||
-            builder->structure) {
+            builder->structure || breaks_off(builder)) {
             return;
         }
         /* The other reader does not use what the first one has stored. */

@@ -37,15 +37,19 @@ static vox_status report(
     return status;
 }
 
+vox__diagnosis vox__next_error(const vox__builder *builder, vox__fault fault) {
+    return vox__diagnose(
+        vox__string(builder->source, builder->source_length), vox__delivered_end(builder),
+        vox__expected_next(builder), fault
+    );
+}
+
 /** Reports the error of a text that the reader or check_text.c has found. */
 static vox_status report_text(
     vox__builder *builder, const vox__checked *checked, vox_error *error
 ) {
     vox__fault fault = {checked->status, checked->status == VOX_OK ? SIZE_MAX : checked->offset};
-    vox__diagnosis diagnosis = vox__diagnose(
-        vox__string(builder->source, builder->source_length), vox__delivered_end(builder),
-        vox__expected_next(builder), fault
-    );
+    vox__diagnosis diagnosis = vox__next_error(builder, fault);
     if (diagnosis.status == VOX_OK) {
         /* yajl has refused a text that RFC 8259 allows. No such text is known. */
         return report(

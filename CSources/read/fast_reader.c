@@ -23,62 +23,60 @@ typedef struct fast_bounds {
     bool closed;
 } fast_bounds;
 
-/** Stores the text of the string at `at`. Returns false when there is no memory. */
-static bool keep(
-    vox__builder *builder, const char *at, bool is_name, vox_string text, vox_ref *stored
-) {
-    const size_t start = (size_t)(at - builder->source), extra = is_name ? start : text.length;
-    const vox_status status = vox__text_store(
-        builder->tree, text.bytes, text.length, (uint32_t)extra, stored
-    );
-    return status == VOX_OK || vox__stop(builder, status, start);
-}
-
-/** Stores the unescaped text of a string that is long, or near the end of the source: unescapes a
- *  copy. */
-VOX_APART static const char *store_copy(
-    vox__builder *builder, const char *at, const char *readable, bool is_name, vox_ref *stored
-) {
-    const char *const end = vox__string_end(at + 1, readable);
-    const size_t room = end ? (size_t)(end - at) + VOX_UNESCAPE_SLACK : 0;
-    void *memory = NULL;
-    size_t length;
-    if (!end) {
-        return NULL;
-    }
-    const vox_status status = vox__temporary(&builder->tree->memory, &memory, 0, 2 * room);
-    if (status != VOX_OK) {
-        vox__stop(builder, status, (size_t)(at - builder->source));
-        return NULL;
-    }
-    char *const copy = memory, *const text = copy + room;
-    memset(copy, 0, room);
-    memcpy(copy, at + 1, (size_t)(end - at) - 1);
-    const bool good = vox__unescape(copy, text, text, room, &length) &&
-                      keep(builder, at, is_name, vox__string(text, length), stored);
-    (void)vox__temporary(&builder->tree->memory, &memory, 2 * room, 0);
-    return good ? end : NULL;
-}
-
-/** Stores the unescaped text of the string at `at`. Returns the position after it, or NULL. */
+/** Stores the unescaped text of the string at `at`, whose first byte that is not plain is at `mark`.
+ *  Returns the position after it, or NULL. The text is written after the other texts. When there is
+ *  more of it than room, it moves to a chunk with room for three times as much, or for the rest. */
 VOX_APART static const char *store(
-    vox__builder *builder, const char *at, const char *readable, bool is_name, vox_ref *stored
+    vox__builder *builder, const char *at, const char *mark, const char *readable, bool is_name,
+    vox_ref *stored
 ) {
-    char text[1024]; /* enough for most strings */
-    size_t length;
-    const char *end = vox__unescape(at + 1, readable, text, sizeof text, &length);
-    if (VOX_UNLIKELY(!end)) {
-        return store_copy(builder, at, readable, is_name, stored);
+    vox_tree *const tree = builder->tree;
+    vox__arena *const texts = &tree->texts;
+    const size_t start = (size_t)(at++ - builder->source);
+    if (mark == readable || (unsigned char)*mark < ' ') {
+        return NULL;
     }
-    return keep(builder, at, is_name, vox__string(text, length), stored) ? end : NULL;
+    for (size_t done = 0;;) {
+        const uintptr_t place = texts->top + texts->used * VOX_TEXT_UNIT + sizeof(vox__stored);
+        const char *const end = (char *)(texts->top + texts->limit * VOX_TEXT_UNIT);
+        char *const text = (char *)place, *to = (char *)(place + done);
+        if (VOX_LIKELY(end - to >= VOX_UNESCAPE_SLACK)) {
+            const char *const last = end - VOX_UNESCAPE_SLACK;
+            const bool whole = vox__unescape(&at, readable, &to, last);
+            done = (size_t)(to - text);
+            if (VOX_LIKELY(whole)) {
+                *stored = texts->used;
+                (void)vox__text_put(tree, done, (uint32_t)(is_name ? start : done), &texts->used);
+                return at + 1;
+            }
+            if (to <= last) { /* the string is malformed */
+                return NULL;
+            }
+        }
+        const uint32_t moved = done ? (uint32_t)vox__text_units(done) : 0;
+        const size_t left = (size_t)(readable - at), more = left / 2 < done ? left : 2 * done;
+        texts->used += moved;
+        const vox_status status = vox__arena_take(
+            &tree->memory, texts, vox__text_units(done + more + 2 * VOX_UNESCAPE_SLACK), stored
+        );
+        if (status != VOX_OK) {
+            vox__stop(builder, status, start);
+            return NULL;
+        }
+        texts->used = *stored;
+        texts->skipped += moved;
+        if (done) {
+            memcpy(vox__recent_text(tree, *stored)->bytes, text, done);
+        }
+    }
 }
 
 /** Appends a string with escapes. Returns the position after it, or NULL. */
 VOX_APART static const char *take_escaped(
-    vox__builder *builder, const char *at, const char *readable
+    vox__builder *builder, const char *at, const char *mark, const char *readable
 ) {
     vox_ref stored;
-    const char *end = store(builder, at, readable, false, &stored);
+    const char *end = store(builder, at, mark, readable, false, &stored);
     const size_t start = (size_t)(at - builder->source);
     bool good = end && vox__append_stored(builder, start, (size_t)(end - builder->source), stored);
     return good ? end : NULL;
@@ -95,7 +93,7 @@ VOX_INLINE const char *take_string(
         return vox__append(builder, VOX_STRING, start, (size_t)(end - builder->source)) ? end
                                                                                         : NULL;
     }
-    return take_escaped(builder, at, bounds.readable);
+    return take_escaped(builder, at, end, bounds.readable);
 }
 
 /** Appends the spans of the open list and closes it. Returns the position after it. */
@@ -170,7 +168,7 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
         end++;
     } else {
         vox_ref stored;
-        end = store(builder, at, bounds.readable, true, &stored);
+        end = store(builder, at, end, bounds.readable, true, &stored);
         if (!end) {
             return NULL;
         }
@@ -278,9 +276,5 @@ VOX_HOT bool vox__fast_read(vox__builder *builder, size_t start, size_t end, boo
         const size_t behind = padded && builder->tree->owns_source ? VOX_PADDING : 0;
         return read_value(builder, start, (fast_bounds){limit, limit + behind, finish, true});
     }
-#if defined(VOX_WITHOUT_YAJL)
     return read_value(builder, start, (fast_bounds){finish, finish, finish, false});
-#else
-    return false; /* yajl reads borrowed text that is a scalar or breaks off */
-#endif
 }

@@ -8,11 +8,8 @@
 #ifndef VOX_LEXER_H
 #define VOX_LEXER_H
 
+#include "base/marks.h"
 #include "base/number_text.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 /** Returns true when there is no white space at `at`, or one byte of it, which is skipped. */
 VOX_INLINE bool vox__little_space(const char **at, const char *end, bool padded) {
@@ -84,74 +81,15 @@ VOX_INLINE const char *vox__indent_end(
     return at;
 }
 
-/** Returns true for a byte that represents itself in a string. */
-static inline bool vox__is_plain(char byte) {
-    return byte != '"' && byte != '\\' && (unsigned char)byte >= ' ';
-}
-
-#if !defined(__SSE2__)
-
-/** Returns true when one of eight bytes may be a control character. */
-static inline bool vox__has_control(const char *bytes) {
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return ((word - UINT64_C(0x2020202020202020)) & ~word & VOX_TOPS) != 0;
-}
-
-#endif
-
-/** Returns the first quote, backslash or control character, or `end`. */
-static inline const char *vox__plain_end(const char *at, const char *end) {
-#if defined(__SSE2__)
-    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
-    const __m128i last_control = _mm_set1_epi8(0x1F);
-    for (; VOX_LIKELY(end - at >= 16); at += 16) {
-        __m128i text = _mm_loadu_si128((const __m128i *)(const void *)at);
-        __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(text, last_control), text);
-        __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(text, quote), _mm_cmpeq_epi8(text, slash));
-        int found = _mm_movemask_epi8(_mm_or_si128(marks, controls));
-        if (found) {
-            return at + __builtin_ctz((unsigned)found);
-        }
-    }
-#else
-    /* Control characters are rare: the loop below finds them in these eight bytes. */
-    for (size_t step = 8; step == 8 && end - at >= 8; at += step) {
-        step = vox__has_control(at) ? 0 : vox__plain_bytes(at);
-    }
-#endif
-    while (at < end && vox__is_plain(*at)) {
-        at++;
-    }
-    return at;
-}
-
-/** Returns the first quote or backslash, or `end`, in a string without control characters. */
-static inline const char *vox__quote_or_escape(const char *at, const char *end) {
-    for (size_t step = 8; step == 8 && end - at >= 8; at += step) {
-        step = vox__plain_bytes(at);
-    }
-    while (at < end && *at != '"' && *at != '\\') {
-        at++;
-    }
-    return at;
-}
-
-/** Returns the position after the closing quote of the string that continues at `at`; NULL when a
- *  control character or `end` comes first. Does not check escapes: unescape.c does. */
-static inline const char *vox__string_end(const char *at, const char *end) {
-    at = vox__plain_end(at, end);
+/** Returns the offset after the closing quote of the string that begins at `offset`, in text that
+ *  was read before; or the end of the text. */
+static inline size_t vox__quoted_end(vox_string text, size_t offset) {
+    const char *const end = text.bytes + text.length;
+    const char *at = vox__plain_end(text.bytes + offset + 1, end);
     while (at < end && *at == '\\') {
         at = end - at < 2 ? end : vox__plain_end(at + 2, end);
     }
-    return at < end && *at == '"' ? at + 1 : NULL;
-}
-
-/** Returns the offset after the closing quote of the string that begins at `offset`, in text that
- *  was read before. */
-static inline size_t vox__quoted_end(vox_string text, size_t offset) {
-    const char *end = vox__string_end(text.bytes + offset + 1, text.bytes + text.length);
-    return end ? (size_t)(end - text.bytes) : text.length;
+    return (size_t)(at - text.bytes) + (at < end);
 }
 
 /** Returns the end of a literal, or NULL when the text differs from it. */
@@ -161,12 +99,12 @@ VOX_INLINE const char *vox__literal_end(
     return (size_t)(end - at) >= length && memcmp(at, literal, length) == 0 ? at + length : NULL;
 }
 
-/** Writes the unescaped text of the string that continues at `at` (unescape.c). Returns the position
- *  after the closing quote. Returns NULL for a string that is malformed; when `room` bytes, at least
- *  VOX_UNESCAPE_SLACK, are not enough; and for a string that ends nearer to `end` than that. The
- *  length of the string and VOX_UNESCAPE_SLACK are enough. */
-#define VOX_UNESCAPE_SLACK 20
-const char *vox__unescape(const char *at, const char *end, char *text, size_t room, size_t *length);
+/** Writes the unescaped text of the string that continues at `*from` (unescape.c). Stops at its
+ *  closing quote and returns true. Otherwise returns false: behind `last` when there is more text
+ *  than room, or where the string is malformed or reaches `end`. Sets both positions, so that it can
+ *  continue in a larger room. May write VOX_UNESCAPE_SLACK bytes from `last` on. */
+#define VOX_UNESCAPE_SLACK 36
+bool vox__unescape(const char **from, const char *end, char **text, const char *last);
 
 /** Returns the length of the escape whose backslash is at `at`, before `end`; 0 when it is
  *  malformed (unescape.c). */

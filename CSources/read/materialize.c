@@ -81,14 +81,15 @@ vox_status vox_tree_materialize(vox_tree *tree, vox_error *error) {
 
 vox_status vox_tree_failure(const vox_tree *tree, vox_error *error) {
     VOX_ARMOR_READ(tree, (const vox_node *)NULL, vox__refuse(error));
-    if (error && tree->failure.status != VOX_OK) {
-        *error = tree->failure;
+    const vox_status status = tree->failure ? tree->failure->status : VOX_OK;
+    if (error && status != VOX_OK) {
+        *error = *tree->failure;
     }
-    return tree->failure.status;
+    return status;
 }
 
 void vox_tree_forget_failure(vox_tree *tree) {
-    if (tree && tree->failure.status != VOX_OK && !tree->frozen) {
-        tree->failure.status = VOX_OK;
+    if (tree && tree->failure && !tree->frozen) {
+        tree->failure->status = VOX_OK;
     }
 }

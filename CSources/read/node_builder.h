@@ -15,7 +15,7 @@
 #define VOX_WITHOUT_YAJL
 #endif
 
-#include "read/grammar.h"
+#include "read/token_error.h"
 #include "scan/scan.h"
 #include "tree/tree.h"
 
@@ -100,9 +100,6 @@ bool vox__yajl_read(vox__builder *builder, size_t start, size_t end);
 
 /* choose_reader.c */
 
-/** Returns the reader that decides whether a text is JSON, and reports its error. */
-vox_reader vox__last_reader(void);
-
 /** Reads `source[start, end)`, which was checked, with the reader of the options. Adds other errors
  *  of the text to `checked`. */
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end);
@@ -131,6 +128,8 @@ vox_status vox__parse_deferred(vox_tree *tree, vox_node *node, vox_error *error)
 
 /* error_report.c */
 
+/** Describes the error of the text after what was delivered. */
+vox__diagnosis vox__next_error(const vox__builder *builder, vox__fault fault);
 /** Fills in the error that stopped the reader, and returns its status. */
 vox_status vox__build_report(vox__builder *builder, const vox__checked *checked, vox_error *error);
 

@@ -6,21 +6,26 @@
 
 /* --- the source ----------------------------------------------------------------- */
 
-/** Finds the beginning of the document: after a byte order mark, unless strict mode refuses it. */
-static vox_status skip_mark(
-    const vox_tree *tree, vox_string text, size_t *start, vox_error *error
+/** Finds the document: after a byte order mark, unless strict mode refuses it, and white space. An
+ *  empty text and HTML are refused before a tree is made for them. */
+static vox_status find_document(
+    const vox_options *options, vox_string text, size_t *start, vox_error *error
 ) {
     const bool marked = text.length >= 3 && memcmp(text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
-    if (marked && tree->options.strict) {
+    if (marked && options->strict) {
         vox__error_set(error, VOX_ERROR_BYTE_ORDER_MARK, NULL, text, 0);
         return VOX_ERROR_BYTE_ORDER_MARK;
     }
-    *start = marked ? 3 : 0;
-    return VOX_OK;
-}
-
-static size_t copy_size(const vox_options *options, vox_string text) {
-    return options->borrow ? 0 : text.length + VOX_PADDING;
+    const char *const end = text.bytes + text.length;
+    const char *at = vox__space_end(text.bytes + (marked ? 3 : 0), end, VOX_UNPADDED);
+    *start = (size_t)(at - text.bytes);
+    if ((at < end && *at != '<') || options->stop) {
+        return VOX_OK;
+    }
+    const vox__fault none = {VOX_OK, SIZE_MAX};
+    const vox__diagnosis found = vox__diagnose(text, *start, EXPECT_DOCUMENT, none);
+    vox__error_set(error, found.status, found.message, text, found.offset);
+    return found.status;
 }
 
 /** Makes the text the source. `copy` is the memory for a copy, or NULL for a borrowed text. */
@@ -46,8 +51,10 @@ static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **m
 
 /** Creates a tree that can parse its deferred values and values given as text. `more` bytes follow
  *  it in the same block. */
-static vox_status create(const vox_options *options, size_t more, vox_tree **tree) {
-    VOX_TRY(vox__tree_create(options, more, tree));
+static vox_status create(
+    const vox_options *options, vox__tree_size size, size_t more, vox_tree **tree
+) {
+    VOX_TRY(vox__tree_create(options, size, more, tree));
     (*tree)->hooks.resolve = vox__resolve_deferred;
     (*tree)->hooks.read = read_value;
     return VOX_OK;
@@ -62,20 +69,22 @@ static bool is_small(const vox_options *options, vox_string text) {
     return text.length <= SMALL_TEXT && options->mode == VOX_MODE_EAGER && options->max_memory == 0;
 }
 
-/** Creates the tree of a small text. The tree, its nodes and the copy of the text follow one
- *  another in one block, so that one call allocates them and one call frees them. */
+/** Creates the tree of a small text. The tree, the copy of the text and its nodes follow one another
+ *  in one block, so that one call allocates them and one call frees them. The first nodes are the
+ *  bytes that must be readable after the text. */
 static vox_status take_small(
     vox_string text, const vox_options *options, vox_tree **tree, vox__checked *checked
 ) {
     *checked = vox__check_text(NULL, text.bytes, text.length);
-    const size_t nodes = nodes_of(options, checked), room = nodes * sizeof(vox_node);
-    VOX_TRY(create(options, room + copy_size(options, text), tree));
-    char *const memory = (char *)(*tree + 1), *const copy = options->borrow ? NULL : memory + room;
-    vox__arena_lend(&(*tree)->nodes, memory, nodes);
-    if (copy) {
+    const size_t nodes = nodes_of(options, checked), unit = sizeof(uint64_t);
+    const size_t copied = options->borrow ? 0 : (text.length + unit) / unit * unit;
+    VOX_TRY(create(options, TREE_SMALL, copied + nodes * sizeof(vox_node), tree));
+    char *const copy = vox__tree_behind(*tree);
+    if (copied) {
         memcpy(copy, text.bytes, text.length);
     }
-    set_source(*tree, text, copy);
+    set_source(*tree, text, copied ? copy : NULL);
+    vox__arena_lend(&(*tree)->nodes, copy + copied, nodes);
     return VOX_OK;
 }
 
@@ -84,15 +93,20 @@ static vox_status take_small(
 static vox_status take_large(
     vox_string text, const vox_options *options, vox_tree **tree, vox__checked *checked
 ) {
-    const size_t size = copy_size(options, text);
+    const size_t size = options->borrow ? 0 : text.length + VOX_PADDING;
+    const bool lazy = options->mode != VOX_MODE_EAGER;
     void *copy = NULL;
-    VOX_TRY(create(options, 0, tree));
+    VOX_TRY(create(options, TREE_LARGE, lazy ? sizeof(vox_error) : 0, tree));
+    if (lazy) {
+        (*tree)->failure = vox__tree_behind(*tree);
+        (*tree)->failure->status = VOX_OK;
+    }
     if (size) {
         VOX_TRY(vox__resize(&(*tree)->memory, &copy, 0, size));
     }
     (*tree)->source_capacity = size;
     set_source(*tree, text, copy);
-    if (options->mode != VOX_MODE_EAGER) {
+    if (lazy) {
         return VOX_OK;
     }
     *checked = vox__check_text(copy, text.bytes, text.length);
@@ -110,12 +124,12 @@ static vox_status read_tree(
         vox__error_set(error, VOX_ERROR_SIZE_LIMIT, NULL, text, most);
         return VOX_ERROR_SIZE_LIMIT;
     }
+    VOX_TRY(find_document(options, text, &start, error));
     vox_status status = is_small(options, text) ? take_small(text, options, tree, &checked)
                                                 : take_large(text, options, tree, &checked);
     if (status != VOX_OK) {
         return vox__error_plain(error, status);
     }
-    VOX_TRY(skip_mark(*tree, text, &start, error));
     return options->mode == VOX_MODE_EAGER ? vox__parse(*tree, start, &checked, NULL, error)
                                            : vox__lazy_read(*tree, text.bytes, start);
 }
@@ -184,14 +198,7 @@ vox_status vox__tree_parse(
     }
     vox_options eager = *options;
     eager.mode = VOX_MODE_EAGER;
-    if (status != VOX_ERROR_MISSING) { /* the text has an error, which the last reader reports */
-        eager.reader = vox__last_reader();
-    }
-    status = read_text(text, &eager, tree, error);
-    if (status == VOX_OK) {
-        (*tree)->options.reader = options->reader;
-    }
-    return status;
+    return read_text(text, &eager, tree, error);
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
@@ -206,10 +213,11 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     }
     const bool in_one = options->max_memory == 0; /* as with small texts */
     const size_t nodes = VOX_FIRST_NODES * sizeof(vox_node);
-    vox_status status = create(options, in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0, tree);
+    const size_t memory_size = in_one ? nodes + VOX_FIRST_UNITS * VOX_TEXT_UNIT : 0;
+    vox_status status = create(options, TREE_SMALL, memory_size, tree);
     if (status == VOX_OK) {
         if (in_one) {
-            char *const memory = (char *)(*tree + 1);
+            char *const memory = vox__tree_behind(*tree);
             vox__arena_lend(&(*tree)->nodes, memory, VOX_FIRST_NODES);
             vox__arena_lend(&(*tree)->texts, memory + nodes, VOX_FIRST_UNITS);
         }

@@ -71,13 +71,13 @@ vox_status vox__resolve_deferred(vox_tree *tree, const vox_node *node) {
     vox_error error;
     /* The tree keeps the first error of the text. Other values with an error are only marked:
      * describing each error would take quadratic time in a document full of errors. */
-    const bool noted = is_about_text(tree->failure.status);
+    const bool noted = is_about_text(tree->failure->status);
     if (node->kind & KIND_BROKEN && noted) {
-        return tree->failure.status; /* unless it was cleared, there is nothing to record */
+        return tree->failure->status; /* unless it was cleared, there is nothing to record */
     }
     vox_status status = vox__parse_deferred(tree, deferred, noted ? NULL : &error);
     if (status != VOX_OK && !noted) {
-        tree->failure = error;
+        *tree->failure = error;
     }
     if (is_about_text(status)) {
         deferred->kind |= KIND_BROKEN; /* it need not be parsed again */

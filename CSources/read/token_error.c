@@ -6,6 +6,7 @@
  *  messages therefore do not depend on the reader. */
 #include "read/token_error.h"
 #include "read/lexer.h"
+#include "scan/scan.h"
 
 typedef struct token_reader {
     const unsigned char *text;
@@ -67,7 +68,11 @@ static vox__diagnosis wrong_escape(const token_reader *reader, size_t escape) {
             return found(reader, VOX_ERROR_ESCAPE, escape, "\\u needs four hexadecimal digits");
         }
     }
-    return found(reader, VOX_ERROR_END, reader->length, NULL);
+    vox__checked checked = {VOX_OK, 0, 0};
+    const size_t left = reader->length - escape, pair = 12;
+    vox__check_escapes(&checked, at(reader, 0), escape, escape + (left < pair ? left : pair));
+    return checked.status != VOX_OK ? found(reader, VOX_ERROR_SURROGATE, escape, NULL)
+                                    : found(reader, VOX_ERROR_END, reader->length, NULL);
 }
 
 /** Reads a string from its opening quote. */

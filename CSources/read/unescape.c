@@ -101,26 +101,36 @@ size_t vox__escape_length(const char *at, const char *end) {
     return taken;
 }
 
-/** Copies 16 bytes, and returns how many of them precede a quote, backslash or control
- *  character. */
-static inline size_t copy_plain(const char *from, char *to) {
-    memcpy(to, from, 16);
-    return (size_t)(vox__plain_end(from, from + 16) - from);
-}
-
-const char *vox__unescape(
-    const char *at, const char *end, char *text, size_t room, size_t *length
-) {
-    char *to = text, *const last = text + room - VOX_UNESCAPE_SLACK;
-    while (end - at >= 16 && to <= last) {
-        const size_t plain = copy_plain(at, to);
-        at += plain;
-        to += plain;
-        if (plain == 16) {
+/** The marks of a block serve for all escapes in it: after each, the rest of the block is copied
+ *  again, to its place after the character. */
+bool vox__unescape(const char **from, const char *end, char **text, const char *last) {
+    const char *at = *from;
+    char *to = *text;
+    size_t taken = 1;
+    while (end - at > 32 && to <= last) { /* a block, an escape over its end, and a block */
+        const char *const next = at + 16;
+        unsigned marks = vox__marks(at);
+        for (memcpy(to, at, 16); marks; memcpy(to, at, 16)) {
+            const unsigned plain = (unsigned)__builtin_ctz(marks);
+            at += plain;
+            to += plain;
+            if (*at != '\\') {
+                goto ended;
+            }
+            const char meaning = meanings[(unsigned char)at[1]];
+            if (!meaning) {
+                break;
+            }
+            *to++ = meaning;
+            at += 2;
+            marks = marks >> plain >> 2;
+        }
+        if (!marks) {
+            to += at < next ? next - at : 0;
+            at = at < next ? next : at;
             continue;
         }
-        while (*at == '\\' && end - at > 12 && to <= last) {
-            size_t taken;
+        do {
             const uint32_t unit = VOX_LIKELY(at[1] == 'u') ? code_unit(at + 2) : NO_UNIT;
             if (VOX_LIKELY(takes_three(unit))) {
                 encode_three(unit, to);
@@ -128,30 +138,23 @@ const char *vox__unescape(
                 at += 6;
                 continue;
             }
-            if (unit < 0x800) {
-                to += encode(unit, to);
-                at += 6;
-                continue;
-            }
-            const char meaning = meanings[(unsigned char)at[1]];
-            if (meaning) {
-                *to++ = meaning;
-                at += 2;
-                continue;
-            }
             to += read_escape(at, (size_t)(end - at), to, &taken);
             if (!taken) {
-                return NULL;
+                goto ended;
             }
             at += taken;
-        }
-        if (*at == '"') {
-            *length = (size_t)(to - text);
-            return at + 1;
-        }
-        if ((unsigned char)*at < ' ') {
-            return NULL;
+        } while (*at == '\\' && end - at >= 32 && to <= last);
+    }
+    for (; at < end && to <= last && taken && *at != '"'; at += taken) {
+        if (*at == '\\') {
+            to += read_escape(at, (size_t)(end - at), to, &taken);
+        } else {
+            taken = (unsigned char)*at >= ' ';
+            *to++ = *at;
         }
     }
-    return NULL;
+ended:
+    *from = at;
+    *text = to;
+    return at < end && *at == '"';
 }

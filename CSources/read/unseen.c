@@ -47,10 +47,10 @@ static const unseen characters[] = {
 };
 
 const char *vox__unseen_message(vox_string text) {
-    if (!text.length) {
+    const unsigned char first = text.length ? (unsigned char)text.bytes[0] : '"';
+    if (first >= 0x20 && first < 0x7F) {
         return NULL;
     }
-    const unsigned char first = (unsigned char)text.bytes[0];
     if (first == 0) {
         return "found a NUL byte: this may be UTF-16 or UTF-32, but JSON must be UTF-8";
     }

@@ -5,7 +5,7 @@
 #ifndef VOX_BLOCK_BITS_H
 #define VOX_BLOCK_BITS_H
 
-#include <stdint.h>
+#include "base/text.h"
 
 #if defined(__x86_64__)
 #define VOX_HAS_AVX2 1
@@ -33,11 +33,6 @@ static inline uint64_t vox__between_quotes(uint64_t quotes) {
         quotes ^= quotes << shift;
     }
     return quotes;
-}
-
-/** Returns the top bits of eight bytes as eight bits. */
-static inline uint64_t vox__gather(uint64_t tops) {
-    return ((tops >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
 #if VOX_HAS_AVX2

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** The check of escapes for yajl, which replaces half a surrogate pair by a question mark. The fast
- *  reader finds this error itself, so the check runs only after it has refused a text. */
+/** The check of escapes for yajl, which replaces half a surrogate pair by a question mark, and for
+ *  the description of an error. The fast reader finds this error itself, so the check runs only
+ *  after it has refused a text. */
 #include "scan/scan.h"
 
 /** Returns true when the bytes are an escape of a high (D800 to DBFF) or low (DC00 to

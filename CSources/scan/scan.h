@@ -25,7 +25,7 @@ vox__checked vox__check_text(char *copy, const char *bytes, size_t length);
 vox__checked vox__check_portably(char *copy, const char *bytes, size_t length);
 
 /** Also checks surrogate escapes in `bytes[start, end)`, up to the first error, because yajl does
- *  not check them. */
+ *  not check them. An escape that breaks off at `end` is no error. */
 void vox__check_escapes(vox__checked *checked, const char *bytes, size_t start, size_t end);
 
 #endif

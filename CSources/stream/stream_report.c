@@ -114,7 +114,8 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
     if (status == VOX_OK) {
         /* The reader refused a value and accepts it here. No such text is known. */
         vox_tree_free(tree);
-        vox__error_set(error, VOX_ERROR_SYNTAX, NULL, vox__string(NULL, 0), length);
+        (void)vox__error_plain(error, VOX_ERROR_SYNTAX);
+        error->offset = length;
     }
     if (!vox__is_external(status)) {
         put_index(stream, error);

@@ -89,7 +89,7 @@ static size_t nested_end(vox__token *token, vox_string text, size_t max_depth) {
     bool inside = token->inside, escaped = token->escaped;
     while (at < text.length) {
         if (inside && !escaped) {
-            const char *stop = vox__quote_or_escape(text.bytes + at, text.bytes + text.length);
+            const char *stop = vox__plain_end(text.bytes + at, text.bytes + text.length);
             at = (size_t)(stop - text.bytes);
             if (at == text.length) {
                 break;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** Setting a member and appending an element; shared names.
+/** Setting and inserting a member, and appending an element; shared names.
  *
  *  A document that is built repeats the same few names. After many nodes were created, names are
  *  stored once: a table contains the shared names, and each name has two possible slots. If both
  *  slots of a name are taken, the name is stored for its member alone. */
 #include "tree/append.h"
+#include "base/marks.h"
 #include "tree/armor.h"
 
 #define SHARED_NAMES 128
@@ -63,24 +64,14 @@ static VOX_APART bool make_table(vox_tree *tree) {
     return table != NULL;
 }
 
-/** Returns true for a name that is written without escapes. */
-static bool is_plain(vox_string name) {
-    for (size_t index = 0; index < name.length; index++) {
-        const unsigned char byte = (unsigned char)name.bytes[index];
-        if (byte < 0x20 || byte == '"' || byte == '\\') {
-            return false;
-        }
-    }
-    return true;
-}
-
 /** Stores a name for all its members; 0 when that is not possible. NAME_READABLE bytes of it may be
  *  read, even if it is shorter. */
 static VOX_APART vox_ref share(vox_tree *tree, shared_name *shared, vox_string name) {
     const name_key key = key_of(name); /* nothing takes its address, so it stays in registers */
     const size_t size = name.length < NAME_READABLE ? NAME_READABLE : name.length;
     uint32_t used = tree->texts.used;
-    if (name.length > LONGEST_SHARED || !is_plain(name)) {
+    const char *const end = name.bytes + name.length;
+    if (name.length > LONGEST_SHARED || vox__plain_end(name.bytes, end) != end) {
         return 0;
     }
     vox__stored *stored = vox__text_put(tree, size, NAME_SHARED, &used);
@@ -208,15 +199,37 @@ VOX_INLINE bool make_value(
 
 /* --- appending ----------------------------------------------------------------- */
 
-/** Allows `append` to take the nodes of a chunk, up to the node limit, if no hook is set. */
-static VOX_APART bool open_nodes(vox_tree *tree) {
-    const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
-    const uint32_t used = tree->nodes.used, room = tree->nodes.limit - used;
-    if (tree->hooks.leaving || tree->hooks.added || made >= most) {
+/** Reserves memory for `count` units, if there is none yet. */
+static bool has_room(vox_tree *tree, vox__arena *arena, size_t count) {
+    vox_ref ref;
+    if (vox__arena_take(&tree->memory, arena, count, &ref) != VOX_OK) {
         return false;
     }
-    tree->nodes.open = used + (most - made < room ? (uint32_t)(most - made) : room);
-    return room != 0;
+    arena->used = ref;
+    return true;
+}
+
+/** Allows `append` to take the nodes of a chunk, up to the node limit, if no hook is set. */
+static VOX_APART bool open_nodes(vox_tree *tree) {
+    vox__arena *const nodes = &tree->nodes;
+    const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
+    if (tree->hooks.leaving || tree->hooks.added || made >= most || !has_room(tree, nodes, 1)) {
+        return false;
+    }
+    const uint32_t room = nodes->limit - nodes->used;
+    nodes->open = nodes->used + (most - made < room ? (uint32_t)(most - made) : room);
+    return true;
+}
+
+/** Moves on to a chunk with room for the texts of a member or element. Returns false when the chunk
+ *  has this room, and when there is no memory. */
+static VOX_APART bool next_texts(vox_tree *tree, size_t name_length, const vox_value *value) {
+    const bool is_text = value->form == VOX_VALUE_STRING || value->form == VOX_VALUE_NUMBER;
+    const size_t length = is_text ? value->as.text.length : VOX_NUMBER_SIZE;
+    const size_t most = UINT32_MAX / 4, name = name_length + NAME_READABLE;
+    const size_t units = vox__text_units(name) + vox__text_units(length);
+    return name < most && length < most && units > tree->texts.limit - tree->texts.used &&
+           has_room(tree, &tree->texts, units);
 }
 
 /** Returns true when there is memory for one more node, and no hook to call. */
@@ -290,11 +303,15 @@ VOX_INLINE vox_status add_member(
     vox_tree *tree, vox_node *object, vox_ref ref, vox_string name, name_key key,
     const vox_value *value, vox_node **member
 ) {
-    if (VOX_LIKELY(may_append(tree, object)) &&
-        VOX_LIKELY(append(tree, object, ref, &name, key, value, member))) {
-        return VOX_OK;
+    while (VOX_LIKELY(may_append(tree, object))) {
+        if (VOX_LIKELY(append(tree, object, ref, &name, key, value, member))) {
+            return VOX_OK;
+        }
+        if (!next_texts(tree, name.length, value)) {
+            break;
+        }
     }
-    return vox__member_add(tree, object, name, *value, member);
+    return vox__member_add(tree, object, NULL, name, *value, member);
 }
 
 /** Looks for the member. Names that the bits exclude need no look-up, so this is a function of its
@@ -325,6 +342,25 @@ VOX_HOT vox_status vox_object_set(
     return add_member(tree, object, ref, name, key, &value, member);
 }
 
+VOX_HOT vox_status vox_object_insert(
+    vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
+    vox_node **member
+) {
+    VOX_ARMOR_TEXT(name, VOX_ERROR_ARGUMENT);
+    VOX_ARMOR_VALUE(value);
+    vox_ref ref;
+    VOX_TRY(vox__editable(tree, object, VOX_OBJECT, &ref));
+    if (before && (!vox__owns(tree, before) || before->parent != ref)) {
+        return VOX_ERROR_ARGUMENT;
+    }
+    const name_key key = key_of(name);
+    if (!vox__name_filter_excludes(object, bits_of(key)) && vox__object_find(tree, object, name)) {
+        return VOX_ERROR_DUPLICATE;
+    }
+    return before ? vox__member_add(tree, object, before, name, value, member)
+                  : add_member(tree, object, ref, name, key, &value, member);
+}
+
 VOX_HOT vox_status
 vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
     VOX_ARMOR_VALUE(value);
@@ -333,9 +369,13 @@ vox_array_append(vox_tree *tree, vox_node *array, vox_value value, vox_node **el
     if (VOX_UNLIKELY(status != VOX_OK)) {
         return status;
     }
-    if (VOX_LIKELY(may_append(tree, array)) &&
-        VOX_LIKELY(append(tree, array, ref, NULL, (name_key){0, 0, 0}, &value, element))) {
-        return VOX_OK;
+    while (VOX_LIKELY(may_append(tree, array))) {
+        if (VOX_LIKELY(append(tree, array, ref, NULL, (name_key){0, 0, 0}, &value, element))) {
+            return VOX_OK;
+        }
+        if (!next_texts(tree, 0, &value)) {
+            break;
+        }
     }
     return vox__element_add(tree, array, value, element);
 }

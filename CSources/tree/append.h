@@ -44,7 +44,8 @@ vox_status vox__member_set(
     vox_tree *tree, vox_node *object, vox_node *existing, vox_value value, vox_node **member
 );
 vox_status vox__member_add(
-    vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
+    vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
+    vox_node **member
 );
 vox_status vox__element_add(vox_tree *tree, vox_node *array, vox_value value, vox_node **element);
 

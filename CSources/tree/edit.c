@@ -4,7 +4,7 @@
  *
  *  A value that is overwritten keeps its node, so that views of it stay valid.
  *
- *  Setting a member and appending an element begin in append.c. */
+ *  Setting and inserting a member and appending an element begin in append.c. */
 #include "tree/append.h"
 #include "tree/armor.h"
 
@@ -166,26 +166,11 @@ vox_status vox__member_set(
 }
 
 vox_status vox__member_add(
-    vox_tree *tree, vox_node *object, vox_string name, vox_value value, vox_node **member
-) {
-    const target to = {.container = object, .name = &name};
-    return put_child(tree, to, value, member);
-}
-
-vox_status vox_object_insert(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
 ) {
-    VOX_ARMOR_TEXT(name, VOX_ERROR_ARGUMENT);
-    VOX_ARMOR_VALUE(value);
-    vox_ref ref;
-    VOX_TRY(vox__editable(tree, object, VOX_OBJECT, &ref));
-    if (before && (!vox__owns(tree, before) || before->parent != ref)) {
-        return VOX_ERROR_ARGUMENT;
-    }
     const target to = {.container = object, .before = before, .name = &name};
-    bool repeated = vox__object_find(tree, object, name) != NULL;
-    return repeated ? VOX_ERROR_DUPLICATE : put_child(tree, to, value, member);
+    return put_child(tree, to, value, member);
 }
 
 vox_status vox__element_add(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {

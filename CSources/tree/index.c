@@ -101,7 +101,7 @@ VOX_INLINE vox_node *find_by_walking(
     const char *source = tree->source;
     const vox_ref first = object->child;
     uint32_t start = 0, end = tree->nodes.first_count;
-    char *chunk = tree->nodes.chunks[0];
+    char *chunk = tree->nodes.first;
     if (VOX_UNLIKELY(first >= end)) {
         chunk = vox__arena_around(&tree->nodes, first, &start, &end);
     }

@@ -12,14 +12,15 @@
 
 #include "tree/tree.h"
 
-/** Returns the slot of a name. Two names with the same slot overwrite each other. */
+/** Returns the slot of a name, modulo any power of two. Two names with the same slot overwrite each
+ *  other. */
 static inline unsigned vox__cache_slot(vox_string name) {
     if (name.length == 0) {
         return 0;
     }
     unsigned first = (unsigned char)name.bytes[0];
     unsigned last = (unsigned char)name.bytes[name.length - 1];
-    return ((unsigned)name.length * 7 + first * 3 + last) % VOX_DISTANCES;
+    return (unsigned)name.length * 7 + first * 3 + last;
 }
 
 /** Returns the member with a name if it is at the cached distance, among the nodes of a chunk from
@@ -29,7 +30,7 @@ VOX_INLINE vox_node *vox__cached_among(
     const vox_tree *tree, char *chunk, uint32_t start, uint32_t end, vox_ref first, vox_string name
 ) {
     vox_node *nodes = (vox_node *)(void *)chunk;
-    size_t at = (size_t)first - start + tree->distances[vox__cache_slot(name)];
+    size_t at = (size_t)first - start + tree->distances[vox__cache_slot(name) & tree->cached];
     if (VOX_UNLIKELY(at >= end - start)) {
         return NULL;
     }
@@ -47,7 +48,7 @@ static inline void vox__cache_member(
 ) {
     vox_ref distance = member - object->child;
     if (distance <= UINT16_MAX) {
-        tree->distances[vox__cache_slot(name)] = (uint16_t)distance;
+        tree->distances[vox__cache_slot(name) & tree->cached] = (uint16_t)distance;
     }
 }
 
@@ -61,7 +62,7 @@ VOX_INLINE vox_node *vox__cached_member(
     }
     uint32_t end = tree->nodes.first_count, used = tree->nodes.used;
     return vox__cached_among(
-        tree, tree->nodes.chunks[0], 0, used < end ? used : end, node->child, name
+        tree, tree->nodes.first, 0, used < end ? used : end, node->child, name
     );
 }
 

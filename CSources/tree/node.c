@@ -31,6 +31,13 @@ static inline bool has_room(const vox_tree *tree, const vox_node *node) {
            !vox__has_stored_text(node);
 }
 
+/** Returns true for a number that is not whole, if its text shows this at once: it ends with a digit
+ *  of its fraction that is not 0. */
+static inline bool is_fraction(vox_string number) {
+    return number.bytes[number.length - 1] != '0' && memchr(number.bytes, '.', number.length) &&
+           !memchr(number.bytes, 'e', number.length) && !memchr(number.bytes, 'E', number.length);
+}
+
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
@@ -39,7 +46,10 @@ vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *v
         VOX_LIKELY(vox__few_digits(tree->source + node->start, node->end - node->start, value))) {
         return VOX_OK;
     }
-    return vox_number_int64(vox__text(tree, node), value);
+    const vox_string text = vox__text(tree, node);
+    return vox__short_integer(text, value) ? VOX_OK
+           : is_fraction(text)             ? VOX_ERROR_KIND
+                                           : vox_number_int64(text, value);
 }
 
 vox_status vox_node_uint64(const vox_tree *tree, const vox_node *node, uint64_t *value) {
@@ -147,7 +157,7 @@ static inline bool is_passable(const vox_node *container) {
  *  in other cases, and when there is no next child. */
 VOX_INLINE vox_node *near_next(const vox_tree *tree, const vox_node *node) {
     const vox_ref end = tree->nodes.first_count;
-    vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0];
+    vox_node *nodes = (vox_node *)(void *)tree->nodes.first;
     if (VOX_UNLIKELY(node->next >= end || node->parent >= end)) {
         return NULL;
     }
@@ -220,7 +230,7 @@ vox_node *vox_node_following(vox_tree *tree, const vox_node *node, const vox_nod
         return NULL;
     }
     const vox_ref end = tree->nodes.first_count;
-    vox_node *nodes = (vox_node *)(void *)tree->nodes.chunks[0], *next = NULL;
+    vox_node *nodes = (vox_node *)(void *)tree->nodes.first, *next = NULL;
     if (vox__is_container(node) && (node->child || vox__is_deferred(node))) {
         if (VOX_LIKELY(node->child < end && is_passable(node))) {
             next = nodes + node->child;

@@ -18,11 +18,11 @@ static vox_options standard_options(void) {
 }
 
 vox_status vox__options_read(const vox_options *options, vox_options *whole) {
-    const vox_options standard = standard_options();
+    *whole = standard_options();
     if (!options) {
-        *whole = standard;
         return VOX_OK;
     }
+    const vox_options standard = *whole;
     VOX_TRY(vox__growing_read(whole, sizeof *whole, FIRST_SIZE, options));
     if (!vox__options_are_known(whole)) {
         return VOX_ERROR_ARGUMENT;
@@ -45,12 +45,15 @@ void vox_options_init(vox_options *options, size_t size) {
     }
 }
 
-vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree) {
+vox_status vox__tree_create(
+    const vox_options *options, vox__tree_size cached, size_t more, vox_tree **tree
+) {
     const vox_allocator allocator = options->allocator;
-    if (options->max_memory != 0 && options->max_memory < sizeof(vox_tree)) {
+    const size_t cache = cached * sizeof *(*tree)->distances;
+    const size_t size = sizeof(vox_tree) + cache + more;
+    if (options->max_memory != 0 && options->max_memory < size) {
         return VOX_ERROR_MEMORY_LIMIT;
     }
-    const size_t size = sizeof(vox_tree) + more;
     vox_tree *made = allocator.resize(allocator.context, NULL, 0, size);
     if (!made) {
         return VOX_ERROR_MEMORY;
@@ -65,7 +68,9 @@ vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **
     made->size = size;
     vox__arena_make(&made->nodes, sizeof(vox_node), 5);
     vox__arena_make(&made->texts, VOX_TEXT_UNIT, 6);
-    made->failure.status = VOX_OK;
+    made->failure = NULL;
+    made->cached = cached - 1;
+    memset(made->distances, 0, cache);
     *tree = made;
     return VOX_OK;
 }

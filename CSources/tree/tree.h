@@ -165,8 +165,11 @@ typedef struct vox__hooks {
     void (*free_history)(vox_tree *tree);
 } vox__hooks;
 
-/** The number of distances in the inline cache; see inline_cache.h. */
-#define VOX_DISTANCES 128
+/** The number of distances in the inline cache of a tree. */
+typedef enum vox__tree_size {
+    TREE_SMALL = 32,
+    TREE_LARGE = 128
+} vox__tree_size;
 
 struct vox_tree {
     const char *source; /* 64 bytes after its end are readable if it is a copy */
@@ -186,7 +189,6 @@ struct vox_tree {
     vox_place located;                     /* the last error in the source; all zero: none */
     uint32_t searches;                     /* of objects whose names were not compared */
     uint64_t walked;                       /* members visited in objects that could have an index */
-    uint16_t distances[VOX_DISTANCES];     /* from the first member of an object, in nodes */
     uint32_t walks;                        /* walks with callbacks that are running; see armor.h */
     struct vox__shared_name *shared_names; /* see append.c; NULL if there are none */
     uint32_t shared_units;                 /* units of text that they use */
@@ -200,7 +202,9 @@ struct vox_tree {
     /* The members below are not cleared in a new tree, because small documents would be slower. */
     vox__arena nodes;
     vox__arena texts;
-    vox_error failure; /* read/: the first error in a deferred value */
+    vox_error *failure; /* read/: the first error in a deferred value; NULL if none was deferred */
+    uint32_t cached;    /* the number of distances, a power of two, minus 1 */
+    uint16_t distances[]; /* from the first member of an object, in nodes; see inline_cache.h */
 };
 
 /* tree.c */
@@ -237,7 +241,13 @@ static inline bool vox__options_are_whole(const vox_options *options) {
 }
 /** Creates a tree without nodes and hooks. `more` bytes follow it in the same block. A failure does
  *  not set `*tree`. */
-vox_status vox__tree_create(const vox_options *options, size_t more, vox_tree **tree);
+vox_status vox__tree_create(
+    const vox_options *options, vox__tree_size cached, size_t more, vox_tree **tree
+);
+/** Returns the bytes that follow a tree in its block, aligned as the tree is. */
+static inline void *vox__tree_behind(const vox_tree *tree) {
+    return (char *)(uintptr_t)(tree + 1) + (tree->cached + (size_t)1) * sizeof *tree->distances;
+}
 /** The initial number of nodes, and of units of text, in a tree that is not read. */
 #define VOX_FIRST_NODES 32
 #define VOX_FIRST_UNITS 192
@@ -265,7 +275,7 @@ vox_status vox__mark_reset(vox_tree *tree, vox__mark mark, vox_status status);
 
 static inline vox_node *vox__node(const vox_tree *tree, vox_ref ref) {
     if (VOX_LIKELY(ref < tree->nodes.first_count)) {
-        return (vox_node *)(void *)tree->nodes.chunks[0] + ref;
+        return (vox_node *)(void *)tree->nodes.first + ref;
     }
     return vox__arena_slow(&tree->nodes, ref);
 }
@@ -283,7 +293,7 @@ static inline vox_node *vox__node_or_null(const vox_tree *tree, vox_ref ref) {
 /** Returns the ref of a node of this tree; 0 for other nodes, and for NULL. */
 static inline vox_ref vox__ref(const vox_tree *tree, const vox_node *node) {
     const vox__arena *arena = &tree->nodes;
-    uintptr_t offset = (uintptr_t)node - (uintptr_t)arena->chunks[0];
+    uintptr_t offset = (uintptr_t)node - (uintptr_t)arena->first;
     if (VOX_LIKELY(offset < (uintptr_t)arena->first_count * sizeof(vox_node))) {
         return (vox_ref)(offset / sizeof(vox_node));
     }

@@ -36,8 +36,8 @@ typedef enum vox_mode {
 /** The reader of the text. Both readers give the same trees and the same errors. */
 typedef enum vox_reader {
     /** The core's own reader, which is faster than yajl (docs/benchmarks has the figures). If the
-     *  fast reader refuses a text, yajl reads the text again and decides whether the text is
-     *  JSON. */
+     *  fast reader refuses a text that does not just break off, yajl reads the text again and
+     *  decides whether the text is JSON. */
     VOX_READER_FAST = 0,
     /** yajl alone. A core that is built without yajl (VOX_WITHOUT_YAJL) refuses VOX_READER_YAJL
      *  with VOX_ERROR_ARGUMENT. */
@@ -125,10 +125,11 @@ static inline vox_options vox_options_default(void) {
  *  Cost:      O(length) time. Memory: the text, about 32 bytes for each value, and 32 bytes for
  *             each comma and opening bracket. If the text has more than 4 kB, the memory for commas
  *             and brackets is freed before the call returns. The memory for commas and brackets of
- *             a shorter text is freed with the tree. Constant stack. To describe an error,
- *             vox_tree_parse reads the text again, up to the error. If the error is near the end of
- *             a long text, refusing the text takes four to eight times as long as accepting a valid
- *             text. */
+ *             a shorter text is freed with the tree. Constant stack. Refusing an empty text, HTML or a
+ *             text that breaks off takes no longer than accepting a valid text of this length. To
+ *             describe another error, vox_tree_parse reads the text again, up to the error. If this
+ *             error is near the end of a long text, refusing the text takes four to eight times as
+ *             long as accepting a valid text. */
 VOX_API vox_status vox_tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error
 );

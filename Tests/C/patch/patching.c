@@ -119,6 +119,15 @@ static const example examples[] = {
      "{\"a\":{\"x\":0},\"b\":2}", VOX_OK},
     {"a repeated name moved over", "{\"a\":1,\"b\":2,\"a\":3}",
      "[{\"op\":\"move\",\"from\":\"/b\",\"path\":\"/a\"}]", "{\"a\":2}", VOX_OK},
+    {"a repeated path and value", "{\"a\":1,\"b\":2}",
+     "[{\"value\":3,\"path\":\"/a\",\"op\":\"add\",\"path\":\"/b\",\"value\":4}]",
+     "{\"a\":1,\"b\":4}", VOX_OK},
+    {"a repeated from", "{\"a\":1,\"b\":2}",
+     "[{\"from\":\"/a\",\"path\":\"/c\",\"op\":\"copy\",\"from\":\"/b\"}]",
+     "{\"a\":1,\"b\":2,\"c\":2}", VOX_OK},
+    {"names with escapes", "{\"a\":1}",
+     "[{\"\\u006fp\":\"add\",\"pat\\u0068\":\"/b\",\"v\\u0061lue\":2}]", "{\"a\":1,\"b\":2}",
+     VOX_OK},
 };
 
 static void the_examples(void) {

@@ -21,8 +21,7 @@ typedef struct sweep {
 
 #define TEXT_SIZE 128
 
-/** With `borrow` only yajl reads the text. Otherwise yajl reads only texts that the fast reader
- *  refuses. */
+/** With `borrow` no byte after the text may be read. */
 static void compare_reading(
     sweep *self, const char *text, size_t length, reference_verdict expected, bool borrow
 ) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Which reader reads a text. The fast reader reads valid texts to their end, without yajl. For
- *  deep nesting yajl requests memory and the fast reader does not, so the number of requests
- *  shows which of them has read a text. */
+/** Which reader reads a text. The fast reader reads valid texts, and texts that break off, to their
+ *  end, without yajl. For deep nesting yajl requests memory and the fast reader does not, so the
+ *  number of requests shows which of them has read a text. */
 #include "comparing.h"
 #include "document.h"
 #include "guarded.h"
@@ -82,6 +82,81 @@ static void the_fast_reader_reads_alone(void) {
     read_alone("{\"data\":[{},{\"a\":", "}],\"b\":1}", VOX_MODE_LAZY);
 }
 
+/** Returns the number of requests for memory of refusing arrays that contain `text` at their end. */
+static size_t requests_of_refusing(const char *text, vox_mode mode, bool borrow) {
+    vox_options options = document_options();
+    vox_tree *tree = NULL;
+    const vox_string made = deep("", text, "");
+    options.reader = VOX_READER_FAST;
+    options.mode = mode;
+    options.borrow = borrow;
+    options.max_depth = 2 * LEVELS;
+    const size_t calls = check_memory.calls;
+    const size_t length = LEVELS + strlen(text);
+    CHECK(vox_tree_parse(made.bytes, length, &options, &tree, NULL) != VOX_OK);
+    free((void *)(uintptr_t)made.bytes);
+    return check_memory.calls - calls;
+}
+
+/** yajl does not read a text that breaks off. It reads a text with another error. */
+static void texts_that_break_off(void) {
+    static const char *const ends[] = {"",        " ",       "1,",   "\"\\",
+                                       "\"\\u00", "{\"a\" ", "\"a ", "\"\\uD800\\uDC"};
+    static const char *const wrong[] = {"x", ",", "\"\\uD800\"", "{\"a\",", "trx", "1}"};
+    if (!has_yajl()) {
+        check_skip("the core was built without yajl");
+        return;
+    }
+    for (int way = 0; way < 4; way++) {
+        const vox_mode mode = way / 2 ? VOX_MODE_LAZY : VOX_MODE_EAGER;
+        size_t most = 0;
+        for (size_t index = 0; index < COUNT(ends); index++) {
+            const size_t taken = requests_of_refusing(ends[index], mode, way % 2);
+            most = taken > most ? taken : most;
+        }
+        for (size_t index = 0; index < COUNT(wrong); index++) {
+            check_note("%s, way %d", wrong[index], way);
+            CHECK(requests_of_refusing(wrong[index], mode, way % 2) > most);
+        }
+    }
+    check_note(NULL);
+}
+
+static bool stop_at_once(void *context) {
+    (void)context;
+    return true;
+}
+
+/** Nothing is allocated for an empty text and for HTML, unless `stop` must be called first. */
+static void texts_without_a_beginning(void) {
+    static const char *const given[] = {
+        "", " \n", "\xEF\xBB\xBF", "<", "\xEF\xBB\xBF \n<!doctype html>"};
+    for (size_t index = 0; index < COUNT(given); index++) {
+        for (int reader = VOX_READER_FAST; reader <= (has_yajl() ? VOX_READER_YAJL : 0); reader++) {
+            vox_options options = document_options();
+            const vox_string text = vox_string_from_c(given[index]);
+            const char *const html = strchr(given[index], '<');
+            const size_t calls = check_memory.calls;
+            vox_tree *tree = NULL;
+            vox_error error = {0};
+            options.reader = (vox_reader)reader;
+            check_note("%s", given[index]);
+            CHECK_STATUS(
+                vox_tree_parse(text.bytes, text.length, &options, &tree, &error),
+                html ? VOX_ERROR_SYNTAX : VOX_ERROR_END
+            );
+            CHECK_SIZE(error.offset, html ? (size_t)(html - text.bytes) : text.length);
+            CHECK_TEXT(vox_string_from_c(error.message), "expected a value");
+            CHECK_SIZE(check_memory.calls, calls);
+            options.stop = stop_at_once;
+            CHECK_STATUS(
+                vox_tree_parse(text.bytes, text.length, &options, &tree, NULL), VOX_ERROR_STOPPED
+            );
+        }
+    }
+    check_note(NULL);
+}
+
 /** Both readers defer the elements of lists. */
 static void either_reader_is_lazy(void) {
     static const char text[] =
@@ -155,6 +230,8 @@ static void without_yajl(void) {
 
 const check_test readers_tests[] = {
     CHECK_TEST(the_fast_reader_reads_alone),
+    CHECK_TEST(texts_that_break_off),
+    CHECK_TEST(texts_without_a_beginning),
     CHECK_TEST(either_reader_is_lazy),
     CHECK_TEST(beginnings_where_memory_ends),
     CHECK_TEST(without_yajl),
