@@ -63,6 +63,29 @@ struct WriteTests {
         #expect(report.html.contains("may remain on the server"))
     }
 
+    @Test("A server that says it has deleted, and has not: all resources of the type are listed")
+    func keptResources() async throws {
+        let store = Library.store()
+        let service = Library.service(store)
+        let report = try await conform(
+            TransportFunction { request in
+                guard request.method == .delete, request.url.path.hasPrefix("/articles/") else {
+                    return try await service.execute(request)
+                }
+                return ClientResponse(.noContent, url: request.url)
+            },
+            .inMemory {
+                $0.writes = Library.writes
+                $0.only = ["delete-resource", "create-resource"]
+            })
+        let kept = store.resources(of: "articles").count - 7
+        #expect(kept > 2)
+        #expect(report.remaining.count == kept)
+        #expect(report.remaining.allSatisfy { $0.command.contains("/articles/") })
+        #expect(report.results["deleting/delete-resource"]?.outcome == .failed)
+        #expect(report.text.contains("still there"))
+    }
+
     @Test("A resource that others refer to is deleted after them")
     func order() async throws {
         let store = Library.store()

@@ -41,6 +41,7 @@ struct ConformanceRun {
         }
         // What a probe has created when the run is interrupted is deleted too.
         await sender.deleteCreations()
+        await sender.checkDeletions()
         return await report()
     }
 

@@ -17,6 +17,8 @@ actor Sender {
     private let start = ContinuousClock.now
     private(set) var standing = StandingChecks()
     private var creations = Creations()
+    /// The resources that the server said it has deleted for the run.
+    private var deleted: [Creations.Resource] = []
     /// The number of requests in a row that got no response.
     private var losses = 0
     /// A request that the server has responded to.
@@ -228,9 +230,29 @@ actor Sender {
         case .present: break
         }
         switch await finished(.delete(resource), over: uncounted).reception {
-        case .response(let received): return received.isSuccess ? nil : received.statusText
+        case .response(let received):
+            guard received.isSuccess else { return received.statusText }
+            deleted.append(resource)
+            return nil
         case .failure(let reason): return reason
         }
+    }
+
+    /// Reads the last deleted resource of each type again. If it is still there, the server may have
+    /// kept all deleted resources of this type.
+    func checkDeletions() async {
+        var checked: Set<ExactText> = []
+        var kept: [ExactText: String] = [:]
+        for last in deleted.reversed() where checked.insert(last.type).inserted {
+            if case .present = await presence(of: last) { kept[last.type] = last.url.path }
+        }
+        for resource in deleted {
+            guard let path = kept[resource.type] else { continue }
+            creations.keep(
+                .delete(resource),
+                reason: "DELETE succeeded, but \(path), which was deleted too, is still there")
+        }
+        deleted = []
     }
 
     private enum Presence {
