@@ -117,6 +117,16 @@ struct VerbTests {
         #expect(broken.failures.first?.rules == ["JA-001"])
     }
 
+    @Test("A document must not have members that JSON:API does not define, and may have @-members")
+    func unknownMembers() async throws {
+        let check = #"{"document": "response"}"#
+        let probe = try await Script.check(check, of: #"{"data": [], "count": 0}"#)
+        #expect(probe.outcome == .failed)
+        #expect(probe.failures.map(\.rules) == [["JA-005"]])
+        let allowed = try await Script.check(check, of: #"{"data": [], "@count": 0}"#)
+        #expect(allowed.outcome == .passed, "\(allowed)")
+    }
+
     @Test("A check of the level should is a warning, and has rules and words of its own")
     func levels() async throws {
         let probe = try await Script.check(
