@@ -104,6 +104,9 @@ struct CollectionTrials {
         variables.set("resource", url)
         let known = Set(resources.map(\.id))
         variables.set("missing", url.replacing(id: resource.id, known: known))
+        if known.allSatisfy(\.isUUID) || known.areCounted {
+            variables["absent"] = variables["missing"]
+        }
         return variables
     }
 
@@ -164,6 +167,23 @@ extension String {
         // Only the end changes, because the other digits of a UUID tell its version.
         let changed = suffix(12).map { isHexadecimal ? $0.otherHexadecimal : $0.other }
         return dropLast(12) + String(changed)
+    }
+}
+
+extension String {
+    fileprivate var isUUID: Bool {
+        split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+            && allSatisfy { "0123456789abcdefABCDEF-".contains($0) }
+    }
+}
+
+extension Set<String> {
+    /// True if the ids are the numbers of a counter: digits without a zero in front, and some of
+    /// them short.
+    fileprivate var areCounted: Bool {
+        allSatisfy { id in
+            id.count < 10 && !id.hasPrefix("0") && id.allSatisfy { "0123456789".contains($0) }
+        } && contains { $0.count < 4 }
     }
 }
 
