@@ -73,6 +73,31 @@ struct DiscoveryTests {
         #expect(report.notes.contains { $0.contains("/nothing") && $0.contains("404") })
     }
 
+    @Test("Probes run for eight collections, and the first page of every collection is checked")
+    func manyCollections() async throws {
+        let server = TransportFunction { request in
+            let type = request.segments.first ?? ""
+            guard request.segments.count == 1 else {
+                return ClientResponse(ErrorResponse(.notFound), url: request.url)
+            }
+            let id = type == "notes10" ? "1" : "\"1\""
+            let list = #"{"data": [{"type": "\#(type)", "id": \#(id)}]}"#
+            return ClientResponse(document: Array(list.utf8), url: request.url)
+        }
+        var options = Conformance.Options.inMemory { $0.only = ["documents"] }
+        options.collections = (1...10).map { "notes\($0)" }
+        let report = try await conform(server, options)
+        #expect(report.collections.count == 10)
+        #expect(report.notes.contains { $0.contains("8 of 10") && $0.contains("/notes10") })
+        let document = report.results["documents/every-document"]
+        #expect(document?.failures.map(\.rules) == [["JA-016"]], "\(report.text)")
+        #expect(document?.failures.first?.commands.first?.contains("/notes10") == true)
+        options.subjects = 10
+        let all = try await conform(server, options)
+        #expect(!all.notes.contains { $0.contains("of 10") })
+        #expect(all.results["documents/collection-document"]?.subjects.count == 10)
+    }
+
     @Test("Links with another host are used at the address of the server")
     func otherHost() async throws {
         let service = Library.service()

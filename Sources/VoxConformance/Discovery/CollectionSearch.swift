@@ -13,8 +13,8 @@ struct CollectionSearch {
     /// The address of Atomic Operations.
     private(set) var operations: HTTPURL?
 
-    /// The maximum number of addresses that are tried.
-    private static let maximumTries = 40
+    /// The maximum number of addresses of the root document, or of a description, that are tried.
+    private var maximumTries: Int { max(40, options.maximumRequests / 10) }
 
     /// The usual addresses of OpenAPI descriptions, below the address of the server.
     private static let descriptions = [
@@ -94,14 +94,14 @@ struct CollectionSearch {
     private mutating func pages(at urls: [HTTPURL]) async throws(RunStop) -> [Received] {
         var pages: [Received] = []
         var seen: Set<HTTPURL> = []
-        for url in urls.prefix(Self.maximumTries) where seen.insert(url).inserted {
+        for url in urls.prefix(maximumTries) where seen.insert(url).inserted {
             if case .response(let page) = try await get(url), Self.isList(page) {
                 pages.append(page)
             }
         }
-        if urls.count > Self.maximumTries {
+        if urls.count > maximumTries {
             notes.append(
-                "only the first \(Self.maximumTries) of \(urls.count) addresses were tried")
+                "only the first \(maximumTries) of \(urls.count) addresses were tried (--limit)")
         }
         return pages
     }

@@ -80,6 +80,9 @@ actor Sender {
         return reception
     }
 
+    /// Makes the checks of every response on a response that was sent without them.
+    func inspect(_ received: Received) { standing.inspect(received) }
+
     private func checkLimits() throws(RunStop) {
         if Task.isCancelled { throw .interrupted }
         if limit.isReached { throw limitReached }
