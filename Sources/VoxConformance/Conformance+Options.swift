@@ -29,7 +29,8 @@ extension Conformance {
         /// The maximum number of requests a second; nil for no limit. Default: 20.
         public var rate: Int? = 20
         /// The maximum number of requests. Redirects and requests that are sent again count, too.
-        /// Requests that delete what the run has created do not count. Default: 2000.
+        /// Requests that delete what the run has created do not count: a GET and a DELETE for each
+        /// resource. Default: 2000.
         public var maximumRequests = 2000
         /// The maximum time of the run. Deleting what the run has created may take longer. Default:
         /// 5 minutes.

@@ -29,6 +29,21 @@ struct WriteTests {
         #expect(report.remaining.isEmpty)
     }
 
+    @Test("The requests that delete resources count in the report, and not for the limit")
+    func requestCount() async throws {
+        let store = Library.store()
+        let before = ids(store)
+        let log = RequestLog()
+        var options = Self.creating
+        options.collections = ["articles", "people", "comments"]
+        options.maximumRequests = 300
+        let report = try await conform(Library.service(store).with(log), options)
+        #expect(report.ending == .stopped(reason: "the limit of 300 requests was reached"))
+        #expect(report.requests == log.requests.count)
+        #expect(report.requests > 300)
+        #expect(ids(store) == before)
+    }
+
     @Test("Each resource gets a new text for {random}")
     func random() async throws {
         let log = RequestLog()

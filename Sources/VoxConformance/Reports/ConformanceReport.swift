@@ -116,7 +116,7 @@ public struct ConformanceReport: Hashable, Sendable {
     public internal(set) var remaining: [RemainingResource] = []
     /// The end of the run.
     public internal(set) var ending = Ending.complete
-    /// The number of requests.
+    /// The number of requests, with those that delete what the run has created.
     public internal(set) var requests = 0
     /// The duration of the run.
     public internal(set) var duration = Duration.zero

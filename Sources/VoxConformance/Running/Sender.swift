@@ -9,7 +9,9 @@ internal import HTTPTypes
 actor Sender {
     private let base: HTTPURL
     private let limit: RequestCount
-    /// The transports of the requests that count.
+    /// The requests that delete what the run has created. They have no limit.
+    private let deletions = RequestCount(limit: .max)
+    /// The transports of the requests that count for the limit.
     private let counted: Transports
     /// The transports of the requests that delete what the run has created.
     private let uncounted: Transports
@@ -51,11 +53,11 @@ actor Sender {
         let limit = RequestCount(limit: options.maximumRequests)
         self.limit = limit
         counted = Transports(transport.with(limit), limited)
-        uncounted = Transports(transport, limited)
+        uncounted = Transports(transport.with(deletions), limited)
     }
 
     /// The number of sent requests, with redirects and requests that were sent again.
-    var count: Int { limit.value }
+    var count: Int { limit.value + deletions.value }
 
     var duration: Duration { start.duration(to: .now) }
 
