@@ -32,9 +32,11 @@ extension Conformance {
         /// Requests that delete what the run has created do not count: a GET and a DELETE for each
         /// resource. Default: 2000.
         public var maximumRequests = 2000
-        /// The maximum time of the run. Deleting what the run has created may take longer. Default:
-        /// 5 minutes.
+        /// The maximum time of the run, without ``deletionTimeLimit``. Default: 5 minutes.
         public var timeLimit = Duration.seconds(300)
+        /// The maximum time after ``timeLimit`` for deleting what the run has created. Resources that
+        /// are not deleted then are in ``ConformanceReport/remaining``. Default: 1 minute.
+        public var deletionTimeLimit = Duration.seconds(60)
         /// The time limits of one request. Default: 10 seconds to connect, and 15 seconds for the
         /// response.
         public var timeouts = Timeouts(

@@ -101,6 +101,30 @@ struct WriteTests {
         #expect(report.text.contains("still there"))
     }
 
+    @Test("When the time for deleting is over, the resources are listed")
+    func deletionTime() async throws {
+        let service = Library.service()
+        let count = RequestCounter()
+        let report = try await conform(
+            TransportFunction { request in
+                if request.method == .post, request.url.path == "/people", count.add(1) == 3 {
+                    try await Task.sleep(for: .milliseconds(3200))
+                }
+                return try await service.execute(request)
+            },
+            .inMemory {
+                $0.collections = ["people"]
+                $0.writes = ["people": Library.writes["people"] ?? [:]]
+                $0.only = ["create-resource"]
+                $0.timeLimit = .seconds(3)
+                $0.deletionTimeLimit = .zero
+            })
+        #expect(report.ending == .stopped(reason: "the time limit of 3.0 seconds was reached"))
+        #expect(report.remaining.count == 1)
+        #expect(report.remaining.first?.reason == "the time for deleting is over")
+        #expect(report.remaining.first?.command.contains("-X DELETE") == true)
+    }
+
     @Test("A resource that others refer to is deleted after them")
     func order() async throws {
         let store = Library.store()

@@ -30,11 +30,16 @@ actor Sender {
     private static let maximumLosses = 3
 
     private struct Transports {
+        /// The time after which no request is sent any more.
+        let timeLimit: Duration
         /// Only reading follows redirects, so that no redirect leads a change to another resource.
         let reading: any HTTPTransport
         let writing: any HTTPTransport
 
-        init(_ transport: any HTTPTransport, _ outer: [any HTTPMiddleware]) {
+        init(
+            _ transport: any HTTPTransport, _ outer: [any HTTPMiddleware], timeLimit: Duration
+        ) {
+            self.timeLimit = timeLimit
             let reading: [any HTTPMiddleware] = [
                 Redirects(limit: 5), SizeLimit(), CredentialGuard(),
             ]
@@ -52,8 +57,10 @@ actor Sender {
         let limited: [any HTTPMiddleware] = [budget ?? RateBudget(), Deadlines()]
         let limit = RequestCount(limit: options.maximumRequests)
         self.limit = limit
-        counted = Transports(transport.with(limit), limited)
-        uncounted = Transports(transport.with(deletions), limited)
+        counted = Transports(transport.with(limit), limited, timeLimit: options.timeLimit)
+        uncounted = Transports(
+            transport.with(deletions), limited,
+            timeLimit: options.timeLimit + options.deletionTimeLimit)
     }
 
     /// The number of sent requests, with redirects and requests that were sent again.
@@ -154,7 +161,8 @@ actor Sender {
         var status: Int?
         do {
             let transport = request.isSafe ? transports.reading : transports.writing
-            let response = try await transport.execute(clientRequest(of: request))
+            let response = try await transport.execute(
+                clientRequest(of: request, until: transports.timeLimit))
             status = response.status.code
             let body = try await response.body.bytes(upTo: options.maximumBody)
             let received = Received(
@@ -182,7 +190,9 @@ actor Sender {
         }
     }
 
-    private func clientRequest(of request: SentRequest) -> ClientRequest {
+    private func clientRequest(
+        of request: SentRequest, until timeLimit: Duration
+    ) -> ClientRequest {
         var headers = request.headers
         for field in options.headers where !request.headers.contains(field.name) {
             headers.append(field)
@@ -191,7 +201,8 @@ actor Sender {
             method: request.method, url: request.url, headers: headers, body: request.body)
         sent.timeouts = options.timeouts
         if request.isSafe {
-            let left = max(options.timeLimit - duration, .seconds(1))
+            // Whole seconds are easier to read in messages.
+            let left = Duration.seconds(max((timeLimit - duration).components.seconds, 1))
             sent.timeouts.total = min(sent.timeouts.total ?? left, left)
         }
         sent.limits.body = options.maximumBody
@@ -205,9 +216,10 @@ actor Sender {
     /// Sets the addresses of the collections, by type, for created resources without a link.
     func setCollections(_ collections: [String: HTTPURL]) { creations.collections = collections }
 
-    /// Deletes the resources that were created since the last call, the last one first. The limits
-    /// of the run do not apply, and the task may be cancelled. A server may refuse to delete a resource
-    /// while another one refers to it, so a refused resource is tried again after the others.
+    /// Deletes the resources that were created since the last call, the last one first. There is a
+    /// limit of time, and none of requests, and the task may be cancelled. A server may refuse to
+    /// delete a resource while another one refers to it, so a refused resource is tried again after
+    /// the others.
     func deleteCreations() async {
         var waiting = creations.take()
         while !waiting.isEmpty {
@@ -229,6 +241,7 @@ actor Sender {
 
     /// Deletes a resource. Returns why the server did not delete it, or nil.
     private func deletionRefusal(of resource: Creations.Resource) async -> String? {
+        guard duration < uncounted.timeLimit else { return "the time for deleting is over" }
         switch await presence(of: resource) {
         case .absent: return nil
         case .unknown(let reason): return reason
@@ -248,7 +261,8 @@ actor Sender {
     func checkDeletions() async {
         var checked: Set<ExactText> = []
         var kept: [ExactText: String] = [:]
-        for last in deleted.reversed() where checked.insert(last.type).inserted {
+        for last in deleted.reversed()
+        where duration < uncounted.timeLimit && checked.insert(last.type).inserted {
             if case .present = await presence(of: last) { kept[last.type] = last.url.path }
         }
         for resource in deleted {
