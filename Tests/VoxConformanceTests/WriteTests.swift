@@ -73,6 +73,7 @@ struct WriteTests {
         for resource in report.remaining {
             #expect(resource.command.contains("-X DELETE 'http://library.example/"))
             #expect(resource.reason.contains("403"))
+            #expect(resource.isDeletion)
         }
         #expect(report.text.contains("may remain on the server"))
         #expect(report.html.contains("may remain on the server"))
@@ -192,6 +193,10 @@ struct WriteTests {
                 $0.only = ["create-resource"]
             })
         #expect(report.remaining.contains { $0.reason.contains("200") })
+        #expect(report.remaining.allSatisfy { !$0.isDeletion && $0.command.contains("-X POST") })
+        #expect(report.text.contains("would create another one"))
+        #expect(!report.text.contains("The commands delete them"))
+        #expect(report.json.contains("\"deletes\": false"))
         let person = try await service.execute(
             ClientRequest(method: .get, url: try HTTPURL("http://library.example/people/1")))
         #expect(person.status == .ok)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import HTTPTypes
+
 /// A run of the probes of a server.
 struct ConformanceRun {
     private let base: HTTPURL
@@ -105,7 +107,9 @@ struct ConformanceRun {
         report.ending = ending
         report.remaining = await sender.remaining.map { remaining in
             ConformanceReport.RemainingResource(
-                reason: mask.masked(remaining.reason), command: command(remaining.request))
+                reason: mask.masked(remaining.reason),
+                isDeletion: remaining.request.method == .delete,
+                command: command(remaining.request))
         }
         for group in groups {
             let probes = group.probes.filter { options.selects($0, in: group) }.map { probe in
