@@ -11,6 +11,8 @@ struct Discovery {
     private(set) var notes: [String] = []
     /// The documents of the options that cannot be written, with the reasons.
     private(set) var refusals: [String] = []
+    /// The first request of the search for collections that got no response, and why.
+    private(set) var failure: String?
     /// The paths of the collections that were found.
     private(set) var collections: [String] = []
 
@@ -38,6 +40,7 @@ struct Discovery {
             throw error
         }
         notes += search.notes
+        failure = search.failure
         collections = pages.map(\.url.path)
         for page in pages { await sender.inspect(page) }
         let all = pages.map { CollectionTrials($0, base: base, sender: sender) }

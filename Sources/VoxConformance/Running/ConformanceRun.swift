@@ -150,13 +150,20 @@ struct ConformanceRun {
         case .ended(let reason) where discovery.collections.isEmpty: .notProbed(reason: reason)
         case .ended(let reason): .stopped(reason: reason)
         case nil where discovery.collections.isEmpty:
-            .notProbed(
-                reason: options.collections.isEmpty
-                    ? "no collection was found; if there are any, name them (--collections)"
-                    : "no collection can be read")
+            .notProbed(reason: absence)
         case nil:
             discovery.refusals.first.map { .stopped(reason: mask.masked($0)) } ?? .complete
         }
+    }
+
+    /// The reason why there is no collection.
+    private var absence: String {
+        if let failure = discovery.failure {
+            return "no collection can be read: \(mask.masked(failure))"
+        }
+        return options.collections.isEmpty
+            ? "no collection was found; if there are any, name them (--collections)"
+            : "no collection can be read"
     }
 
     private func result(of probe: Probe, in group: ProbeGroup) -> ConformanceReport.Probe {
