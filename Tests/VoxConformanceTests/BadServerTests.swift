@@ -205,6 +205,8 @@ struct BadServerTests {
             Library.service().with(log), .inMemory { $0.maximumRequests = 60 })
         #expect(log.requests.count == 60)
         #expect(report.ending == .stopped(reason: "the limit of 60 requests was reached"))
+        let one = try await conform(Library.service(), .inMemory { $0.maximumRequests = 1 })
+        #expect(one.text.contains("the limit of 1 request was reached"))
         let late = try await conform(
             Library.service(), .inMemory { $0.timeLimit = .zero })
         #expect(late.text.contains("time limit"))

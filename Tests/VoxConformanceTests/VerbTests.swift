@@ -137,6 +137,24 @@ struct VerbTests {
         #expect(probe.failures.first?.expected.contains("(so)") == true)
     }
 
+    @Test(
+        "The words of a failure have the values of variables",
+        arguments: [
+            #"{"sorted": "/data", "by": "/attributes/{type}"}"#,
+            #"{"unique": "/data", "by": ["/attributes/{type}", "/same"]}"#,
+            #"{"at": "/data", "same-as": {"at": "/data/0/attributes/{type}"}, "by": ["/id"]}"#,
+            #"{"at": "/data", "within": {"at": "/data/0/attributes/{type}"}, "by": ["/attributes"]}"#,
+        ])
+    func filledWords(check: String) async throws {
+        let element = #"{"attributes": {"notes": 2}}, {"attributes": {"notes": 2}}"#
+        let document = #"{"data": [\#(element), {"attributes": {"notes": 1}}]}"#
+        let probe = try await Script.check(check, of: document)
+        #expect(probe.outcome == .failed, "\(probe)")
+        let expected = try #require(probe.failures.first).expected
+        #expect(expected.contains("/attributes/notes"), "\(expected)")
+        #expect(!expected.contains("{"), "\(expected)")
+    }
+
     @Test("Texts that are no dates are in no order")
     func otherTexts() async throws {
         let document = #"{"data": [{"x": "b"}, {"x": "a"}]}"#

@@ -98,7 +98,7 @@ extension ConformanceReport {
         if let words = ending.words { text += words.excerpt(1000) + "\n" }
         if !isNotProbed {
             text += "\(server.excerpt(300)): \(counts.isEmpty ? "no probes" : counts) "
-            text += "(\(requests) requests in \(duration.words))\n"
+            text += "(\(requests) request\(requests == 1 ? "" : "s") in \(duration.words))\n"
         }
         return text
     }

@@ -100,9 +100,7 @@ actor Sender {
         }
     }
 
-    private var limitReached: RunStop {
-        .ended(reason: "the limit of \(options.maximumRequests) requests was reached")
-    }
+    private var limitReached: RunStop { .ended(reason: limit.reason) }
 
     /// Checks that the server still responds after several requests without a response.
     private func checkPresence(_ last: Reception) async throws(RunStop) {
