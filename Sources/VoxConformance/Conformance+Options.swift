@@ -57,4 +57,17 @@ extension Conformance.Options {
         func names(_ text: String) -> Bool { probe.isNamed(text, in: group.name) }
         return (only.isEmpty || only.contains(where: names)) && !skipped.contains(where: names)
     }
+
+    /// The kinds of the subjects that the selected probes need. The checks of every response need
+    /// all of them, because they are made on the responses of the search, too.
+    var neededKinds: Set<SubjectKind> {
+        var kinds: Set<SubjectKind> = []
+        for group in StandingCheck.joined(with: probes.groups) {
+            for probe in group.probes where selects(probe, in: group) {
+                if probe.steps.isEmpty { return Set(SubjectKind.allCases) }
+                kinds.insert(probe.subject)
+            }
+        }
+        return kinds
+    }
 }

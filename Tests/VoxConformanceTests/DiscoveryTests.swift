@@ -98,6 +98,30 @@ struct DiscoveryTests {
         #expect(all.results["documents/collection-document"]?.subjects.count == 10)
     }
 
+    @Test("A run of few probes looks only for what they need")
+    func neededRequests() async throws {
+        func requests(of probe: String) async throws -> [String] {
+            let log = RequestLog()
+            let report = try await conform(
+                Library.service().with(log),
+                .inMemory {
+                    $0.collections = ["articles"]
+                    $0.only = [probe]
+                    $0.writes = Library.writes
+                })
+            #expect(report.count(.passed) == 1, "\(report.text)")
+            return log.lines
+        }
+        let resource = try await requests(of: "resource-found")
+        #expect(resource.count <= 8 && !resource.contains { $0.contains("?") }, "\(resource)")
+        let collection = try await requests(of: "collection-document")
+        let pages: Set = ["GET /articles", "GET /people", "GET /comments"]
+        #expect(Set(collection) == pages, "\(collection)")
+        let creation = try await requests(of: "create-resource")
+        let isOther = creation.contains { $0.contains("?") || $0.contains("operations") }
+        #expect(!isOther, "\(creation)")
+    }
+
     @Test("Links with another host are used at the address of the server")
     func otherHost() async throws {
         let service = Library.service()

@@ -36,11 +36,11 @@ struct WriteTests {
         let log = RequestLog()
         var options = Self.creating
         options.collections = ["articles", "people", "comments"]
-        options.maximumRequests = 300
+        options.maximumRequests = 150
         let report = try await conform(Library.service(store).with(log), options)
-        #expect(report.ending == .stopped(reason: "the limit of 300 requests was reached"))
+        #expect(report.ending == .stopped(reason: "the limit of 150 requests was reached"))
         #expect(report.requests == log.requests.count)
-        #expect(report.requests > 300)
+        #expect(report.requests > 150)
         #expect(ids(store) == before)
     }
 
@@ -108,7 +108,7 @@ struct WriteTests {
         let count = RequestCounter()
         let report = try await conform(
             TransportFunction { request in
-                if request.method == .post, request.url.path == "/people", count.add(1) == 3 {
+                if request.method == .post, request.url.path == "/people", count.add(1) == 2 {
                     try await Task.sleep(for: .milliseconds(3200))
                 }
                 return try await service.execute(request)
@@ -116,7 +116,7 @@ struct WriteTests {
             .inMemory {
                 $0.collections = ["people"]
                 $0.writes = ["people": Library.writes["people"] ?? [:]]
-                $0.only = ["create-resource"]
+                $0.only = ["location-leads-to-created-resource"]
                 $0.timeLimit = .seconds(3)
                 $0.deletionTimeLimit = .zero
             })

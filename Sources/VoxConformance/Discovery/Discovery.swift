@@ -56,16 +56,17 @@ struct Discovery {
                     + "--subjects \(all.count)); only the first page was checked of "
                     + names.excerpt(300))
         }
+        let kinds = options.neededKinds
         var lists: [[Subject]] = []
         for index in trials.indices {
             progress("looking at \(trials[index].url.path)")
-            try await trials[index].run()
+            try await trials[index].run(kinds)
             lists.append(trials[index].subjects)
             notes += trials[index].notes
         }
-        if !options.writes.isEmpty {
+        if !options.writes.isEmpty, kinds.contains(where: \.writes) {
             progress("trying to write")
-            var writes = WriteTrials(base, sender, collections: all)
+            var writes = WriteTrials(base, sender, collections: all, kinds: kinds)
             try await writes.run(
                 examples(search), operations: operations(search) ?? search.operations)
             lists.append(writes.subjects)
