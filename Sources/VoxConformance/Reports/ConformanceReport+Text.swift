@@ -69,7 +69,7 @@ extension ConformanceReport {
     /// The resources that may remain, under a heading for those that a command deletes, and under
     /// another one for those whose address is not known.
     var remainingByHeading: [(heading: String, resources: [RemainingResource])] {
-        [
+        let all: [(heading: String, resources: [RemainingResource])] = [
             (
                 "These resources may remain on the server. The commands delete them",
                 remaining.filter(\.isDeletion)
@@ -79,7 +79,8 @@ extension ConformanceReport {
                     + "addresses are not known; the same request would create another one",
                 remaining.filter { !$0.isDeletion }
             ),
-        ].filter { !$0.resources.isEmpty }
+        ]
+        return all.filter { !$0.resources.isEmpty }
     }
 
     private var remainingText: String {

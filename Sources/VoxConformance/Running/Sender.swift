@@ -10,7 +10,7 @@ actor Sender {
     private let base: HTTPURL
     private let limit: RequestCount
     /// The requests that delete what the run has created. They have no limit.
-    private let deletions = RequestCount(limit: .max)
+    private let deletions: RequestCount
     /// The transports of the requests that count for the limit.
     private let counted: Transports
     /// The transports of the requests that delete what the run has created.
@@ -56,7 +56,9 @@ actor Sender {
         // The budget is outside of the deadlines, because waiting is no fault of the server.
         let limited: [any HTTPMiddleware] = [budget ?? RateBudget(), Deadlines()]
         let limit = RequestCount(limit: options.maximumRequests)
+        let deletions = RequestCount(limit: .max)
         self.limit = limit
+        self.deletions = deletions
         counted = Transports(transport.with(limit), limited, timeLimit: options.timeLimit)
         uncounted = Transports(
             transport.with(deletions), limited,
