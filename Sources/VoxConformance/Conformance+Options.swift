@@ -29,11 +29,14 @@ extension Conformance {
         /// The maximum number of requests a second; nil for no limit. Default: 20.
         public var rate: Int? = 20
         /// The maximum number of requests. Redirects and requests that are sent again count, too.
-        /// Requests that delete what the run has created do not count. Default: 2000.
+        /// Requests that delete what the run has created do not count: a GET and a DELETE for each
+        /// resource. Default: 2000.
         public var maximumRequests = 2000
-        /// The maximum time of the run. Deleting what the run has created may take longer. Default:
-        /// 5 minutes.
+        /// The maximum time of the run, without ``deletionTimeLimit``. Default: 5 minutes.
         public var timeLimit = Duration.seconds(300)
+        /// The maximum time after ``timeLimit`` for deleting what the run has created. Resources that
+        /// are not deleted then are in ``ConformanceReport/remaining``. Default: 1 minute.
+        public var deletionTimeLimit = Duration.seconds(60)
         /// The time limits of one request. Default: 10 seconds to connect, and 15 seconds for the
         /// response.
         public var timeouts = Timeouts(
@@ -53,5 +56,18 @@ extension Conformance.Options {
     func selects(_ probe: Probe, in group: ProbeGroup) -> Bool {
         func names(_ text: String) -> Bool { probe.isNamed(text, in: group.name) }
         return (only.isEmpty || only.contains(where: names)) && !skipped.contains(where: names)
+    }
+
+    /// The kinds of the subjects that the selected probes need. The checks of every response need
+    /// all of them, because they are made on the responses of the search, too.
+    var neededKinds: Set<SubjectKind> {
+        var kinds: Set<SubjectKind> = []
+        for group in StandingCheck.joined(with: probes.groups) {
+            for probe in group.probes where selects(probe, in: group) {
+                if probe.steps.isEmpty { return Set(SubjectKind.allCases) }
+                kinds.insert(probe.subject)
+            }
+        }
+        return kinds
     }
 }

@@ -137,6 +137,26 @@ struct BadServerTests {
         #expect(sent.value < 64 << 20)
     }
 
+    @Test("A collection above the limit, found in the root document: the report says why")
+    func largeCollection() async throws {
+        let sent = RequestCounter()
+        let report = try await conform(
+            TransportFunction { request in
+                guard request.url.path == "/articles" else {
+                    let root = #"{"meta": {}, "links": {"articles": "/articles"}}"#
+                    return ClientResponse(document: Array(root.utf8), url: request.url)
+                }
+                return ClientResponse(
+                    head: HTTPResponse(
+                        status: .ok, headerFields: [.contentType: "application/vnd.api+json"]),
+                    url: request.url, body: ClientResponseBody(EndlessBody(counter: sent)))
+            }, .inMemory { $0.maximumBody = 1 << 20 })
+        #expect(report.notes.contains { $0.contains("larger than 1048576 bytes") })
+        #expect(reason(report)?.contains("/articles: ") == true)
+        #expect(reason(report)?.contains("larger than 1048576 bytes") == true)
+        #expect(reason(report)?.contains("--collections") == false)
+    }
+
     @Test("A server that limits the rate gets the request again after the wait")
     func rateLimit() async throws {
         let service = Library.service()
@@ -185,6 +205,8 @@ struct BadServerTests {
             Library.service().with(log), .inMemory { $0.maximumRequests = 60 })
         #expect(log.requests.count == 60)
         #expect(report.ending == .stopped(reason: "the limit of 60 requests was reached"))
+        let one = try await conform(Library.service(), .inMemory { $0.maximumRequests = 1 })
+        #expect(one.text.contains("the limit of 1 request was reached"))
         let late = try await conform(
             Library.service(), .inMemory { $0.timeLimit = .zero })
         #expect(late.text.contains("time limit"))

@@ -73,6 +73,55 @@ struct DiscoveryTests {
         #expect(report.notes.contains { $0.contains("/nothing") && $0.contains("404") })
     }
 
+    @Test("Probes run for eight collections, and the first page of every collection is checked")
+    func manyCollections() async throws {
+        let server = TransportFunction { request in
+            let type = request.segments.first ?? ""
+            guard request.segments.count == 1 else {
+                return ClientResponse(ErrorResponse(.notFound), url: request.url)
+            }
+            let id = type == "notes10" ? "1" : "\"1\""
+            let list = #"{"data": [{"type": "\#(type)", "id": \#(id)}]}"#
+            return ClientResponse(document: Array(list.utf8), url: request.url)
+        }
+        var options = Conformance.Options.inMemory { $0.only = ["documents"] }
+        options.collections = (1...10).map { "notes\($0)" }
+        let report = try await conform(server, options)
+        #expect(report.collections.count == 10)
+        #expect(report.notes.contains { $0.contains("8 of 10") && $0.contains("/notes10") })
+        let document = report.results["documents/every-document"]
+        #expect(document?.failures.map(\.rules) == [["JA-016"]], "\(report.text)")
+        #expect(document?.failures.first?.commands.first?.contains("/notes10") == true)
+        options.subjects = 10
+        let all = try await conform(server, options)
+        #expect(!all.notes.contains { $0.contains("of 10") })
+        #expect(all.results["documents/collection-document"]?.subjects.count == 10)
+    }
+
+    @Test("A run of few probes looks only for what they need")
+    func neededRequests() async throws {
+        func requests(of probe: String) async throws -> [String] {
+            let log = RequestLog()
+            let report = try await conform(
+                Library.service().with(log),
+                .inMemory {
+                    $0.collections = ["articles"]
+                    $0.only = [probe]
+                    $0.writes = Library.writes
+                })
+            #expect(report.count(.passed) == 1, "\(report.text)")
+            return log.lines
+        }
+        let resource = try await requests(of: "resource-found")
+        #expect(resource.count <= 8 && !resource.contains { $0.contains("?") }, "\(resource)")
+        let collection = try await requests(of: "collection-document")
+        let pages: Set = ["GET /articles", "GET /people", "GET /comments"]
+        #expect(Set(collection) == pages, "\(collection)")
+        let creation = try await requests(of: "create-resource")
+        let isOther = creation.contains { $0.contains("?") || $0.contains("operations") }
+        #expect(!isOther, "\(creation)")
+    }
+
     @Test("Links with another host are used at the address of the server")
     func otherHost() async throws {
         let service = Library.service()

@@ -117,6 +117,16 @@ struct VerbTests {
         #expect(broken.failures.first?.rules == ["JA-001"])
     }
 
+    @Test("A document must not have members that JSON:API does not define, and may have @-members")
+    func unknownMembers() async throws {
+        let check = #"{"document": "response"}"#
+        let probe = try await Script.check(check, of: #"{"data": [], "count": 0}"#)
+        #expect(probe.outcome == .failed)
+        #expect(probe.failures.map(\.rules) == [["JA-005"]])
+        let allowed = try await Script.check(check, of: #"{"data": [], "@count": 0}"#)
+        #expect(allowed.outcome == .passed, "\(allowed)")
+    }
+
     @Test("A check of the level should is a warning, and has rules and words of its own")
     func levels() async throws {
         let probe = try await Script.check(
@@ -125,6 +135,24 @@ struct VerbTests {
         #expect(probe.outcome == .warned)
         #expect(probe.failures.first?.rules == ["JA-082"])
         #expect(probe.failures.first?.expected.contains("(so)") == true)
+    }
+
+    @Test(
+        "The words of a failure have the values of variables",
+        arguments: [
+            #"{"sorted": "/data", "by": "/attributes/{type}"}"#,
+            #"{"unique": "/data", "by": ["/attributes/{type}", "/same"]}"#,
+            #"{"at": "/data", "same-as": {"at": "/data/0/attributes/{type}"}, "by": ["/id"]}"#,
+            #"{"at": "/data", "within": {"at": "/data/0/attributes/{type}"}, "by": ["/attributes"]}"#,
+        ])
+    func filledWords(check: String) async throws {
+        let element = #"{"attributes": {"notes": 2}}, {"attributes": {"notes": 2}}"#
+        let document = #"{"data": [\#(element), {"attributes": {"notes": 1}}]}"#
+        let probe = try await Script.check(check, of: document)
+        #expect(probe.outcome == .failed, "\(probe)")
+        let expected = try #require(probe.failures.first).expected
+        #expect(expected.contains("/attributes/notes"), "\(expected)")
+        #expect(!expected.contains("{"), "\(expected)")
     }
 
     @Test("Texts that are no dates are in no order")

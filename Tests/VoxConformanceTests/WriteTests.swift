@@ -29,6 +29,21 @@ struct WriteTests {
         #expect(report.remaining.isEmpty)
     }
 
+    @Test("The requests that delete resources count in the report, and not for the limit")
+    func requestCount() async throws {
+        let store = Library.store()
+        let before = ids(store)
+        let log = RequestLog()
+        var options = Self.creating
+        options.collections = ["articles", "people", "comments"]
+        options.maximumRequests = 150
+        let report = try await conform(Library.service(store).with(log), options)
+        #expect(report.ending == .stopped(reason: "the limit of 150 requests was reached"))
+        #expect(report.requests == log.requests.count)
+        #expect(report.requests > 150)
+        #expect(ids(store) == before)
+    }
+
     @Test("Each resource gets a new text for {random}")
     func random() async throws {
         let log = RequestLog()
@@ -58,9 +73,57 @@ struct WriteTests {
         for resource in report.remaining {
             #expect(resource.command.contains("-X DELETE 'http://library.example/"))
             #expect(resource.reason.contains("403"))
+            #expect(resource.isDeletion)
         }
         #expect(report.text.contains("may remain on the server"))
         #expect(report.html.contains("may remain on the server"))
+    }
+
+    @Test("A server that says it has deleted, and has not: all resources of the type are listed")
+    func keptResources() async throws {
+        let store = Library.store()
+        let service = Library.service(store)
+        let report = try await conform(
+            TransportFunction { request in
+                guard request.method == .delete, request.url.path.hasPrefix("/articles/") else {
+                    return try await service.execute(request)
+                }
+                return ClientResponse(.noContent, url: request.url)
+            },
+            .inMemory {
+                $0.writes = Library.writes
+                $0.only = ["delete-resource", "create-resource"]
+            })
+        let kept = store.resources(of: "articles").count - 7
+        #expect(kept > 2)
+        #expect(report.remaining.count == kept)
+        #expect(report.remaining.allSatisfy { $0.command.contains("/articles/") })
+        #expect(report.results["deleting/delete-resource"]?.outcome == .failed)
+        #expect(report.text.contains("still there"))
+    }
+
+    @Test("When the time for deleting is over, the resources are listed")
+    func deletionTime() async throws {
+        let service = Library.service()
+        let count = RequestCounter()
+        let report = try await conform(
+            TransportFunction { request in
+                if request.method == .post, request.url.path == "/people", count.add(1) == 2 {
+                    try await Task.sleep(for: .milliseconds(3200))
+                }
+                return try await service.execute(request)
+            },
+            .inMemory {
+                $0.collections = ["people"]
+                $0.writes = ["people": Library.writes["people"] ?? [:]]
+                $0.only = ["location-leads-to-created-resource"]
+                $0.timeLimit = .seconds(3)
+                $0.deletionTimeLimit = .zero
+            })
+        #expect(report.ending == .stopped(reason: "the time limit of 3.0 seconds was reached"))
+        #expect(report.remaining.count == 1)
+        #expect(report.remaining.first?.reason == "the time for deleting is over")
+        #expect(report.remaining.first?.command.contains("-X DELETE") == true)
     }
 
     @Test("A resource that others refer to is deleted after them")
@@ -130,6 +193,10 @@ struct WriteTests {
                 $0.only = ["create-resource"]
             })
         #expect(report.remaining.contains { $0.reason.contains("200") })
+        #expect(report.remaining.allSatisfy { !$0.isDeletion && $0.command.contains("-X POST") })
+        #expect(report.text.contains("would create another one"))
+        #expect(!report.text.contains("The commands delete them"))
+        #expect(report.json.contains("\"deletes\": false"))
         let person = try await service.execute(
             ClientRequest(method: .get, url: try HTTPURL("http://library.example/people/1")))
         #expect(person.status == .ok)

@@ -115,6 +115,33 @@ struct ConformTests {
         #expect(!outcome.errors.contains("secretvalue"))
     }
 
+    @Test(
+        "Files that cannot be used are found before the run: exit code 2",
+        arguments: [
+            "--baseline bad.json", "--baseline other.json", "--html .", "--junit no/r.xml",
+            "--write-baseline /proc/known.json",
+        ])
+    func files(options: String) async throws {
+        try folder.write(#"{"failures": [}"#, to: "bad.json")
+        try folder.write(#"{"failures": 1}"#, to: "other.json")
+        let outcome = try await conform("http://x \(options)")
+        #expect(outcome.code == 2, "\(outcome)")
+        let file = String(options.split(separator: " ")[1])
+        #expect(outcome.errors.contains(file), "\(outcome)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("Checking that a report can be written changes no file")
+    func unchanged() async throws {
+        try folder.write("old", to: "old.html")
+        let outcome = try await conform(
+            "http://127.0.0.1:1 --html old.html --junit new.xml --write-baseline known.json")
+        #expect(outcome.code == 3, "\(outcome)")
+        #expect(outcome.errors.contains("known.json is not written"))
+        #expect(!FileManager.default.fileExists(atPath: folder.files.path + "/known.json"))
+        #expect(try folder.read("old.html").contains("<html"))
+    }
+
     @Test("SIGINT: the report so far is printed, and the exit code is 130")
     func interruption() async throws {
         let server = try server()

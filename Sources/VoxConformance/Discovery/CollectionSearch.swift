@@ -10,11 +10,13 @@ struct CollectionSearch {
     private let sender: Sender
     /// What the search has found out, for the report.
     private(set) var notes: [String] = []
+    /// The first request without a response, and why.
+    private(set) var failure: String?
     /// The address of Atomic Operations.
     private(set) var operations: HTTPURL?
 
-    /// The maximum number of addresses that are tried.
-    private static let maximumTries = 40
+    /// The maximum number of addresses of the root document, or of a description, that are tried.
+    private var maximumTries: Int { max(40, options.maximumRequests / 10) }
 
     /// The usual addresses of OpenAPI descriptions, below the address of the server.
     private static let descriptions = [
@@ -36,7 +38,7 @@ struct CollectionSearch {
         switch try await get(base) {
         case .response(let received): root = received
         case .failure(let reason):
-            notes.append("GET \(base): \(reason)")
+            noteFailure(base, reason)
             return try await self.pages(named: named)
         }
         // The address may itself be a collection.
@@ -85,7 +87,7 @@ struct CollectionSearch {
             case .response(let page) where Self.isList(page): pages.append(page)
             case .response(let page):
                 notes.append("GET \(url): \(Self.words(page)), so this is not probed as a list")
-            case .failure(let reason): notes.append("GET \(url): \(reason)")
+            case .failure(let reason): noteFailure(url, reason)
             }
         }
         return pages
@@ -94,14 +96,15 @@ struct CollectionSearch {
     private mutating func pages(at urls: [HTTPURL]) async throws(RunStop) -> [Received] {
         var pages: [Received] = []
         var seen: Set<HTTPURL> = []
-        for url in urls.prefix(Self.maximumTries) where seen.insert(url).inserted {
-            if case .response(let page) = try await get(url), Self.isList(page) {
-                pages.append(page)
+        for url in urls.prefix(maximumTries) where seen.insert(url).inserted {
+            switch try await get(url) {
+            case .response(let page): if Self.isList(page) { pages.append(page) }
+            case .failure(let reason): noteFailure(url, reason)
             }
         }
-        if urls.count > Self.maximumTries {
+        if urls.count > maximumTries {
             notes.append(
-                "only the first \(Self.maximumTries) of \(urls.count) addresses were tried")
+                "only the first \(maximumTries) of \(urls.count) addresses were tried (--limit)")
         }
         return pages
     }
@@ -123,6 +126,12 @@ struct CollectionSearch {
             return description.collections
         }
         return []
+    }
+
+    private mutating func noteFailure(_ url: HTTPURL, _ reason: String) {
+        let note = "GET \(url): \(reason)"
+        notes.append(note)
+        failure = failure ?? note
     }
 
     // MARK: Requests

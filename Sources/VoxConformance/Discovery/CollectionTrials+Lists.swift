@@ -69,7 +69,9 @@ extension CollectionTrials {
 
     /// Finds a field that the server sorts by. Numbers and dates come first, because servers sort
     /// texts by different rules.
-    mutating func trySorting(pageSize: String?) async throws(RunStop) {
+    mutating func trySorting(
+        pageSize: String?, findsTies: Bool = true
+    ) async throws(RunStop) {
         let names = attributeNames.filter { Self.differ(values(of: $0)) }
         let ranks = names.map { (name: $0, rank: Self.rank(values(of: $0))) }
         let sorted = ranks.filter { $0.rank < 3 }.enumerated().sorted {
@@ -83,6 +85,11 @@ extension CollectionTrials {
             variables.set("field", text: name)
             variables.set("attribute", text: name)
             variables.set("page-size", text: pageSize)
+            if findsTies, let tie = try await foundTie() {
+                variables.set("tied-field", text: tie.field)
+                variables.set("second-field", text: tie.other)
+                variables.set("tie", .number(JSONNumber(tie.index)))
+            }
             add(Subject(.sort, "\(url.path) \(name)", variables))
             return
         }
@@ -98,7 +105,7 @@ extension CollectionTrials {
                 let received = try await get(related, role: "related")
             else { continue }
             var trials = CollectionTrials(received, base: base, sender: sender)
-            try await trials.trySorting(pageSize: pageSize)
+            try await trials.trySorting(pageSize: pageSize, findsTies: false)
             guard let sorted = trials.subjects.first else { continue }
             var variables = self.variables(of: owned)
             variables["field"] = sorted.variables["field"]
@@ -127,19 +134,77 @@ extension CollectionTrials {
         return texts.allSatisfy { ISODate.form(of: $0) != nil } ? 1 : 2
     }
 
+    // MARK: Ties
+
+    private struct Tie {
+        let field: String
+        let other: String
+        /// The position of the first resource with this value, in the list sorted by both fields.
+        let index: Int
+    }
+
+    /// Finds two fields to sort by. Two resources have the same value of the first field, and
+    /// different values of the second one.
+    private func foundTie() async throws(RunStop) -> Tie? {
+        let names = attributeNames
+        let others = names.filter { Self.rank(values(of: $0)) < 2 && Self.differ(values(of: $0)) }
+        var tries = Self.maximumTries
+        for field in names where Self.isRepeated(values(of: field)) {
+            for other in others where other != field {
+                guard tries > 0 else { return nil }
+                tries -= 1
+                guard let asked = query(QueryItem("sort", list: [field, other])),
+                    let received = try await get(asked, role: "collection"),
+                    let index = tie(in: received, of: field, and: other)
+                else { continue }
+                return Tie(field: field, other: other, index: index)
+            }
+        }
+        return nil
+    }
+
+    /// Returns true if two values are the same. Fractions and dates do not count: what is the same
+    /// after rounding may differ on the server.
+    private static func isRepeated(_ values: [JSONValue]) -> Bool {
+        let simple = values.filter(\.isSimple)
+        return Set(simple).count < simple.count
+            && simple.allSatisfy { value in
+                switch value {
+                case .number(let number): Int(number.text) != nil
+                case .string(let text): ISODate.form(of: text) == nil
+                default: true
+                }
+            }
+    }
+
+    private func tie(in received: Received, of field: String, and other: String) -> Int? {
+        let elements = received.json.value(at: "data").vox.elements
+        let sorted = elements.compactMap { ResourceFacts($0, from: received, base: base) }
+        guard sorted.count == elements.count else { return nil }
+        return sorted.indices.dropLast().first { index in
+            let (first, second) = (sorted[index].attributes, sorted[index + 1].attributes)
+            guard let key = first[field], key.isSimple, key == second[field],
+                let value = first[other], value.isSimple,
+                let next = second[other], next.isSimple, next != value
+            else { return false }
+            return index == 0 || sorted[index - 1].attributes[field] != key
+        }
+    }
+
     // MARK: Filtering
 
     /// Finds a filter that the server applies: one that leaves out the resources with other values.
+    /// Values of several resources come first, because their matches can be divided into pages.
     mutating func tryFilters(pageSize: String?) async throws(RunStop) {
-        var tries = Self.maximumTries
-        for name in attributeNames where Self.differ(values(of: name)) {
-            guard tries > 0 else { return }
-            guard let value = values(of: name).first(where: \.isSimple),
-                let text = Self.queryText(value),
-                let asked = query(QueryItem("filter[\(name)]", text))
-            else { continue }
-            tries -= 1
-            guard let received = try await get(asked, role: "collection"),
+        let names = attributeNames.filter { Self.differ(values(of: $0)) }
+        let all = names.compactMap { name in
+            Self.commonValue(values(of: name)).map { (name: name, value: $0, count: $1) }
+        }
+        let sorted = all.filter { $0.count > 1 } + all.filter { $0.count == 1 }
+        for (name, value, _) in sorted.prefix(2 * Self.maximumTries) {
+            guard let text = Self.queryText(value),
+                let asked = query(QueryItem("filter[\(name)]", text)),
+                let received = try await get(asked, role: "collection"),
                 Self.isFiltered(received, name, value)
             else { continue }
             var variables = self.variables
@@ -150,6 +215,16 @@ extension CollectionTrials {
             add(Subject(.filter, "\(url.path) \(name)", variables))
             return
         }
+    }
+
+    /// Returns the value that most resources have, and their number. Values that a query cannot
+    /// contain do not count.
+    private static func commonValue(_ values: [JSONValue]) -> (JSONValue, Int)? {
+        let usable = values.filter { $0.isSimple && queryText($0) != nil }
+        var counts: [JSONValue: Int] = [:]
+        for value in usable { counts[value, default: 0] += 1 }
+        guard let most = counts.values.max() else { return nil }
+        return usable.first { counts[$0] == most }.map { ($0, most) }
     }
 
     /// The text of a value in a query; nil for texts that a filter may read as several values.

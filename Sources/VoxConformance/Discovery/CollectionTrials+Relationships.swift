@@ -136,11 +136,14 @@ extension CollectionTrials {
                 target.id != owned.owner.id || target.type != owned.owner.type,
                 let received = try await included(owned.relationship.name, in: owned.url)
             else { continue }
+            found.append((owned, received))
+        }
+        for (owned, received) in found {
             var variables = self.variables(of: owned)
             variables.set("path", text: owned.relationship.name)
+            variables.set("other-path", text: Self.otherPath(than: owned, received, among: found))
             variables.set("page-size", text: pageSize)
             add(Subject(.include, "\(owned.url.path) \(owned.relationship.name)", variables))
-            found.append((owned, received))
         }
         var tries = Self.maximumTries
         for (owned, inner) in Self.innerPaths(found, base: base) {
@@ -166,6 +169,23 @@ extension CollectionTrials {
             received.json.value(at: "included").vox.count > 0
         else { return nil }
         return received
+    }
+
+    /// Returns another relationship of the same resource that includes other resources.
+    private static func otherPath(
+        than owned: OwnedRelationship, _ received: Received,
+        among found: [(OwnedRelationship, Received)]
+    ) -> String? {
+        let known = identities(includedIn: received)
+        let other = found.first { other, response in
+            other.url == owned.url && other.relationship.name != owned.relationship.name
+                && !identities(includedIn: response).isSubset(of: known)
+        }
+        return other?.0.relationship.name
+    }
+
+    private static func identities(includedIn received: Received) -> Set<LinkedIdentity> {
+        Set(received.json.value(at: "included").vox.elements.compactMap(LinkedIdentity.init))
     }
 
     /// Returns the relationships of included resources that have a target. Those that lead back to

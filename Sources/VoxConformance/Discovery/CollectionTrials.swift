@@ -42,8 +42,13 @@ struct CollectionTrials {
 
     mutating func add(_ subject: Subject) { subjects.append(subject) }
 
-    mutating func run() async throws(RunStop) {
+    /// Finds the subjects of some kinds.
+    mutating func run(_ kinds: Set<SubjectKind>) async throws(RunStop) {
+        func needs(_ some: SubjectKind...) -> Bool { !kinds.isDisjoint(with: some) }
         add(Subject(.collection, url.path, variables))
+        guard kinds.contains(where: { !$0.writes && $0 != .server && $0 != .collection }) else {
+            return
+        }
         guard let found = try await foundResource() else {
             if !resources.isEmpty {
                 notes.append("\(url.path): no resource can be read at an address of its own")
@@ -51,13 +56,19 @@ struct CollectionTrials {
             return
         }
         addFields(of: found.resource, at: found.url)
-        let relationships = try await relationshipSubjects(found.resource, at: found.url)
-        let size = try await tryPages()
-        try await tryIncludes(relationships, pageSize: size)
-        try await trySorting(pageSize: size)
-        try await tryRelatedSorting(relationships, pageSize: size)
-        try await tryFilters(pageSize: size)
-        try await tryCursors()
+        var relationships: [OwnedRelationship] = []
+        if needs(
+            .toOne, .toMany, .emptyToOne, .emptyToMany, .include, .nested, .relatedSort)
+        {
+            relationships = try await relationshipSubjects(found.resource, at: found.url)
+        }
+        var size: String?
+        if needs(.page, .include, .sort, .relatedSort, .filter) { size = try await tryPages() }
+        if needs(.include, .nested) { try await tryIncludes(relationships, pageSize: size) }
+        if needs(.sort, .cursor) { try await trySorting(pageSize: size) }
+        if needs(.relatedSort) { try await tryRelatedSorting(relationships, pageSize: size) }
+        if needs(.filter) { try await tryFilters(pageSize: size) }
+        if needs(.cursor) { try await tryCursors() }
     }
 
     /// Sends a GET, and returns a successful response with a document.
@@ -104,6 +115,9 @@ struct CollectionTrials {
         variables.set("resource", url)
         let known = Set(resources.map(\.id))
         variables.set("missing", url.replacing(id: resource.id, known: known))
+        if known.allSatisfy(\.isUUID) || known.areCounted {
+            variables["absent"] = variables["missing"]
+        }
         return variables
     }
 
@@ -164,6 +178,23 @@ extension String {
         // Only the end changes, because the other digits of a UUID tell its version.
         let changed = suffix(12).map { isHexadecimal ? $0.otherHexadecimal : $0.other }
         return dropLast(12) + String(changed)
+    }
+}
+
+extension String {
+    fileprivate var isUUID: Bool {
+        split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+            && allSatisfy { "0123456789abcdefABCDEF-".contains($0) }
+    }
+}
+
+extension Set<String> {
+    /// True if the ids are the numbers of a counter: digits without a zero in front, and some of
+    /// them short.
+    fileprivate var areCounted: Bool {
+        allSatisfy { id in
+            id.count < 10 && !id.hasPrefix("0") && id.allSatisfy { "0123456789".contains($0) }
+        } && contains { $0.count < 4 }
     }
 }
 

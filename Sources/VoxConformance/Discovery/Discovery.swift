@@ -11,11 +11,14 @@ struct Discovery {
     private(set) var notes: [String] = []
     /// The documents of the options that cannot be written, with the reasons.
     private(set) var refusals: [String] = []
+    /// The first request of the search for collections that got no response, and why.
+    private(set) var failure: String?
     /// The paths of the collections that were found.
     private(set) var collections: [String] = []
 
-    /// The maximum number of collections that are looked at.
-    private static let maximumCollections = 8
+    /// The number of collections that are looked at in depth. Of the others, only the first page is
+    /// checked.
+    private var maximumCollections: Int { max(8, options.subjects) }
 
     init(_ base: HTTPURL, _ options: Conformance.Options, _ sender: Sender) {
         self.base = base
@@ -37,30 +40,33 @@ struct Discovery {
             throw error
         }
         notes += search.notes
+        failure = search.failure
         collections = pages.map(\.url.path)
-        var trials = pages.map { CollectionTrials($0, base: base, sender: sender) }
+        for page in pages { await sender.inspect(page) }
+        let all = pages.map { CollectionTrials($0, base: base, sender: sender) }
         await sender.setCollections(
             Dictionary(
-                trials.compactMap { trial in trial.type.map { ($0, trial.url) } }
+                all.compactMap { trial in trial.type.map { ($0, trial.url) } }
             ) { first, _ in first })
-        if trials.count > Self.maximumCollections {
-            // Collections with resources have more subjects.
-            let names = trials.dropFirst(Self.maximumCollections).map(\.url.path)
+        var trials = Array(all.prefix(maximumCollections))
+        if trials.count < all.count {
+            let names = all.dropFirst(trials.count).map(\.url.path).joined(separator: ", ")
             notes.append(
-                "only the first \(Self.maximumCollections) collections are probed, and not "
-                    + names.joined(separator: ", ").excerpt(300))
-            trials = Array(trials.prefix(Self.maximumCollections))
+                "probes run for \(trials.count) of \(all.count) collections (for all of them: "
+                    + "--subjects \(all.count)); only the first page was checked of "
+                    + names.excerpt(300))
         }
+        let kinds = options.neededKinds
         var lists: [[Subject]] = []
         for index in trials.indices {
             progress("looking at \(trials[index].url.path)")
-            try await trials[index].run()
+            try await trials[index].run(kinds)
             lists.append(trials[index].subjects)
             notes += trials[index].notes
         }
-        if !options.writes.isEmpty {
+        if !options.writes.isEmpty, kinds.contains(where: \.writes) {
             progress("trying to write")
-            var writes = WriteTrials(base, sender, collections: trials)
+            var writes = WriteTrials(base, sender, collections: all, kinds: kinds)
             try await writes.run(
                 examples(search), operations: operations(search) ?? search.operations)
             lists.append(writes.subjects)

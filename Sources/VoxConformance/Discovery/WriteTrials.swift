@@ -9,12 +9,17 @@ struct WriteTrials {
     let sender: Sender
     /// The first pages of the collections that were found.
     let collections: [CollectionTrials]
+    /// The kinds of the subjects that are needed.
+    let kinds: Set<SubjectKind>
     private(set) var subjects: [Subject] = []
     private(set) var notes: [String] = []
     /// The examples that the server refuses, with the reasons.
     private(set) var refusals: [String] = []
 
-    init(_ base: HTTPURL, _ sender: Sender, collections: [CollectionTrials]) {
+    init(
+        _ base: HTTPURL, _ sender: Sender, collections: [CollectionTrials], kinds: Set<SubjectKind>
+    ) {
+        self.kinds = kinds
         self.base = base
         self.sender = sender
         self.collections = collections
@@ -34,11 +39,13 @@ struct WriteTrials {
         }
         for example in accepted { try await add(example, among: accepted) }
         await sender.deleteCreations()
-        guard !accepted.isEmpty, let address = try await foundOperations(operations) else {
-            return
-        }
+        guard !accepted.isEmpty, needs(.atomic, .atomicToOne, .atomicToMany),
+            let address = try await foundOperations(operations)
+        else { return }
         addOperations(at: address)
     }
+
+    private func needs(_ some: SubjectKind...) -> Bool { !kinds.isDisjoint(with: some) }
 
     // MARK: Examples
 
@@ -67,15 +74,18 @@ struct WriteTrials {
         _ example: WriteExample, among examples: [WriteExample]
     ) async throws(RunStop) {
         try await add(.write, Writing(example: example))
-        guard try await add(.writeResource, Writing(example: example, createsResource: true))
+        guard kinds.contains(where: { $0.writes && $0 != .write }),
+            try await add(.writeResource, Writing(example: example, createsResource: true))
         else { return }
-        var kinds: Set<SubjectKind> = []
-        for (name, kind, type) in relationships(of: example) where !kinds.contains(kind) {
-            guard let target = examples.first(where: { $0.type == type }) else { continue }
+        var found: Set<SubjectKind> = []
+        for (name, kind, type) in relationships(of: example) where !found.contains(kind) {
+            guard needs(kind, kind == .writeToOne ? .atomicToOne : .atomicToMany),
+                let target = examples.first(where: { $0.type == type })
+            else { continue }
             let writing = Writing(
                 example: example, createsResource: true,
                 relationship: Writing.Relationship(name: name, target: target))
-            if try await add(kind, writing) { kinds.insert(kind) }
+            if try await add(kind, writing) { found.insert(kind) }
         }
     }
 

@@ -2,7 +2,7 @@
 
 extension SubjectKind {
     private static let collectionNames = ["type", "collection"]
-    private static let resourceNames = collectionNames + ["id", "resource", "missing"]
+    private static let resourceNames = collectionNames + ["id", "resource", "missing", "absent"]
     private static let emptyRelationshipNames =
         resourceNames + ["relationship", "linkage", "related"]
     private static let relationshipNames =
@@ -30,9 +30,12 @@ extension SubjectKind {
         case .attribute: Self.resourceNames + ["attribute", "value", "other-attribute"]
         case .toOne, .toMany: Self.relationshipNames
         case .emptyToOne, .emptyToMany: Self.emptyRelationshipNames
-        case .include: Self.relationshipNames + ["path", "page-size"]
+        case .include: Self.relationshipNames + ["path", "other-path", "page-size"]
         case .nested: Self.relationshipNames + ["path", "outer", "inner"]
-        case .sort: Self.collectionNames + ["field", "attribute", "page-size"]
+        case .sort:
+            Self.collectionNames + [
+                "field", "attribute", "page-size", "tied-field", "second-field", "tie",
+            ]
         case .relatedSort: Self.relationshipNames + ["field", "page-size"]
         case .filter: Self.collectionNames + ["filter", "value", "attribute", "page-size"]
         case .page: Self.collectionNames + ["first", "next", "page-size"]

@@ -118,6 +118,17 @@ struct PointerTemplate: Hashable, Sendable {
         }
     }
 
+    /// Returns the pointer with the values of its variables, for messages.
+    func words(_ variables: Variables) -> String {
+        segments.map { segment in
+            switch segment {
+            case .each: "/*"
+            case .name(let template):
+                JSON.pointerSegment((try? variables.text(of: template)) ?? template.text)
+            }
+        }.joined().excerpt(200)
+    }
+
     /// Returns the values at the pointer: one, or one for each element where the pointer has `*`. A
     /// missing value is an absent view.
     func values(in root: JSON, _ variables: Variables) throws(TemplateFault) -> [JSON] {

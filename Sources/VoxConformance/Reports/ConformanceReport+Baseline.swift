@@ -30,8 +30,7 @@ extension ConformanceReport {
     /// - Returns: the report with the known failures.
     /// - Throws: `JSONError` if the text is not a baseline.
     public func without(baseline text: String) throws(JSONError) -> ConformanceReport {
-        let object = try ProbeObject(JSON(parsing: text), members: ["failures"])
-        let known = Set(try object.texts("failures"))
+        let known = try Self.failures(inBaseline: text)
         var report = self
         var seen: Set<String> = []
         for groupIndex in report.groups.indices {
@@ -56,6 +55,14 @@ extension ConformanceReport {
                     + gone.joined(separator: ", ").excerpt(500))
         }
         return report
+    }
+
+    /// Returns the failures of a baseline.
+    /// - Throws: `JSONError` if the text is not a baseline.
+    @discardableResult
+    package static func failures(inBaseline text: String) throws(JSONError) -> Set<String> {
+        let object = try ProbeObject(JSON(parsing: text), members: ["failures"])
+        return Set(try object.texts("failures"))
     }
 
     private static func outcome(of probe: Probe) -> Outcome {

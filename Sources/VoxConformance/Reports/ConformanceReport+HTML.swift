@@ -136,12 +136,15 @@ extension ConformanceReport {
 
     private var remainingHTML: String {
         guard !remaining.isEmpty else { return "" }
-        let items = remaining.map {
-            "<li>\(Markup.escaped($0.reason))\n"
-                + "<pre><code>\(Markup.escaped($0.command))</code></pre></li>"
+        let lists = remainingByHeading.map { heading, resources in
+            let items = resources.map {
+                "<li>\(Markup.escaped($0.reason))\n"
+                    + "<pre><code>\(Markup.escaped($0.command))</code></pre></li>"
+            }
+            return "<p>\(heading):</p>\n<ul>\n" + items.joined(separator: "\n") + "\n</ul>"
         }
-        return "<h2>Resources that may remain on the server</h2>\n<ul>\n"
-            + items.joined(separator: "\n") + "\n</ul>"
+        return "<h2>Resources that may remain on the server</h2>\n"
+            + lists.joined(separator: "\n")
     }
 
     private var notesHTML: String {

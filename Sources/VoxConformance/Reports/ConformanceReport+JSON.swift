@@ -16,7 +16,12 @@ extension ConformanceReport {
         value["collections"] = .array(collections.map { .string($0) })
         value["notes"] = .array(notes.map { .string($0) })
         value["remaining"] = .array(
-            remaining.map { ["reason": .string($0.reason), "command": .string($0.command)] })
+            remaining.map {
+                [
+                    "reason": .string($0.reason), "deletes": .bool($0.isDeletion),
+                    "command": .string($0.command),
+                ]
+            })
         value["groups"] = .array(groups.map(\.json))
         return ((try? JSONValue.object(value).text(style: .pretty)) ?? "{}") + "\n"
     }

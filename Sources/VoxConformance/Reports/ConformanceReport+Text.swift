@@ -66,10 +66,30 @@ extension ConformanceReport {
         }
     }
 
+    /// The resources that may remain, under a heading for those that a command deletes, and under
+    /// another one for those whose address is not known.
+    var remainingByHeading: [(heading: String, resources: [RemainingResource])] {
+        let all: [(heading: String, resources: [RemainingResource])] = [
+            (
+                "These resources may remain on the server. The commands delete them",
+                remaining.filter(\.isDeletion)
+            ),
+            (
+                "These requests may have created resources that remain on the server. Their "
+                    + "addresses are not known; the same request would create another one",
+                remaining.filter { !$0.isDeletion }
+            ),
+        ]
+        return all.filter { !$0.resources.isEmpty }
+    }
+
     private var remainingText: String {
-        "These resources may remain on the server:\n"
-            + remaining.map { "  \($0.command.excerpt(.max))\n    (\($0.reason.excerpt(300)))\n" }
-            .joined()
+        remainingByHeading.map { heading, resources in
+            "\(heading):\n"
+                + resources.map {
+                    "  \($0.command.excerpt(.max))\n    (\($0.reason.excerpt(300)))\n"
+                }.joined()
+        }.joined()
     }
 
     private var summary: String {
@@ -79,7 +99,7 @@ extension ConformanceReport {
         if let words = ending.words { text += words.excerpt(1000) + "\n" }
         if !isNotProbed {
             text += "\(server.excerpt(300)): \(counts.isEmpty ? "no probes" : counts) "
-            text += "(\(requests) requests in \(duration.words))\n"
+            text += "(\(requests) request\(requests == 1 ? "" : "s") in \(duration.words))\n"
         }
         return text
     }

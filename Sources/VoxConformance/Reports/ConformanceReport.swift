@@ -99,8 +99,11 @@ public struct ConformanceReport: Hashable, Sendable {
     public struct RemainingResource: Hashable, Sendable {
         /// The reason.
         public let reason: String
-        /// The curl command that deletes the resource. If the address of the resource is not known,
-        /// this is the command that created the resource.
+        /// True if ``command`` deletes the resource. False if the address of the resource is not
+        /// known: then ``command`` is the request that may have created the resource. It would
+        /// create another one.
+        public let isDeletion: Bool
+        /// The curl command.
         public let command: String
     }
 
@@ -116,7 +119,7 @@ public struct ConformanceReport: Hashable, Sendable {
     public internal(set) var remaining: [RemainingResource] = []
     /// The end of the run.
     public internal(set) var ending = Ending.complete
-    /// The number of requests.
+    /// The number of requests, with those that delete what the run has created.
     public internal(set) var requests = 0
     /// The duration of the run.
     public internal(set) var duration = Duration.zero

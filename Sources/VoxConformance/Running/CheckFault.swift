@@ -17,13 +17,18 @@ struct CheckFault: Sendable {
 }
 
 extension CheckFault {
+    /// The rule about members that the standard does not define. A document must not have them. The
+    /// validator only warns of them, because readers must ignore them.
+    private static let unknownMembers = 5
+
     /// Creates a fault from a finding of the validator.
     init(_ finding: Validator.Finding, in json: JSON) {
         let value: JSON = json[pointer: finding.pointer]
         let place = finding.pointer.isEmpty ? "the document" : finding.pointer.excerpt(200)
+        let isRequirement = finding.severity == .error || finding.rule == Self.unknownMembers
         self.init(
             rules: [finding.code], section: finding.reference,
-            level: finding.severity == .error ? .must : .should,
+            level: isRequirement ? .must : .should,
             expected: "a valid document", got: "at \(place): \(finding.message): \(value.shown)")
     }
 }

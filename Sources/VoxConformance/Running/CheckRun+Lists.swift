@@ -33,7 +33,7 @@ extension CheckRun {
         _ list: PointerTemplate, by member: PointerTemplate, isDescending: Bool
     ) throws(TemplateFault) -> Difference? {
         let direction = isDescending ? "in descending order" : "in ascending order"
-        let expected = "the elements of \(list.text) \(direction) of \(member.text)"
+        let expected = "the elements of \(words(list)) \(direction) of \(words(member))"
         guard let elements = try elements(list) else {
             return Difference(expected: expected, got: "no list, \(received.statusText)")
         }
@@ -67,8 +67,8 @@ extension CheckRun {
     func uniqueDifference(
         _ list: PointerTemplate, by members: [PointerTemplate]
     ) throws(TemplateFault) -> Difference? {
-        let by = members.map(\.text).joined(separator: " and ")
-        let expected = "elements of \(list.text) that differ in \(by)"
+        let by = members.map { words($0) }.joined(separator: " and ")
+        let expected = "elements of \(words(list)) that differ in \(by)"
         guard let elements = try elements(list) else {
             return Difference(expected: expected, got: "no list, \(received.statusText)")
         }
@@ -90,7 +90,7 @@ extension CheckRun {
         _ values: [JSON], _ pointer: PointerTemplate, sameAs place: ProbeCheck.Place,
         by members: [PointerTemplate]
     ) throws(TemplateFault) -> Difference? {
-        let expected = "\(pointer.text) with the elements of \(words(place))"
+        let expected = "\(words(pointer)) with the elements of \(words(place))"
         var counts = try self.counts(of: others(place), by: members)
         for (key, count) in try self.counts(of: values, by: members) {
             counts[key, default: 0] -= count
@@ -109,7 +109,7 @@ extension CheckRun {
         let known = try counts(of: others(place), by: members)
         for (key, _) in try counts(of: values, by: members) where known[key] == nil {
             return Difference(
-                expected: "\(pointer.text) with elements of \(words(place)) only",
+                expected: "\(words(pointer)) with elements of \(words(place)) only",
                 got: "the element \(Self.shown(key))")
         }
         return nil

@@ -103,8 +103,11 @@ extension CheckRun {
 
     /// The words for the place of a value.
     func words(_ place: ProbeCheck.Place) -> String {
-        place.step.map { "\(place.pointer.text) of step \($0)" } ?? place.pointer.text
+        let pointer = words(place.pointer)
+        return place.step.map { "\(pointer) of step \($0)" } ?? pointer
     }
+
+    func words(_ pointer: PointerTemplate) -> String { pointer.words(variables) }
 
     // MARK: Lengths
 

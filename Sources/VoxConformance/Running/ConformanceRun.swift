@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import HTTPTypes
+
 /// A run of the probes of a server.
 struct ConformanceRun {
     private let base: HTTPURL
@@ -41,6 +43,7 @@ struct ConformanceRun {
         }
         // What a probe has created when the run is interrupted is deleted too.
         await sender.deleteCreations()
+        await sender.checkDeletions()
         return await report()
     }
 
@@ -104,7 +107,9 @@ struct ConformanceRun {
         report.ending = ending
         report.remaining = await sender.remaining.map { remaining in
             ConformanceReport.RemainingResource(
-                reason: mask.masked(remaining.reason), command: command(remaining.request))
+                reason: mask.masked(remaining.reason),
+                isDeletion: remaining.request.method == .delete,
+                command: command(remaining.request))
         }
         for group in groups {
             let probes = group.probes.filter { options.selects($0, in: group) }.map { probe in
@@ -145,13 +150,20 @@ struct ConformanceRun {
         case .ended(let reason) where discovery.collections.isEmpty: .notProbed(reason: reason)
         case .ended(let reason): .stopped(reason: reason)
         case nil where discovery.collections.isEmpty:
-            .notProbed(
-                reason: options.collections.isEmpty
-                    ? "no collection was found; if there are any, name them (--collections)"
-                    : "no collection can be read")
+            .notProbed(reason: absence)
         case nil:
             discovery.refusals.first.map { .stopped(reason: mask.masked($0)) } ?? .complete
         }
+    }
+
+    /// The reason why there is no collection.
+    private var absence: String {
+        if let failure = discovery.failure {
+            return "no collection can be read: \(mask.masked(failure))"
+        }
+        return options.collections.isEmpty
+            ? "no collection was found; if there are any, name them (--collections)"
+            : "no collection can be read"
     }
 
     private func result(of probe: Probe, in group: ProbeGroup) -> ConformanceReport.Probe {

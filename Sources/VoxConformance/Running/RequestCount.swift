@@ -18,13 +18,18 @@ final class RequestCount: HTTPMiddleware {
 
     var isReached: Bool { value >= limit }
 
+    /// The words for the report when the limit is reached.
+    var reason: String {
+        limit == 1
+            ? "the limit of 1 request was reached" : "the limit of \(limit) requests was reached"
+    }
+
     func intercept(
         _ request: ClientRequest, next: any HTTPTransport
     ) async throws -> ClientResponse {
         guard !isReached else {
             throw RequestError(
-                code: .unsendable, message: "the limit of \(limit) requests was reached",
-                cause: LimitReached())
+                code: .unsendable, message: reason, cause: LimitReached())
         }
         number.add(1, ordering: .relaxed)
         return try await next.execute(request)

@@ -9,7 +9,9 @@ internal import HTTPTypes
 actor Sender {
     private let base: HTTPURL
     private let limit: RequestCount
-    /// The transports of the requests that count.
+    /// The requests that delete what the run has created. They have no limit.
+    private let deletions: RequestCount
+    /// The transports of the requests that count for the limit.
     private let counted: Transports
     /// The transports of the requests that delete what the run has created.
     private let uncounted: Transports
@@ -17,6 +19,8 @@ actor Sender {
     private let start = ContinuousClock.now
     private(set) var standing = StandingChecks()
     private var creations = Creations()
+    /// The resources that the server said it has deleted for the run.
+    private var deleted: [Creations.Resource] = []
     /// The number of requests in a row that got no response.
     private var losses = 0
     /// A request that the server has responded to.
@@ -26,11 +30,16 @@ actor Sender {
     private static let maximumLosses = 3
 
     private struct Transports {
+        /// The time after which no request is sent any more.
+        let timeLimit: Duration
         /// Only reading follows redirects, so that no redirect leads a change to another resource.
         let reading: any HTTPTransport
         let writing: any HTTPTransport
 
-        init(_ transport: any HTTPTransport, _ outer: [any HTTPMiddleware]) {
+        init(
+            _ transport: any HTTPTransport, _ outer: [any HTTPMiddleware], timeLimit: Duration
+        ) {
+            self.timeLimit = timeLimit
             let reading: [any HTTPMiddleware] = [
                 Redirects(limit: 5), SizeLimit(), CredentialGuard(),
             ]
@@ -47,13 +56,17 @@ actor Sender {
         // The budget is outside of the deadlines, because waiting is no fault of the server.
         let limited: [any HTTPMiddleware] = [budget ?? RateBudget(), Deadlines()]
         let limit = RequestCount(limit: options.maximumRequests)
+        let deletions = RequestCount(limit: .max)
         self.limit = limit
-        counted = Transports(transport.with(limit), limited)
-        uncounted = Transports(transport, limited)
+        self.deletions = deletions
+        counted = Transports(transport.with(limit), limited, timeLimit: options.timeLimit)
+        uncounted = Transports(
+            transport.with(deletions), limited,
+            timeLimit: options.timeLimit + options.deletionTimeLimit)
     }
 
     /// The number of sent requests, with redirects and requests that were sent again.
-    var count: Int { limit.value }
+    var count: Int { limit.value + deletions.value }
 
     var duration: Duration { start.duration(to: .now) }
 
@@ -78,6 +91,9 @@ actor Sender {
         return reception
     }
 
+    /// Makes the checks of every response on a response that was sent without them.
+    func inspect(_ received: Received) { standing.inspect(received) }
+
     private func checkLimits() throws(RunStop) {
         if Task.isCancelled { throw .interrupted }
         if limit.isReached { throw limitReached }
@@ -86,9 +102,7 @@ actor Sender {
         }
     }
 
-    private var limitReached: RunStop {
-        .ended(reason: "the limit of \(options.maximumRequests) requests was reached")
-    }
+    private var limitReached: RunStop { .ended(reason: limit.reason) }
 
     /// Checks that the server still responds after several requests without a response.
     private func checkPresence(_ last: Reception) async throws(RunStop) {
@@ -147,7 +161,8 @@ actor Sender {
         var status: Int?
         do {
             let transport = request.isSafe ? transports.reading : transports.writing
-            let response = try await transport.execute(clientRequest(of: request))
+            let response = try await transport.execute(
+                clientRequest(of: request, until: transports.timeLimit))
             status = response.status.code
             let body = try await response.body.bytes(upTo: options.maximumBody)
             let received = Received(
@@ -175,7 +190,9 @@ actor Sender {
         }
     }
 
-    private func clientRequest(of request: SentRequest) -> ClientRequest {
+    private func clientRequest(
+        of request: SentRequest, until timeLimit: Duration
+    ) -> ClientRequest {
         var headers = request.headers
         for field in options.headers where !request.headers.contains(field.name) {
             headers.append(field)
@@ -184,7 +201,8 @@ actor Sender {
             method: request.method, url: request.url, headers: headers, body: request.body)
         sent.timeouts = options.timeouts
         if request.isSafe {
-            let left = max(options.timeLimit - duration, .seconds(1))
+            // Whole seconds are easier to read in messages.
+            let left = Duration.seconds(max((timeLimit - duration).components.seconds, 1))
             sent.timeouts.total = min(sent.timeouts.total ?? left, left)
         }
         sent.limits.body = options.maximumBody
@@ -198,9 +216,10 @@ actor Sender {
     /// Sets the addresses of the collections, by type, for created resources without a link.
     func setCollections(_ collections: [String: HTTPURL]) { creations.collections = collections }
 
-    /// Deletes the resources that were created since the last call, the last one first. The limits
-    /// of the run do not apply, and the task may be cancelled. A server may refuse to delete a resource
-    /// while another one refers to it, so a refused resource is tried again after the others.
+    /// Deletes the resources that were created since the last call, the last one first. There is a
+    /// limit of time, and none of requests, and the task may be cancelled. A server may refuse to
+    /// delete a resource while another one refers to it, so a refused resource is tried again after
+    /// the others.
     func deleteCreations() async {
         var waiting = creations.take()
         while !waiting.isEmpty {
@@ -222,15 +241,37 @@ actor Sender {
 
     /// Deletes a resource. Returns why the server did not delete it, or nil.
     private func deletionRefusal(of resource: Creations.Resource) async -> String? {
+        guard duration < uncounted.timeLimit else { return "the time for deleting is over" }
         switch await presence(of: resource) {
         case .absent: return nil
         case .unknown(let reason): return reason
         case .present: break
         }
         switch await finished(.delete(resource), over: uncounted).reception {
-        case .response(let received): return received.isSuccess ? nil : received.statusText
+        case .response(let received):
+            guard received.isSuccess else { return received.statusText }
+            deleted.append(resource)
+            return nil
         case .failure(let reason): return reason
         }
+    }
+
+    /// Reads the last deleted resource of each type again. If it is still there, the server may have
+    /// kept all deleted resources of this type.
+    func checkDeletions() async {
+        var checked: Set<ExactText> = []
+        var kept: [ExactText: String] = [:]
+        for last in deleted.reversed()
+        where duration < uncounted.timeLimit && checked.insert(last.type).inserted {
+            if case .present = await presence(of: last) { kept[last.type] = last.url.path }
+        }
+        for resource in deleted {
+            guard let path = kept[resource.type] else { continue }
+            creations.keep(
+                .delete(resource),
+                reason: "DELETE succeeded, but \(path), which was deleted too, is still there")
+        }
+        deleted = []
     }
 
     private enum Presence {

@@ -24,6 +24,7 @@ enum DocumentFaults {
             document.set("meta", [:])
             document.set("included", [])
         },
+        resource("005", "a resource has a member of its own") { $0.set("data/href", "/x") },
         resource("007", "primary data is a text") { $0.set("data", "text") },
         .writing("008 084", "a list of one is an object", in: "documents", at: .list) { document in
             let elements = document["data"]?.elements ?? []

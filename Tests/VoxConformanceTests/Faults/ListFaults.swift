@@ -46,6 +46,12 @@ enum ListFaults {
             "099 101", "an unknown filter of related resources is ignored", at: .related,
             in: "unknown-filter-of-related-resources"
         ) { $0.name.hasPrefix("filter") },
+        ignoring(
+            "099 101", "a filter by an attribute is ignored", at: .list, in: "filter-by-attribute"
+        ) { $0.name.hasPrefix("filter[") },
+        .asking("095", "only the first sort field counts", in: "sort-by-two-fields") {
+            $0.keepFirst(of: "sort")
+        },
     ]
 
     private static let related: [ServerFault] = [
@@ -78,6 +84,18 @@ enum ListFaults {
             var reply = try await Reply(service.execute(request))
             reply.document?.change("links/last") { $0 = without("filter", $0) }
             return reply
+        },
+        .writing(
+            "096 097 099", "the next page is not filtered", in: "filter-over-pages", at: .list
+        ) { document in
+            document.change("links/next") { $0 = without("filter", $0) }
+        },
+        .writing(
+            "097", "the last page has a link to a next page", in: "page-after-last", at: .list
+        ) { document in
+            document.change("links/next") { link in
+                if link == nil || link == .null { link = "/articles?page%5Bnumber%5D=9" }
+            }
         },
         .writing(
             "013 089 096", "the next page includes nothing", in: "next-page-keeps-include",
@@ -118,5 +136,25 @@ enum ListFaults {
                 included = included.map { .array(Array($0.elements.prefix(1))) }
             }
         },
+        .writing(
+            "046 089", "only one member is included", in: "included-members-of-to-many",
+            at: .resource
+        ) { document in
+            document.change("included") { included in
+                included = included.map { .array(Array($0.elements.prefix(1))) }
+            }
+        },
+        .asking("089 090", "only the first path counts", in: "include-two-paths") {
+            $0.keepFirst(of: "include")
+        },
     ]
+}
+
+extension ClientRequest {
+    /// Leaves out all values of a parameter but the first one.
+    fileprivate mutating func keepFirst(of name: String) {
+        query = query.map { item in
+            item.name == name ? QueryItem(name, list: Array((item.parts ?? []).prefix(1))) : item
+        }
+    }
 }

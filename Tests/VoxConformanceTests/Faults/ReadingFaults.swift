@@ -73,6 +73,11 @@ enum ReadingFaults {
                 reply = Reply(200, ["data": .null])
             }
         },
+        .replying(
+            "085", "a missing resource is a bad request", in: "missing-resource-with-usual-id"
+        ) { request, reply in
+            if request.place == .resource, reply.status == 404 { reply = .error(400) }
+        },
         .writing(
             "086", "a relationship responds with other resources", in: "fetching", at: .linkage
         ) {

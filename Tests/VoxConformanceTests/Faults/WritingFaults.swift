@@ -149,6 +149,11 @@ enum WritingFaults {
                 reply = Reply(204)
             }
         },
+        ServerFault("127", "a deletion succeeds and deletes nothing", in: "delete-resource") {
+            request, service in
+            request.method == .delete && request.place == .resource
+                ? Reply(204) : try await Reply(service.execute(request))
+        },
     ]
 
     private static let linkage: [ServerFault] = [
