@@ -2,9 +2,10 @@
 """Documents."""
 
 import json
+from collections.abc import MutableMapping
 
 from vox._core import ffi, lib
-from vox._errors import Error, check, error_of
+from vox._errors import Error, MissingError, check, error_of
 from vox._locks import Both, new_lock, no_lock
 from vox._validate import validate
 from vox._values import NotCopied, owner_of, plain, text_of, value_of
@@ -26,16 +27,31 @@ check(lib.vox_pool_new(ffi.NULL, _KEPT_BYTES, _pool))
 _absent = object()
 
 
-def parse(text, *, lazy=False, strict=False, max_depth=0, max_size=0, max_nodes=0, max_memory=0):
+def parse(text, *, lazy=False, strict=False, parse_float=float, max_depth=0, max_size=0,
+          max_nodes=0, max_memory=0):
     """Reads a document: all of RFC 8259, nothing else.
 
     `text` is str or any bytes-like object; bytes are used where they are, everything else is
-    copied, so that it may change meanwhile. With `lazy` the elements of `data` and `included` are parsed when they are first
-    touched, and an error in one is raised then (`Document.materialize` parses all). `strict`
-    refuses repeated names and a byte order mark. The limits are those of vox_options in
+    copied, so that it may change meanwhile. With `lazy` the elements of `data` and `included` are
+    parsed when they are first touched, and an error in one is raised then (`Document.materialize`
+    parses all). `strict` refuses repeated names and a byte order mark. `parse_float` reads the
+    text of a number with a fraction or an exponent, such as decimal.Decimal. The limits are those of vox_options in
     vox/tree.h; 0 is their default. Raises `Error`."""
-    return Document(text, lazy=lazy, strict=strict, max_depth=max_depth, max_size=max_size,
-                    max_nodes=max_nodes, max_memory=max_memory)
+    return Document(text, lazy=lazy, strict=strict, parse_float=parse_float, max_depth=max_depth,
+                    max_size=max_size, max_nodes=max_nodes, max_memory=max_memory)
+
+
+def _options(lazy, strict, max_depth, max_size, max_nodes, max_memory):
+    options = ffi.new("vox_options *", lib.vox_options_default())
+    options.allocator = lib.vox_pool_allocator(_pool[0])
+    options.mode = lib.VOX_MODE_LAZY if lazy else lib.VOX_MODE_EAGER
+    options.strict = strict
+    options.borrow = True
+    for name, limit in (("max_depth", max_depth), ("max_size", max_size),
+                        ("max_nodes", max_nodes), ("max_memory", max_memory)):
+        if limit:
+            setattr(options, name, limit)
+    return options
 
 
 def _bytes_of(text):
@@ -56,38 +72,47 @@ def _patch_of(patch, document):
     return Document(patch)
 
 
-class Document(NotCopied):
+class Document(NotCopied, MutableMapping):
     """A document, to be read, edited and written; made by `parse`, or new with `Document()`.
 
     A context manager: at the end of `with` its memory is given back, and each further use of
     it or its views is a ValueError; without `with` that happens when the last view is gone.
-    `document[key]` is `document.root[key]`. Calls of several threads wait for one another,
+    A document is the mapping that its root is: `document[key]` is `document.root[key]`. Calls of several threads wait for one another,
     unless it is frozen; an edit that takes several calls is not one step. Copy and pickle take
     what `write()` gives."""
 
     _instead = "parse, or pickle, what write() gives"
     _tree = _lock = None
+    _parse_float = float
 
-    def __init__(self, text=b"null", *, lazy=False, strict=False, max_depth=0, max_size=0,
-                 max_nodes=0, max_memory=0):
+    def __init__(self, text=b"null", *, lazy=False, strict=False, parse_float=float, max_depth=0,
+                 max_size=0, max_nodes=0, max_memory=0):
         if self._lock is not None:
             raise TypeError("a document is read once: parse another")
         self._lock = new_lock()
-        text = _bytes_of(text)
-        options = ffi.new("vox_options *", lib.vox_options_default())
-        options.allocator = lib.vox_pool_allocator(_pool[0])
-        options.mode = lib.VOX_MODE_LAZY if lazy else lib.VOX_MODE_EAGER
-        options.strict = strict
-        options.borrow = True
-        for name, limit in (("max_depth", max_depth), ("max_size", max_size),
-                            ("max_nodes", max_nodes), ("max_memory", max_memory)):
-            if limit:
-                setattr(options, name, limit)
+        options = _options(lazy, strict, max_depth, max_size, max_nodes, max_memory)
+        self._parse(_bytes_of(text), options, parse_float)
+
+    def _parse(self, text, options, parse_float):
         buffer = ffi.from_buffer("char[]", text)
         tree, error = ffi.new("vox_tree **"), ffi.new("vox_error *")
         if lib.vox_tree_parse(buffer, len(buffer), options, tree, error) != lib.VOX_OK:
             raise error_of(error)
+        self._parse_float = parse_float
         self._own(tree[0], buffer)
+
+    @classmethod
+    def _reader(cls, *, lazy=False, strict=False, parse_float=float, max_depth=0, max_size=0,
+                max_nodes=0, max_memory=0):
+        """What makes documents of many texts in bytes, with the same options."""
+        options = _options(lazy, strict, max_depth, max_size, max_nodes, max_memory)
+
+        def read_text(text):
+            document = cls.__new__(cls)
+            document._lock = new_lock()
+            document._parse(text, options, parse_float)
+            return document
+        return read_text
 
     def _own(self, tree, buffer=b""):
         """Takes a tree over. It is freed, and its text let go, when nobody holds it any more: a
@@ -170,6 +195,10 @@ class Document(NotCopied):
     def __iter__(self):
         return iter(self.root)
 
+    def value(self):
+        """A deep copy in plain Python, as json.loads makes it."""
+        return json.loads(self.write("compact"), parse_float=self._parse_float)
+
     def _count(self, node):
         with self._locked():
             return lib.vox_node_count(self._open(), node)
@@ -211,12 +240,12 @@ class Document(NotCopied):
 
     def at(self, pointer, default=_absent):
         """The value that a JSON Pointer (RFC 6901) names; `default` where there is none,
-        else an `Error` with the code ERROR_MISSING."""
+        else a `MissingError`, which is a LookupError."""
         try:
             with self._locked():
                 return read(self, self._find(pointer))
-        except Error as error:
-            if default is _absent or error.code.name != "ERROR_MISSING":
+        except MissingError:
+            if default is _absent:
                 raise
             return default
 

@@ -41,9 +41,17 @@ class Error(ValueError):
         return type(self), made_of, self.__dict__
 
 
+class MissingError(Error, LookupError):
+    """There is no such member, element or value."""
+
+
+def _class_of(status):
+    return MissingError if Status(status).name == "ERROR_MISSING" else Error
+
+
 def error_of(error):
     """The exception for a `vox_error *`."""
-    return Error(
+    return _class_of(error.status)(
         error.status, ffi.string(error.message).decode(),
         ffi.string(error.pointer).decode("utf-8", "replace"),
         error.offset, error.line, error.column,
@@ -53,4 +61,4 @@ def error_of(error):
 def check(status, pointer=""):
     """Raises when a call without a place failed."""
     if status != lib.VOX_OK:
-        raise Error(status, ffi.string(lib.vox_status_message(status)).decode(), pointer)
+        raise _class_of(status)(status, ffi.string(lib.vox_status_message(status)).decode(), pointer)

@@ -2,6 +2,7 @@
 """Values, from Python to the library."""
 
 import json
+from decimal import Decimal
 
 from vox._core import ffi, lib
 
@@ -40,6 +41,11 @@ def value_of(value):
         return lib.vox_value_string(text[0]), (text, kept)
     if isinstance(value, float):
         return lib.vox_value_double(value), None
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise ValueError(f"{value} is no JSON value")
+        text, kept = text_of(str(value))
+        return lib.vox_value_number(text[0]), (text, kept)
     if isinstance(value, int):
         if -(2**63) <= value < 2**63:
             return lib.vox_value_int64(value), None
@@ -90,7 +96,7 @@ class View(NotCopied):
 
     def value(self):
         """A deep copy in plain Python, as json.loads makes it."""
-        return json.loads(self.write("compact"))
+        return json.loads(self.write("compact"), parse_float=self._document._parse_float)
 
     def __eq__(self, other):
         """By value: with other views, and with plain Python."""

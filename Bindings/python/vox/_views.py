@@ -25,7 +25,7 @@ def read(document, node):
         return string(lib.vox_node_text(document._open(), node))
     if kind == lib.VOX_NUMBER:
         text = string(lib.vox_node_text(document._open(), node))
-        return int(text) if text.lstrip("-").isdigit() else float(text)
+        return int(text) if text.lstrip("-").isdigit() else document._parse_float(text)
     return {lib.VOX_TRUE: True, lib.VOX_FALSE: False}.get(kind)
 
 
