@@ -11,6 +11,11 @@ What is not touched is written back byte for byte. Objects and arrays are views 
 document (`Object`, `Array`), which they keep alive; everything else is read as a Python
 value. See `Document` for all there is."""
 
+try:
+    from vox import _core  # noqa: F401
+except ImportError as error:
+    raise ImportError(f"vox needs its C library, libvox, which cannot be loaded: {error}") from None
+
 from vox._columns import Columns, columns, schema, tables
 from vox._document import Document, parse
 from vox._errors import Error, MissingError, Status

@@ -4,8 +4,10 @@
 The compiler checks every declaration here against the installed headers, and fills in
 what stands as `...`: the layout of structures and the numbers of constants."""
 
+import os
 import shlex
 import subprocess
+import sys
 
 from cffi import FFI
 
@@ -248,25 +250,35 @@ static void free_schema(PyObject *capsule) {
 """
 
 
-def _flags(which):
+def _flags(*which):
     """What pkg-config says of the installed library."""
-    command = ["pkg-config", which, "vox"]
-    return shlex.split(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    command = ["pkg-config", *which, "vox"]
+    try:
+        found = subprocess.run(command, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        sys.exit("vox: the C library libvox is not installed where pkg-config finds it: "
+                 "run `make install`, or set PKG_CONFIG_PATH")
+    return shlex.split(found.stdout)
 
 
-def _run_path(libraries):
-    """Has the extension find the library where it was linked, outside of the usual folders too."""
-    return [f"-Wl,-rpath,{flag[2:]}" for flag in libraries if flag.startswith("-L")]
+def _libraries():
+    """What the extension is linked with: the shared library, which it finds where it was linked,
+    outside of the usual folders too; or with VOX_STATIC=1 the archive, for wheels."""
+    flags = _flags("--libs")
+    if os.environ.get("VOX_STATIC") != "1":
+        return [*flags, *(f"-Wl,-rpath,{flag[2:]}" for flag in flags if flag.startswith("-L"))]
+    folder = _flags("--variable=libdir")[0]
+    others = (flag for flag in _flags("--static", "--libs") if flag != "-lvox")
+    return [f"{folder}/libvox.a", *others, "-Wl,--exclude-libs,ALL"]
 
 
 builder = FFI()
 builder.cdef(DECLARATIONS)
-_libraries = _flags("--libs")
 builder.set_source(
     "vox._core",
     CAPSULES,
     extra_compile_args=["-std=c11", "-O2", *_flags("--cflags")],
-    extra_link_args=[*_libraries, *_run_path(_libraries)],
+    extra_link_args=_libraries(),
 )
 
 if __name__ == "__main__":

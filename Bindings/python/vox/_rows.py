@@ -10,7 +10,7 @@ from typing import Any
 from vox._columns import Columns, Names, described, options_of
 from vox._core import ffi, lib
 from vox._document import Document
-from vox._errors import Error, error_of
+from vox._errors import Error, Status, check
 from vox._sources import Reader, Source, Text
 
 _LINE_FEED = b"\n"
@@ -72,24 +72,30 @@ def _texts(array: Any) -> list[bytes]:
     return [text[begin:end] or b"null" for begin, end in zip(ends, ends[1:])]
 
 
-def _error(array: Any, row: int) -> dict[str, Any] | None:
-    """The error of a row."""
+_MEMBERS = ("file", "line", "column", "offset", "pointer", "code", "message")
+
+
+def _is_null(array: Any, row: int) -> bool:
     valid = ffi.cast("uint8_t *", array.buffers[0])
-    if array.null_count == 0 or valid[row // 8] >> row % 8 & 1:
-        found: dict[str, Any] = {}
-        for index, name in enumerate(("file", "line", "column", "offset", "pointer", "code", "message")):
-            child = array.children[index]
-            known = ffi.cast("uint8_t *", child.buffers[0])
-            if child.null_count and not known[row // 8] >> row % 8 & 1:
-                continue
-            if name in ("line", "column", "offset"):
-                found[name] = ffi.cast("int64_t *", child.buffers[1])[row]
-            else:
-                ends = ffi.cast("int32_t *", child.buffers[1])
-                text = ffi.cast("char *", child.buffers[2])
-                found[name] = ffi.buffer(text + ends[row], ends[row + 1] - ends[row])[:].decode()
-        return found
-    return None
+    return array.null_count > 0 and not valid[row // 8] >> row % 8 & 1
+
+
+def _errors(array: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows that have an error, and their errors."""
+    for row in range(array.length if array.null_count < array.length else 0):
+        if not _is_null(array, row):
+            error: dict[str, Any] = {}
+            for index, name in enumerate(_MEMBERS):
+                member = array.children[index]
+                if _is_null(member, row):
+                    continue
+                if name in ("line", "column", "offset"):
+                    error[name] = ffi.cast("int64_t *", member.buffers[1])[row]
+                else:
+                    begin, end = ffi.cast("int32_t *", member.buffers[1])[row:row + 2]
+                    text = ffi.cast("char *", member.buffers[2])
+                    error[name] = ffi.buffer(text + begin, end - begin)[:].decode()
+            yield row, error
 
 
 def select(source: Source, columns: Names, *, form: str = "auto", errors: str = "row",
@@ -108,18 +114,17 @@ def select(source: Source, columns: Names, *, form: str = "auto", errors: str = 
     description = {**given, "columns": chosen, "rest": False, "error": "error"}
     if any(column["name"] == "error" for column in chosen):
         raise ValueError("a row has the member error where it has an error: choose another name")
-    made = Columns(Text(source, file), description, options_of(form, errors))
+    options_of(form, errors)
+    made = Columns(Text(source, file), description, options_of(form))
     names = [column["name"] for column in chosen]
-    return _rows(made, names, parse_float)
+    return _rows(made, names, parse_float, errors == "stop")
 
 
-def _rows(columns: Columns, names: list[str], parse_float: Any) -> Iterator[dict[str, Any]]:
+def _rows(columns: Columns, names: list[str], parse_float: Any,
+          stops: bool) -> Iterator[dict[str, Any]]:
     reader = Reader(columns._text)
-    error = ffi.new("vox_error *")
     stream, array = ffi.new("struct ArrowArrayStream *"), ffi.new("struct ArrowArray *")
-    status = lib.vox_columns_stream(columns._columns, reader.source, columns._options, stream)
-    if status != lib.VOX_OK:
-        raise error_of(error)
+    check(lib.vox_columns_stream(columns._columns, reader.source, columns._options, stream))
     try:
         while stream.get_next(stream, array) == 0 and array.release:
             try:
@@ -128,21 +133,21 @@ def _rows(columns: Columns, names: list[str], parse_float: Any) -> Iterator[dict
                                parse_float=parse_float)
                     for index in range(len(names))
                 ]
-                faults = array.children[len(names)]
-                failed = faults.null_count < faults.length
                 rows = [dict(zip(names, row)) for row in zip(*values)]
-                if failed:
-                    for index, row in enumerate(rows):
-                        fault = _error(faults, index)
-                        if fault is not None:
-                            row["error"] = fault
+                errors = list(_errors(array.children[len(names)]))
             finally:
                 array.release(array)
+            for index, error in errors:
+                if stops:
+                    yield from rows[:index]
+                    raise Error(Status[error["code"][len("VOX_"):]], error["message"], *map(
+                        error.get, ("pointer", "offset", "line", "column")))
+                rows[index]["error"] = error
             yield from rows
+        message = stream.get_last_error(stream)
         if reader.failure is not None:
             raise reader.failure
-        message = stream.get_last_error(stream)
         if message:
-            raise Error(lib.VOX_ERROR_STOPPED, ffi.string(message).decode("utf-8", "replace"))
+            raise MemoryError(ffi.string(message).decode("utf-8", "replace"))
     finally:
         stream.release(stream)
