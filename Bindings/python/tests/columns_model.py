@@ -11,6 +11,7 @@ import re
 from decimal import Decimal
 
 NOTHING = object()
+EXACT = decimal.Context(prec=2000)
 
 TYPES = [
     {"type": "bool"}, {"type": "int64"}, {"type": "double"}, {"type": "utf8"},
@@ -39,7 +40,7 @@ def is_number(value):
 
 
 def as_int64(value, _):
-    if is_number(value) and value == value // 1 and -2**63 <= value < 2**63:
+    if is_number(value) and value == EXACT.to_integral_value(Decimal(value)) and -2**63 <= value < 2**63:
         return int(value)
     return NOTHING
 
@@ -61,11 +62,10 @@ def as_decimal(value, column):
         value = Decimal(value)
     if not is_number(value):
         return NOTHING
-    with decimal.localcontext(decimal.Context(prec=2000, Emax=999999, Emin=-999999)):
-        scaled = Decimal(value).scaleb(column["scale"])
-        if scaled != scaled // 1 or abs(scaled) >= 10**column["precision"]:
-            return NOTHING
-        return Decimal(value)
+    scaled = EXACT.scaleb(Decimal(value), column["scale"])
+    if scaled != EXACT.to_integral_value(scaled) or abs(scaled) >= 10**column["precision"]:
+        return NOTHING
+    return Decimal(value)
 
 
 def as_date(value, _):

@@ -115,7 +115,7 @@ class Shapes(unittest.TestCase):
             "included": [{"type": "people", "id": "7", "attributes": {"name": "Ann"}}],
         }).encode()
         tables = vox.tables(text)
-        self.assertEqual(list(tables), ["albums", "included_people", "relationships"])
+        self.assertEqual(list(tables), ["albums", "relationships", "included_people"])
         self.assertEqual(pyarrow.table(tables["included_people"]).column("name").to_pylist(), ["Ann"])
         links = pyarrow.table(tables["relationships"]).select(["relationship", "position", "target_id"])
         self.assertEqual([tuple(row.values()) for row in links.to_pylist()],
@@ -168,8 +168,8 @@ class Receivers(unittest.TestCase):
             pyarrow.table(once)
         with self.assertRaises(vox.Error):
             vox.columns(ALBUMS, {"columns": [], "colums": []})
-        with self.assertRaisesRegex(OSError, "line 3"):
-            pyarrow.table(vox.columns(ALBUMS, DESCRIPTION, errors="stop"))
+        with self.assertRaisesRegex(pyarrow.ArrowInvalid, "albums:3:25: expected"):
+            pyarrow.table(vox.columns(ALBUMS, DESCRIPTION, errors="stop", file="albums"))
 
     def test_early_release(self):
         released = []
@@ -177,7 +177,7 @@ class Receivers(unittest.TestCase):
         def source():
             try:
                 while True:
-                    yield ALBUMS[:80] + b"}\n"
+                    yield ALBUMS.splitlines(keepends=True)[0]
             finally:
                 released.append(True)
 
@@ -223,7 +223,7 @@ class Rows(unittest.TestCase):
         self.assertEqual((raised.exception.line, raised.exception.code.name), (3, "ERROR_END"))
 
     def test_lines_go_on_after_an_error(self):
-        lines = vox.lines([b'\n{"a": 1}\r', b'\n{"a"\n\n{"a"', b": 2}"])
+        lines = vox.lines(iter([b'\n{"a": 1}\r', b'\n{"a"\n\n{"a"', b": 2}"]))
         self.assertEqual(next(lines)["a"], 1)
         with self.assertRaises(vox.Error) as raised:
             next(lines)
