@@ -94,7 +94,8 @@ def duckdb_vox(path):
     import duckdb
     import vox
 
-    articles = vox.columns(path, {"type": "articles", "columns": COLUMNS, "ignore": ["author.type"]})
+    articles = vox.columns(path, {
+        "type": "articles", "columns": [COLUMNS[2], COLUMNS[3], COLUMNS[6]], "rest": False})
     connection = duckdb.connect(config={"threads": 1})
     connection.register("articles", articles)
     return connection.sql("""

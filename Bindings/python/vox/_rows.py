@@ -115,7 +115,7 @@ def select(source: Source, columns: Names, *, form: str = "auto", errors: str = 
     if any(column["name"] == "error" for column in chosen):
         raise ValueError("a row has the member error where it has an error: choose another name")
     options_of(form, errors)
-    made = Columns(Text(source, file), description, options_of(form))
+    made = Columns(Text(source, file), description, options_of(form, batch_rows=2000))
     names = [column["name"] for column in chosen]
     return _rows(made, names, parse_float, errors == "stop")
 
