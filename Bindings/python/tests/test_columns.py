@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Columns, against a model in Python and by the engines that take them.
 
-VOX_CORPORA says how many corpora are drawn by lot (300), VOX_SEED where they begin."""
+VOX_COLUMN_CORPORA says how many corpora are drawn by lot (300), VOX_SEED where they begin."""
 
 import gc
 import gzip
@@ -56,7 +56,7 @@ def moments_as_numbers(table):
 class Model(unittest.TestCase):
     def test_every_value_is_in_its_column_or_in_the_rest(self):
         first = int(os.environ.get("VOX_SEED", time.time_ns() % 10**9))
-        for seed in range(first, first + int(os.environ.get("VOX_CORPORA", 300))):
+        for seed in range(first, first + int(os.environ.get("VOX_COLUMN_CORPORA", 300))):
             with self.subTest(seed=seed):
                 lot = Lot(seed)
                 description = lot.description()
