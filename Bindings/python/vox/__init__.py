@@ -29,6 +29,6 @@ __all__ = ["Array", "Columns", "Document", "Error", "Finding", "Lines", "Missing
            "schema", "select", "tables", "version"]
 
 
-def version():
+def version() -> str:
     """The version of libvox, as "0.1.0"."""
     return _ffi.string(_lib.vox_version()).decode()

@@ -6,9 +6,8 @@ from __future__ import annotations
 import ctypes
 import errno
 import json
-from collections import namedtuple
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Union
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Union
 
 from vox._core import ffi, lib
 from vox._errors import Error, check, error_of
@@ -24,9 +23,18 @@ FORMS = {
 }
 FAULTS = {"row": lib.VOX_COLUMNS_ROW, "stop": lib.VOX_COLUMNS_STOP}
 
-Counts = namedtuple("Counts", "rows faults misfits rests skipped bytes", defaults=(0,) * 6)
-Counts.__doc__ = """What a stream has read: rows, rows with an error, values that did not have the type
-of their column, rows with a rest, resources of another type than the description's, bytes."""
+
+class Counts(NamedTuple):
+    """What a stream has read: rows, rows with an error, values that did not have the type of their
+    column, rows with a rest, resources of another type than the description's, bytes."""
+
+    rows: int = 0
+    faults: int = 0
+    misfits: int = 0
+    rests: int = 0
+    skipped: int = 0
+    bytes: int = 0
+
 
 
 def options_of(form: str, errors: str = "row", batch_rows: int = 0, batch_bytes: int = 0,
