@@ -120,6 +120,9 @@ class Shapes(unittest.TestCase):
         links = pyarrow.table(tables["relationships"]).select(["relationship", "position", "target_id"])
         self.assertEqual([tuple(row.values()) for row in links.to_pylist()],
                          [("artist", None, "7"), ("tracks", 0, "1"), ("tracks", 1, "2")])
+        rows = list(vox.select(text, ["tracks.id", "tracks.name", "artist.name"]))
+        self.assertEqual(rows, [
+            {"tracks.id": ["1", "2"], "tracks.name": [None, None], "artist.name": "Ann"}])
         names = vox.columns(text, ["id", "artist.id", "tracks.id"])
         self.assertEqual(pyarrow.table(names).drop(["rest", "error"]).to_pylist(),
                          [{"id": "1", "artist.id": "7", "tracks.id": ["1", "2"]}])
