@@ -222,10 +222,10 @@ vox: setup ## Build the command line tool in release, as build/vox, with its man
 	@cp "$$($(build_vox) --show-bin-path)/vox" $(BUILD)/vox
 	@$(BUILD)/vox --experimental-dump-help | Scripts/man-page $(VERSION) >$(BUILD)/vox.1
 
-.PHONY: check-spark
-check-spark: vox ## Check and measure vox select as a filter of Spark, on a cluster on this machine
+.PHONY: check-engines
+check-engines: setup ## Check that DuckDB, Polars, pandas, Daft and Spark give the rows of Vox, Spark on a cluster too
 	@Scripts/setup spark bindings
-	@Scripts/check-spark
+	@Scripts/check-engines
 
 # With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
@@ -491,11 +491,12 @@ mutate: setup ## Change the core at random places, and see whether the C tests n
 	@Scripts/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
-# BENCH=1 measures as well, and ends with an error below the goal.
+# BENCH=1 measures as well, and ends with an error below the goal. CORPORA is how many corpora the
+# columns are tested with; 10000 before a release.
 .PHONY: check-python
-check-python: setup ## Install the Python module against the installed library, and test it (BENCH=1)
+check-python: setup ## Install the Python module and a wheel of it, and test them (BENCH=1 CORPORA=10000)
 	@Scripts/setup bindings
-	+@MAKE='$(MAKE)' BUILD='$(BUILD)' Scripts/check-python $(if $(BENCH),--bench)
+	+@MAKE='$(MAKE)' BUILD='$(BUILD)' VOX_COLUMN_CORPORA='$(or $(CORPORA),300)' Scripts/check-python $(if $(BENCH),--bench)
 
 # FUZZ_SECONDS are those of all targets together. What is found stays in build/fuzz/findings.
 FUZZ_SECONDS ?= 60

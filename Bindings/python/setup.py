@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Compiles the extension vox._core against the installed libvox (see vox/_build.py)."""
+"""Compiles the extension vox._core against the installed libvox (see vox/_build.py), for the stable
+ABI of Python: one wheel serves all versions from 3.9 on."""
 
 from setuptools import setup
 
-setup(cffi_modules=["vox/_build.py:builder"])
+setup(
+    cffi_modules=["vox/_build.py:builder"],
+    options={"bdist_wheel": {"py_limited_api": "cp39"}},
+)

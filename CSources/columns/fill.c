@@ -83,15 +83,9 @@ VOX_INLINE vox_status append_string(target to, const vox_node *node) {
                : append_misfit(to);
 }
 
-/** Appends a value as JSON text without white space. */
-static vox_status append_json(target to, const vox_node *node) {
-    const vox_string source = vox_node_source(to.tree, node);
+/** Appends the text that has been written behind `before`. */
+static vox_status append_written(target to, size_t before) {
     vox_buffer *out = &to.builder->text;
-    const size_t before = out->length;
-    if (!vox__is_container(node) && source.length) {
-        return vox__append_text(to.frame, to.builder, source);
-    }
-    VOX_TRY(vox_write_buffer(to.tree, node, VOX_STYLE_COMPACT, out));
     if (!vox__offset_fits(to.builder, out->length)) {
         out->length = before;
         return VOX_ERROR_SIZE_LIMIT;
@@ -99,6 +93,17 @@ static vox_status append_json(target to, const vox_node *node) {
     to.frame->sizes->bytes += out->length - before;
     vox__append_written(to.frame, to.builder);
     return VOX_OK;
+}
+
+/** Appends a value as JSON text without white space. */
+static vox_status append_json(target to, const vox_node *node) {
+    const vox_string source = vox_node_source(to.tree, node);
+    const size_t before = to.builder->text.length;
+    if (!vox__is_container(node) && source.length) {
+        return vox__append_text(to.frame, to.builder, source);
+    }
+    VOX_TRY(vox_write_buffer(to.tree, node, VOX_STYLE_COMPACT, &to.builder->text));
+    return append_written(to, before);
 }
 
 /** Ensures memory for one more element of a list. */
@@ -132,10 +137,33 @@ typedef struct linked {
     size_t rest; /* segments */
 } linked;
 
+/** Writes the list of append_linked as JSON text. */
+static vox_status write_linked(target to, linked path, const vox_node *linkage) {
+    vox_buffer *out = &to.builder->text;
+    char separator = '[';
+    for (const vox_node *at = vox_node_first(to.tree, linkage); at;
+         at = vox_node_next(to.tree, at), separator = ',') {
+        linked next = path;
+        const vox_node *value = vox_paths_follow(path.paths, path.index, to.tree, at, &next.rest);
+        VOX_TRY(vox__put_bytes(out, &separator, 1));
+        VOX_TRY(
+            next.rest ? write_linked(to, next, value)
+            : value   ? vox_write_buffer(to.tree, value, VOX_STYLE_COMPACT, out)
+                      : vox__put_bytes(out, "null", 4)
+        );
+    }
+    return separator == '[' ? vox__put_bytes(out, "[]", 2) : vox__put_bytes(out, "]", 1);
+}
+
 /** Appends a list with the value of a path for each member of a relationship; null for missing
  *  values. If the path leads through another to-many relationship, the elements are lists. */
 static vox_status append_linked(target to, linked path, const vox_node *linkage) {
     vox__frame *inner = to.builder->inner;
+    if (to.builder->column->type == TYPE_JSON) {
+        const size_t before = to.builder->text.length;
+        VOX_TRY(write_linked(to, path, linkage));
+        return append_written(to, before);
+    }
     if (to.builder->column->type != TYPE_LIST) {
         return append_misfit(to);
     }

@@ -114,6 +114,9 @@ static const vox__column *taker(leaving self, const vox_node *node, uint32_t pla
             return column;
         }
         if (self.in_linkage && is_linkage && path->count > 1) {
+            if (column->type == TYPE_JSON) {
+                return column;
+            }
             if (column->type == TYPE_LIST &&
                 vox__column_fits(&column->inner->columns[0], self.tree, node)) {
                 return &column->inner->columns[0];

@@ -11,15 +11,24 @@ What is not touched is written back byte for byte. Objects and arrays are views 
 document (`Object`, `Array`), which they keep alive; everything else is read as a Python
 value. See `Document` for all there is."""
 
+try:
+    from vox import _core  # noqa: F401
+except ImportError as error:
+    raise ImportError(f"vox needs its C library, libvox, which cannot be loaded: {error}") from None
+
+from vox._columns import Columns, columns, schema, tables
 from vox._document import Document, parse
-from vox._errors import Error, Status
+from vox._errors import Error, MissingError, Status
 from vox._validate import Finding
+from vox._rows import Lines, lines, select
 from vox._views import Array, Object
 from vox._core import ffi as _ffi, lib as _lib
 
-__all__ = ["Array", "Document", "Error", "Finding", "Object", "Status", "parse", "version"]
+__all__ = ["Array", "Columns", "Document", "Error", "Finding", "Lines", "MissingError",
+           "Object", "Status", "columns", "lines", "parse",
+           "schema", "select", "tables", "version"]
 
 
-def version():
+def version() -> str:
     """The version of libvox, as "0.1.0"."""
     return _ffi.string(_lib.vox_version()).decode()

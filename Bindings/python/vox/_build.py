@@ -4,8 +4,10 @@
 The compiler checks every declaration here against the installed headers, and fills in
 what stands as `...`: the layout of structures and the numbers of constants."""
 
+import os
 import shlex
 import subprocess
+import sys
 
 from cffi import FFI
 
@@ -137,28 +139,146 @@ vox_status vox_merge_patch_make(vox_tree *before_tree, const vox_node *before,
                                 const vox_options *options, vox_tree **patch, vox_error *error);
 
 extern "Python" int vox_python_finding(void *context, const vox_finding *finding);
+
+struct ArrowSchema { ...; };
+struct ArrowArray {
+    int64_t length, null_count;
+    const void **buffers;
+    struct ArrowArray **children;
+    void (*release)(struct ArrowArray *array);
+    ...;
+};
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *stream, struct ArrowSchema *schema);
+    int (*get_next)(struct ArrowArrayStream *stream, struct ArrowArray *array);
+    const char *(*get_last_error)(struct ArrowArrayStream *stream);
+    void (*release)(struct ArrowArrayStream *stream);
+    void *private_data;
+};
+
+typedef struct vox_columns vox_columns;
+typedef enum { VOX_COLUMNS_AUTO, VOX_COLUMNS_LINES, VOX_COLUMNS_DOCUMENT, ... } vox_columns_form;
+typedef enum { VOX_COLUMNS_ROW, VOX_COLUMNS_STOP, ... } vox_columns_fault;
+typedef struct {
+    vox_columns_form form;
+    vox_columns_fault fault;
+    size_t batch_rows, batch_bytes, max_record;
+    ...;
+} vox_columns_options;
+vox_columns_options vox_columns_options_default(void);
+
+typedef struct { const char *bytes; size_t length; const char *file; ...; } vox_piece;
+typedef struct {
+    int (*read)(void *context, vox_piece *piece);
+    void (*release)(void *context);
+    void *context;
+} vox_source;
+typedef struct { uint64_t rows, faults, misfits, rests, skipped, bytes; ...; } vox_columns_counts;
+
+vox_status vox_columns_new(const char *bytes, size_t length, const vox_allocator *allocator,
+                           vox_columns **columns, vox_error *error);
+void vox_columns_free(vox_columns *columns);
+vox_status vox_columns_schema(const vox_columns *columns, const vox_columns_options *options,
+                              struct ArrowSchema *schema);
+vox_status vox_columns_stream(const vox_columns *columns, const vox_source *source,
+                              const vox_columns_options *options,
+                              struct ArrowArrayStream *stream);
+vox_status vox_columns_counts_of(const struct ArrowArrayStream *stream,
+                                 vox_columns_counts *counts);
+vox_status vox_schema_read(const vox_source *source, const vox_columns_options *options,
+                           unsigned share, vox_buffer *json, vox_error *error);
+
+extern "Python" int vox_python_read(void *context, vox_piece *piece);
+extern "Python" void vox_python_source_end(void *context);
+extern "Python" int vox_python_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema);
+extern "Python" int vox_python_next(struct ArrowArrayStream *stream, struct ArrowArray *array);
+extern "Python" const char *vox_python_message(struct ArrowArrayStream *stream);
+extern "Python" void vox_python_stream_end(struct ArrowArrayStream *stream);
+
+void vox_python_stream_release(struct ArrowArrayStream *stream);
+struct ArrowArrayStream *vox_python_stream_new(void);
+struct ArrowSchema *vox_python_schema_new(void);
+const size_t vox_python_stream_name, vox_python_stream_free;
+const size_t vox_python_schema_name, vox_python_schema_free;
+"""
+
+# Capsules own a struct: they free it, and first its content where nobody has taken that. An engine
+# may release a stream while an exception is raised, or after the interpreter has ended.
+CAPSULES = """
+#include <stdlib.h>
+#include <vox.h>
+
+static void vox_python_stream_end(struct ArrowArrayStream *stream);
+
+static void vox_python_stream_release(struct ArrowArrayStream *stream) {
+    if (Py_IsInitialized()) {
+        const PyGILState_STATE state = PyGILState_Ensure();
+        PyObject *type, *value, *trace;
+        PyErr_Fetch(&type, &value, &trace);
+        vox_python_stream_end(stream);
+        PyErr_Restore(type, value, trace);
+        PyGILState_Release(state);
+    }
+    stream->release = NULL;
+}
+static struct ArrowArrayStream *vox_python_stream_new(void) {
+    return calloc(1, sizeof(struct ArrowArrayStream));
+}
+static struct ArrowSchema *vox_python_schema_new(void) {
+    return calloc(1, sizeof(struct ArrowSchema));
+}
+static const char stream_name[] = "arrow_array_stream", schema_name[] = "arrow_schema";
+
+static void free_stream(PyObject *capsule) {
+    struct ArrowArrayStream *stream = PyCapsule_GetPointer(capsule, stream_name);
+    if (stream->release) {
+        stream->release(stream);
+    }
+    free(stream);
+}
+static void free_schema(PyObject *capsule) {
+    struct ArrowSchema *schema = PyCapsule_GetPointer(capsule, schema_name);
+    if (schema->release) {
+        schema->release(schema);
+    }
+    free(schema);
+}
+#define vox_python_stream_name ((size_t)stream_name)
+#define vox_python_schema_name ((size_t)schema_name)
+#define vox_python_stream_free ((size_t)free_stream)
+#define vox_python_schema_free ((size_t)free_schema)
 """
 
 
-def _flags(which):
+def _flags(*which):
     """What pkg-config says of the installed library."""
-    command = ["pkg-config", which, "vox"]
-    return shlex.split(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    command = ["pkg-config", *which, "vox"]
+    try:
+        found = subprocess.run(command, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        sys.exit("vox: the C library libvox is not installed where pkg-config finds it: "
+                 "run `make install`, or set PKG_CONFIG_PATH")
+    return shlex.split(found.stdout)
 
 
-def _run_path(libraries):
-    """Has the extension find the library where it was linked, outside of the usual folders too."""
-    return [f"-Wl,-rpath,{flag[2:]}" for flag in libraries if flag.startswith("-L")]
+def _libraries():
+    """What the extension is linked with: the shared library, which it finds where it was linked,
+    outside of the usual folders too; or with VOX_STATIC=1 the archive, for wheels."""
+    flags = _flags("--libs")
+    if os.environ.get("VOX_STATIC") != "1":
+        return [*flags, *(f"-Wl,-rpath,{flag[2:]}" for flag in flags if flag.startswith("-L"))]
+    folder = _flags("--variable=libdir")[0]
+    others = (flag for flag in _flags("--static", "--libs") if flag != "-lvox")
+    return [f"{folder}/libvox.a", *others, "-Wl,--exclude-libs,ALL"]
 
 
 builder = FFI()
 builder.cdef(DECLARATIONS)
-_libraries = _flags("--libs")
 builder.set_source(
     "vox._core",
-    "#include <vox.h>",
+    CAPSULES,
     extra_compile_args=["-std=c11", "-O2", *_flags("--cflags")],
-    extra_link_args=[*_libraries, *_run_path(_libraries)],
+    extra_link_args=_libraries(),
 )
 
 if __name__ == "__main__":

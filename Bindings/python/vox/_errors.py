@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: MIT
 """Errors of the library as exceptions."""
 
+from __future__ import annotations
+
 import enum
+from collections.abc import Iterator
+from typing import Any
 
 from vox._core import ffi, lib
 
 
-def _statuses():
+def _statuses() -> Iterator[tuple[str, int]]:
     for number in range(128):
         name = ffi.string(lib.vox_status_name(number)).decode()
         if name != "VOX_UNKNOWN":
             yield name[len("VOX_"):], number
 
 
-Status = enum.IntEnum("Status", list(_statuses()), module=__name__)
+Status: Any = enum.IntEnum("Status", list(_statuses()), module=__name__)
 Status.__doc__ = "The status codes of the library, as `Status.ERROR_SYNTAX`: see vox/status.h."
 
 
@@ -24,7 +28,8 @@ class Error(ValueError):
     place in the text (bytes from 0; lines and bytes of the line from 1), or None where the
     error is not about a place of the text. `pointer` is the JSON Pointer of the value."""
 
-    def __init__(self, code, message, pointer="", offset=None, line=None, column=None):
+    def __init__(self, code: int, message: str, pointer: str = "", offset: int | None = None,
+                 line: int | None = None, column: int | None = None):
         self.code = Status(code)
         self.message = message
         self.pointer = pointer
@@ -35,22 +40,30 @@ class Error(ValueError):
         where = ", ".join(part for part in (place, f'at "{pointer}"' if pointer else "") if part)
         super().__init__(f"{message}: {where}" if where else message)
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         """For pickle and copy: the arguments, and whatever was noted on the exception."""
         made_of = self.code, self.message, self.pointer, self.offset, self.line, self.column
         return type(self), made_of, self.__dict__
 
 
-def error_of(error):
+class MissingError(Error, LookupError):
+    """There is no such member, element or value."""
+
+
+def _class_of(status: int) -> type[Error]:
+    return MissingError if Status(status).name == "ERROR_MISSING" else Error
+
+
+def error_of(error: Any) -> Error:
     """The exception for a `vox_error *`."""
-    return Error(
+    return _class_of(error.status)(
         error.status, ffi.string(error.message).decode(),
         ffi.string(error.pointer).decode("utf-8", "replace"),
         error.offset, error.line, error.column,
     )
 
 
-def check(status, pointer=""):
+def check(status: int, pointer: str = "") -> None:
     """Raises when a call without a place failed."""
     if status != lib.VOX_OK:
-        raise Error(status, ffi.string(lib.vox_status_message(status)).decode(), pointer)
+        raise _class_of(status)(status, ffi.string(lib.vox_status_message(status)).decode(), pointer)

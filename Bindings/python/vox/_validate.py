@@ -1,14 +1,26 @@
 # SPDX-License-Identifier: MIT
 """The rules of JSON:API 1.1."""
 
-from collections import namedtuple
+from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from vox._core import ffi, lib
 from vox._errors import check
 
-Finding = namedtuple("Finding", "rule severity pointer offset line column message")
-Finding.__doc__ = """One thing that is wrong: the number of the rule, "error" or "warning", the JSON
-Pointer of the value, where it was read (see `Error`), and the rule in words."""
+
+class Finding(NamedTuple):
+    """One thing that is wrong: the number of the rule, "error" or "warning", the JSON Pointer of
+    the value, where it was read (see `Error`), and the rule in words."""
+
+    rule: int
+    severity: str
+    pointer: str
+    offset: int
+    line: int
+    column: int
+    message: str
+
 
 PROFILES = {
     "any": lib.VOX_PROFILE_ANY,
@@ -22,14 +34,14 @@ PROFILES = {
 
 
 class _Collector:
-    def __init__(self, document):
+    def __init__(self, document: Any):
         self.document = document
         self.place = ffi.new("vox_place *")
-        self.findings = []
+        self.findings: list[Finding] = []
 
 
 @ffi.def_extern(error=1)
-def vox_python_finding(context, finding):
+def vox_python_finding(context: Any, finding: Any) -> int:
     collector = ffi.from_handle(context)
     document, place = collector.document, collector.place
     lib.vox_finding_locate(document._open(), finding, place)
@@ -41,7 +53,7 @@ def vox_python_finding(context, finding):
     return 0
 
 
-def validate(document, profile, lenient):
+def validate(document: Any, profile: str, lenient: bool) -> list[Finding]:
     if profile not in PROFILES:
         raise ValueError(f"profile is one of {', '.join(PROFILES)}")
     collector = _Collector(document)

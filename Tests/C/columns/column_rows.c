@@ -64,6 +64,22 @@ static void included_values(void) {
     );
 }
 
+/** The values behind a to-many relationship, as the JSON text of a list. */
+static void lists_as_json(void) {
+    CHECK_ROWS(
+        NOTES ID ",{'name':'i','path':'tags.id'},{'name':'d','path':'tags.of.id'}],"
+                 "'ignore':['tags.type'],'error':null}",
+        "{'data':[{'type':'notes','id':'1','relationships':{"
+        "'tags':{'data':[{'type':'t','id':'1'},{'type':'t','id':'2','meta':{}}]}}},"
+        "{'type':'notes','id':'2','relationships':{'tags':{'data':[]}}}],"
+        "'included':[{'type':'t','id':'1','relationships':{'of':{'data':"
+        "[{'type':'p','id':'7'},{'type':'p','id':'8'}]}}}]}",
+        "['1','['1','2']','[['7','8'],null]',"
+        "'{'relationships':{'tags':{'data':[null,{'meta':{}}]}}}']\n"
+        "['2','[]','[]',null]\n"
+    );
+}
+
 static void included_table(void) {
     CHECK_ROWS(
         "{'table':'included','type':'p','columns':[" ID ",{'name':'name'}],'error':null}",
@@ -339,6 +355,7 @@ const check_test column_rows_tests[] = {
     CHECK_TEST(resources),
     CHECK_TEST(rivals),
     CHECK_TEST(included_values),
+    CHECK_TEST(lists_as_json),
     CHECK_TEST(included_table),
     CHECK_TEST(relationships),
     CHECK_TEST(records),

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Rows a second a core, of the job and of Spark's own from_json, in one Spark on two cores.
+"""Rows a second a core in one Spark: the job, and the same columns by Spark's own from_json.
 
-    spark-submit --master local[2] measure.py CORPUS ROWS WAY...
+    spark-submit --master local[2] --py-files job.py,spark_job.py measure.py CORPUS
 
-A second of a core is one of processor time, of Spark and all that it runs: so what else runs on
-the machine does not count."""
+A second of a core is one of processor time, of Spark and all that it starts, so other work on the
+machine does not count. The first turn warms up; the median of the others is printed."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ import sys
 import time
 
 from pyspark.sql import SparkSession, functions
-from select_job import WAYS
+from spark_job import articles
 
 SCHEMA = """
     data STRUCT<id STRING, attributes: STRUCT<title: STRING>,
@@ -22,14 +22,17 @@ SCHEMA = """
     included ARRAY<STRUCT<type: STRING, id: STRING, attributes: STRUCT<name: STRING>>>"""
 
 
-def by_from_json(spark, corpus, _):
-    """The same columns by Spark alone."""
+def by_from_json(spark, corpus):
     lines = spark.read.text(corpus)
     document = lines.select(functions.from_json("value", SCHEMA).alias("d"))
     return document.selectExpr(
         "d.data.id AS id", "d.data.attributes.title AS title",
         """filter(d.included, r -> r.type = d.data.relationships.author.data.type
             AND r.id = d.data.relationships.author.data.id)[0].attributes.name AS writer""")
+
+
+def by_vox(spark, corpus):
+    return articles(spark, corpus).select("id", "title", "writer")
 
 
 def processor_seconds():
@@ -48,32 +51,21 @@ def processor_seconds():
     return sum(ticks for number, ticks in taken.items() if below(number)) / os.sysconf("SC_CLK_TCK")
 
 
-def seconds(rows):
-    """How long it takes to make all rows, which nobody keeps: by the clock, and of a core."""
-    begin, taken = time.monotonic(), processor_seconds()
-    if hasattr(rows, "write"):
-        rows.write.format("noop").mode("overwrite").save()
-    else:
-        rows.count()
-    return time.monotonic() - begin, processor_seconds() - taken
-
-
-def main(corpus, count, *ways):
+def main(corpus, turns=6):
     spark = SparkSession.builder.appName("measure").getOrCreate()
-    vox = os.environ["VOX"]
-    jobs = {f"vox by {way}": WAYS[way] for way in ways} | {"from_json": by_from_json}
-    times = {name: [] for name in jobs}
-    for turn in range(6):
+    jobs, times = {"from_json": by_from_json, "vox by mapInArrow": by_vox}, {}
+    count = spark.read.text(corpus).count()
+    for turn in range(turns):
         for name, job in jobs.items():
-            taken = seconds(job(spark, corpus, vox))
-            if turn > 0:  # the first warms up
-                times[name].append(taken)
-    medians = {name: [statistics.median(each) for each in zip(*taken)] for name, taken in times.items()}
-    for name, (clock, core) in medians.items():
-        print(f"{name:15} {int(count) / core:9.0f} rows a second a core "
-              f"({core:.2f} s of a core, {clock:.2f} s by the clock, "
-              f"{medians['from_json'][1] / core:.2f} of from_json)", flush=True)
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+            begin = processor_seconds()
+            job(spark, corpus).write.format("noop").mode("overwrite").save()
+            if turn > 0:
+                times.setdefault(name, []).append(processor_seconds() - begin)
+    base = statistics.median(times["from_json"])
+    for name, taken in times.items():
+        core = statistics.median(taken)
+        print(f"# {name:18} {count / core:9.0f} rows a second a core, {core:.2f} s, "
+              f"{base / core:.2f} times from_json", flush=True)
     spark.stop()
 
 

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+"""A program that a type checker accepts: see Scripts/check-python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+
+import vox
+
+document: vox.Document = vox.parse(b'{"price": 1.5}', parse_float=Decimal)
+mapping: Mapping[str, object] = document
+text: bytes = document.write("compact")
+pointers: list[str] = [finding.pointer for finding in document.validate()]
+columns: vox.Columns = vox.columns([b"{}", "a.ndjson"], ["id", {"name": "year", "type": "int64"}])
+tables: dict[str, vox.Columns] = vox.tables("a.ndjson.gz")
+rows: Iterable[dict[str, object]] = vox.select(open("a.ndjson", "rb"), ["id"])
+lines: Iterable[vox.Document] = vox.lines(iter([b"{}"]))
+number: int = columns.counts.rows

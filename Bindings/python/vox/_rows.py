@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""Rows of a source in Python: documents and selected values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from vox._columns import Columns, Names, described, options_of
+from vox._core import ffi, lib
+from vox._document import Document
+from vox._errors import Error, Status, check
+from vox._sources import Reader, Source, Text
+
+_LINE_FEED = b"\n"
+
+
+class Lines:
+    """The documents of NDJSON, one after the other, made by `vox.lines`. After an `Error`, which
+    has the line of the source, the iteration may go on with the next line."""
+
+    def __init__(self, source: Source, **settings: Any):
+        self.line = 0
+        """The number of the last line, from 1 in each file."""
+        self._read = Document._reader(**settings)
+        self._lines = self._split(Text(source).pieces())
+
+    def _split(self, pieces: Iterator[Any]) -> Iterator[bytes]:
+        """The lines that are not blank. Those of a piece are cut at once."""
+        rest = b""
+        for file, piece in pieces:
+            if file is not None:
+                yield from self._numbered([rest])
+                rest, self.line = b"", 0
+            *lines, last = bytes(piece).split(_LINE_FEED)
+            if lines:
+                lines[0] = rest + lines[0]
+                rest = b""
+                yield from self._numbered(lines)
+            rest += last
+        yield from self._numbered([rest])
+
+    def _numbered(self, lines: list[bytes]) -> Iterator[bytes]:
+        for line in lines:
+            self.line += 1
+            if line and not line.isspace():
+                yield line
+
+    def __iter__(self) -> Lines:
+        return self
+
+    def __next__(self) -> Document:
+        line = next(self._lines)
+        try:
+            return self._read(line)
+        except Error as error:
+            raise Error(error.code, error.message, error.pointer, error.offset,
+                        self.line, error.column) from None
+
+
+def lines(source: Source, **settings: Any) -> Lines:
+    """The documents of NDJSON, one after the other. The settings are those of `vox.parse`."""
+    return Lines(source, **settings)
+
+
+def _texts(array: Any) -> list[bytes]:
+    """The JSON texts of a column of type json."""
+    count = array.length
+    ends = ffi.unpack(ffi.cast("int32_t *", array.buffers[1]), count + 1)
+    text = ffi.buffer(array.buffers[2], ends[-1])[:] if ends[-1] else b""
+    return [text[begin:end] or b"null" for begin, end in zip(ends, ends[1:])]
+
+
+_MEMBERS = ("file", "line", "column", "offset", "pointer", "code", "message")
+
+
+def _is_null(array: Any, row: int) -> bool:
+    valid = ffi.cast("uint8_t *", array.buffers[0])
+    return array.null_count > 0 and not valid[row // 8] >> row % 8 & 1
+
+
+def _errors(array: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows that have an error, and their errors."""
+    for row in range(array.length if array.null_count < array.length else 0):
+        if not _is_null(array, row):
+            error: dict[str, Any] = {}
+            for index, name in enumerate(_MEMBERS):
+                member = array.children[index]
+                if _is_null(member, row):
+                    continue
+                if name in ("line", "column", "offset"):
+                    error[name] = ffi.cast("int64_t *", member.buffers[1])[row]
+                else:
+                    begin, end = ffi.cast("int32_t *", member.buffers[1])[row:row + 2]
+                    text = ffi.cast("char *", member.buffers[2])
+                    error[name] = ffi.buffer(text + begin, end - begin)[:].decode()
+            yield row, error
+
+
+def select(source: Source, columns: Names, *, form: str = "auto", errors: str = "row",
+           parse_float: Callable[[str], Any] | None = None,
+           file: str | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of the columns, as `vox select` gives them: a dict for each record, with None for
+    what is absent or null.
+
+    `columns` is a list: of paths, or of objects with name and path. A malformed record is a row
+    with the member `error`; with `errors="stop"` it is an `Error`. All values have the types of
+    json.loads."""
+    given = described(columns)
+    chosen = [{"name": column} if isinstance(column, str) else
+              {"name": column["name"], "path": column.get("path", column["name"])}
+              for column in given["columns"]]
+    description = {**given, "columns": chosen, "rest": False, "error": "error"}
+    if any(column["name"] == "error" for column in chosen):
+        raise ValueError("a row has the member error where it has an error: choose another name")
+    options_of(form, errors)
+    made = Columns(Text(source, file), description, options_of(form, batch_rows=2000))
+    names = [column["name"] for column in chosen]
+    return _rows(made, names, parse_float, errors == "stop")
+
+
+def _rows(columns: Columns, names: list[str], parse_float: Any,
+          stops: bool) -> Iterator[dict[str, Any]]:
+    reader = Reader(columns._text)
+    stream, array = ffi.new("struct ArrowArrayStream *"), ffi.new("struct ArrowArray *")
+    check(lib.vox_columns_stream(columns._columns, reader.source, columns._options, stream))
+    try:
+        while stream.get_next(stream, array) == 0 and array.release:
+            try:
+                values = [
+                    json.loads(b"[" + b",".join(_texts(array.children[index])) + b"]",
+                               parse_float=parse_float)
+                    for index in range(len(names))
+                ]
+                rows = [dict(zip(names, row)) for row in zip(*values)]
+                errors = list(_errors(array.children[len(names)]))
+            finally:
+                array.release(array)
+            for index, error in errors:
+                if stops:
+                    yield from rows[:index]
+                    raise Error(Status[error["code"][len("VOX_"):]], error["message"], *map(
+                        error.get, ("pointer", "offset", "line", "column")))
+                rows[index]["error"] = error
+            yield from rows
+        message = stream.get_last_error(stream)
+        if reader.failure is not None:
+            raise reader.failure
+        if message:
+            raise MemoryError(ffi.string(message).decode("utf-8", "replace"))
+    finally:
+        stream.release(stream)
