@@ -5,8 +5,11 @@ import os
 import pathlib
 import subprocess
 import sys
+import threading
 import time
 import unittest
+
+import vox
 
 PROGRAM = pathlib.Path(__file__).resolve().parent / "misuse.py"
 
@@ -25,6 +28,27 @@ class Misuse(unittest.TestCase):
     def test_calls_of_threads_that_share_documents(self):
         for seed in range(1, 5):
             self.run_with(seed, "--threads", "4", "--steps", "2000")
+
+    def test_lists_with_views_of_each_other(self):
+        first, second = vox.parse('{"c": [1], "x": null}'), vox.parse('{"c": [2], "x": null}')
+
+        def write(into, other):
+            for _ in range(20_000):
+                into["x"] = [other["c"]]
+
+        threads = [threading.Thread(target=write, args=pair, daemon=True)
+                   for pair in [(first, second), (second, first)]]
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        try:
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(120)
+        finally:
+            sys.setswitchinterval(interval)
+        self.assertFalse([thread for thread in threads if thread.is_alive()], "both wait")
+        self.assertEqual((first["x"], second["x"]), ([[2]], [[1]]))
 
     def test_a_seed_of_the_day(self):
         seed = int(os.environ.get("VOX_SEED", time.time_ns() % 10**9))

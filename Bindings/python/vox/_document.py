@@ -11,7 +11,7 @@ from vox._core import ffi, lib
 from vox._errors import Error, MissingError, check, error_of
 from vox._locks import Both, new_lock, no_lock
 from vox._validate import Finding, validate
-from vox._values import NotCopied, owner_of, plain, text_of, value_of
+from vox._values import NotCopied, owner_of, plain, settled, text_of, value_of
 from vox._views import Object, read
 
 STYLES = {
@@ -265,6 +265,7 @@ class Document(NotCopied, MutableMapping[Any, Any]):
         """Gives the value that a JSON Pointer names another value, or appends a member or,
         by "-", an element."""
         text, kept = text_of(pointer)
+        value = settled(value)
         with self._locked(owner_of(value)):
             tree = self._open()
             made, also_kept = value_of(value)

@@ -29,16 +29,32 @@ def plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is no JSON value")
 
 
-def value_of(value: Any) -> tuple[Any, Any]:
-    """A `vox_value`, and what keeps alive what it refers to.
+class Text(str):
+    """JSON text of a value that has no form of its own in the library."""
 
-    What has no form of its own in the library goes through JSON text."""
+
+def settled(value: Any) -> Any:
+    """The value, or its JSON text if it has no form of its own in the library.
+
+    A list may have views of other documents, and reading a view takes the lock of its document. So
+    this function must be called before a lock is taken: otherwise two threads could wait for each
+    other."""
+    if value is None or isinstance(value, (View, str, int, float, Decimal)):
+        return value
+    return Text(json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain))
+
+
+def value_of(value: Any) -> tuple[Any, Any]:
+    """A `vox_value` of a settled value, and what keeps alive what it refers to."""
     if value is None:
         return lib.vox_value_null(), None
     if isinstance(value, View):
         return lib.vox_value_copy(value._document._open(), value._node), value
     if isinstance(value, bool):
         return lib.vox_value_boolean(value), None
+    if isinstance(value, Text):
+        text, kept = text_of(value)
+        return lib.vox_value_json(text[0]), (text, kept)
     if isinstance(value, str):
         text, kept = text_of(value)
         return lib.vox_value_string(text[0]), (text, kept)
@@ -49,13 +65,10 @@ def value_of(value: Any) -> tuple[Any, Any]:
             raise ValueError(f"{value} is no JSON value")
         text, kept = text_of(str(value))
         return lib.vox_value_number(text[0]), (text, kept)
-    if isinstance(value, int):
-        if -(2**63) <= value < 2**63:
-            return lib.vox_value_int64(value), None
-        text, kept = text_of(str(value))
-        return lib.vox_value_number(text[0]), (text, kept)
-    text, kept = text_of(json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain))
-    return lib.vox_value_json(text[0]), (text, kept)
+    if -(2**63) <= value < 2**63:
+        return lib.vox_value_int64(value), None
+    text, kept = text_of(str(value))
+    return lib.vox_value_number(text[0]), (text, kept)
 
 
 class NotCopied:

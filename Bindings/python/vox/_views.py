@@ -8,7 +8,7 @@ from typing import Any
 
 from vox._core import ffi, lib
 from vox._errors import check
-from vox._values import View, owner_of, text_of, value_of
+from vox._values import View, owner_of, settled, text_of, value_of
 
 
 def string(text: Any) -> str:
@@ -62,6 +62,7 @@ class Object(View, MutableMapping[str, Any]):
 
     def __setitem__(self, name: str, value: Any) -> None:
         text, kept = text_of(name)
+        value = settled(value)
         with self._document._locked(owner_of(value)):
             tree = self._document._open()
             made, also_kept = value_of(value)
@@ -102,6 +103,7 @@ class Array(View, MutableSequence[Any]):
     def __setitem__(self, index: Any, value: Any) -> None:
         if isinstance(index, slice):
             raise TypeError("elements are replaced one by one")
+        value = settled(value)
         with self._document._locked(owner_of(value)):
             node = self._at(index)
             made, kept = value_of(value)
@@ -115,6 +117,7 @@ class Array(View, MutableSequence[Any]):
 
     def insert(self, index: int, value: Any) -> None:
         """Puts a value in front of that position, as list.insert does."""
+        value = settled(value)
         with self._document._locked(owner_of(value)):
             tree = self._document._open()
             count = lib.vox_node_count(tree, self._node)
