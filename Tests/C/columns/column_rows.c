@@ -351,22 +351,10 @@ static void counts(void) {
 }
 
 const check_test column_rows_tests[] = {
-    CHECK_TEST(empty_input),
-    CHECK_TEST(resources),
-    CHECK_TEST(rivals),
-    CHECK_TEST(included_values),
-    CHECK_TEST(lists_as_json),
-    CHECK_TEST(included_table),
-    CHECK_TEST(relationships),
-    CHECK_TEST(records),
-    CHECK_TEST(malformed),
-    CHECK_TEST(lines_that_join),
-    CHECK_TEST(required),
-    CHECK_TEST(documents),
-    CHECK_TEST(long_records),
-    CHECK_TEST(stopping),
-    CHECK_TEST(failing_source),
-    CHECK_TEST(trees_and_files),
-    CHECK_TEST(counts),
-    CHECK_END,
+    CHECK_TEST(empty_input),     CHECK_TEST(resources),     CHECK_TEST(rivals),
+    CHECK_TEST(included_values), CHECK_TEST(lists_as_json), CHECK_TEST(included_table),
+    CHECK_TEST(relationships),   CHECK_TEST(records),       CHECK_TEST(malformed),
+    CHECK_TEST(lines_that_join), CHECK_TEST(required),      CHECK_TEST(documents),
+    CHECK_TEST(long_records),    CHECK_TEST(stopping),      CHECK_TEST(failing_source),
+    CHECK_TEST(trees_and_files), CHECK_TEST(counts),        CHECK_END,
 };

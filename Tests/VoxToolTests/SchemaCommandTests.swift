@@ -5,7 +5,7 @@ import Testing
 import Vox
 
 @Suite("vox schema", .enabled(if: Tool.isBuilt, Tool.missing), .timeLimit(.minutes(5)))
-struct SchemaTests {
+struct SchemaCommandTests {
     let folder: Folder
 
     init() throws {
