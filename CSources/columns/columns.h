@@ -2,18 +2,22 @@
 /** Records as columns.
  *
  *      paths.h        the values of several paths in one pass (path_text.c, places.c, find.c)
- *      describe.c     reads a description
+ *      describe.h     reads a description (describe_table.c, describe_columns.c, fixed_columns.c)
  *      frame.c        the memory of columns, which grows by rows
  *      scalars.h      the values that a type can have (scalars.c, moments.c)
  *      fill.c         appends the values of a record to columns
  *      rest.c         writes what no column has taken
- *      record.c       turns a record into rows (linkages.c: relationships as rows)
+ *      put_text.c     writes text and JSON strings
+ *      row.c          writes a row (rows.c: finds the rows of a record; links.c: relationships as
+ *                     rows)
  *      text_source.h  finds the records of a source (text_source.c: its pieces; line_source.c and
- *                     line_block.c: lines; document_source.c: documents)
+ *                     line_block.c: lines; document_source.c: documents; memory_source.c: a text
+ *                     in memory)
  *      arrays.c       gives columns away as an array
  *      type_names.c   gives types away as a schema
  *      batches.c      the stream of batches
- *      survey.h       descriptions that suit the records of a source
+ *      survey.h       descriptions that suit the records of a source (survey.c, survey_type.c,
+ *                     survey_json.c, schema.c)
  *
  *      source ──▶ record ──▶ found nodes ──▶ frame: columns ──▶ ArrowArray
  *                                       └──▶ rest
@@ -26,7 +30,7 @@
 
 #include <vox/columns.h>
 
-/* --- descriptions: describe.c ------------------------------------------------------ */
+/* --- descriptions: describe.h ------------------------------------------------------ */
 
 typedef enum vox__type {
     TYPE_BOOL,
@@ -243,11 +247,14 @@ vox_status vox__rest_write(
     vox__frame *frame, vox_tree *tree, const vox_node *value, vox_buffer *out, bool *written
 );
 
+/* --- text: put_text.c ------------------------------------------------------------------ */
+
 /** Appends a JSON string. Bytes that are not UTF-8 become U+FFFD. */
 vox_status vox__put_string(vox_buffer *out, vox_string text);
 /** Appends a text, in which bytes that are not UTF-8 become U+FFFD. */
 vox_status vox__put_utf8(vox_buffer *out, vox_string text);
 vox_status vox__put_bytes(vox_buffer *out, const char *bytes, size_t length);
+vox_status vox__put_character(vox_buffer *out, char byte);
 
 /* --- arrays: arrays.c and type_names.c ------------------------------------------------ */
 

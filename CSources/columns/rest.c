@@ -10,84 +10,6 @@
  *  need it. The recursion is as deep as the paths and types of the description. */
 #include "columns/columns.h"
 
-/* --- text ------------------------------------------------------------------------------ */
-
-vox_status vox__put_bytes(vox_buffer *out, const char *bytes, size_t length) {
-    if (out->capacity - out->length < length) {
-        const size_t more = out->capacity > length ? out->capacity : length;
-        VOX_TRY(vox__buffer_reserve(out, more < 256 ? 256 : more));
-    }
-    if (length) {
-        memcpy(out->bytes + out->length, bytes, length);
-        out->length += length;
-    }
-    return VOX_OK;
-}
-
-static vox_status put_byte(vox_buffer *out, char byte) {
-    return vox__put_bytes(out, &byte, 1);
-}
-
-/** Returns the bytes of a text that need no escape: ASCII from the beginning on. */
-static size_t plain_length(vox_string text) {
-    size_t at = 0;
-    for (; at < text.length; at++) {
-        const unsigned char byte = (unsigned char)text.bytes[at];
-        if (byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\') {
-            break;
-        }
-    }
-    return at;
-}
-
-/** Writes a character that is not plain, and returns its length in the text. */
-static vox_status put_special(vox_buffer *out, vox_string text, size_t *length) {
-    static const char digits[] = "0123456789abcdef";
-    const unsigned char byte = (unsigned char)text.bytes[0];
-    *length = 1;
-    if (byte < 0x20) {
-        const char escape[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
-        return vox__put_bytes(out, escape, sizeof escape);
-    }
-    if (byte < 0x80) {
-        const char escape[] = {'\\', (char)byte};
-        return vox__put_bytes(out, escape, sizeof escape);
-    }
-    const size_t valid = vox__utf8_length((const unsigned char *)text.bytes, text.length);
-    *length = valid ? valid : 1;
-    return valid ? vox__put_bytes(out, text.bytes, valid) : vox__put_bytes(out, "\xEF\xBF\xBD", 3);
-}
-
-vox_status vox__put_utf8(vox_buffer *out, vox_string text) {
-    while (text.length) {
-        const size_t valid = vox__utf8_length((const unsigned char *)text.bytes, text.length);
-        const size_t length = valid ? valid : 1;
-        VOX_TRY(
-            valid ? vox__put_bytes(out, text.bytes, length) : vox__put_bytes(out, "\xEF\xBF\xBD", 3)
-        );
-        text.bytes += length;
-        text.length -= length;
-    }
-    return VOX_OK;
-}
-
-vox_status vox__put_string(vox_buffer *out, vox_string text) {
-    VOX_TRY(put_byte(out, '"'));
-    while (text.length) {
-        size_t length = plain_length(text);
-        if (length) {
-            VOX_TRY(vox__put_bytes(out, text.bytes, length));
-        } else {
-            VOX_TRY(put_special(out, text, &length));
-        }
-        text.bytes += length;
-        text.length -= length;
-    }
-    return put_byte(out, '"');
-}
-
-/* --- what is left ----------------------------------------------------------------------- */
-
 /** What the rest is written for. */
 typedef struct leaving {
     vox__frame *frame;
@@ -140,9 +62,9 @@ static vox_status leave_members(
         const size_t before = out->length;
         bool is_left = false;
         const vox_string name = vox_node_name(self.tree, at);
-        VOX_TRY(put_byte(out, separator));
+        VOX_TRY(vox__put_character(out, separator));
         VOX_TRY(vox__put_string(out, name));
-        VOX_TRY(put_byte(out, ':'));
+        VOX_TRY(vox__put_character(out, ':'));
         VOX_TRY(leave(self, at, vox__path_place_find(self.frame->paths, parent, name), &is_left));
         if (is_left) {
             separator = ',';
@@ -151,7 +73,7 @@ static vox_status leave_members(
         }
     }
     *written = out->length > begin;
-    return *written ? put_byte(out, '}') : VOX_OK;
+    return *written ? vox__put_character(out, '}') : VOX_OK;
 }
 
 /** Writes the elements of a list that are left, with null in the place of others. */
@@ -165,7 +87,7 @@ static vox_status leave_elements(
     for (const vox_node *at = vox_node_first(self.tree, list); at;
          at = vox_node_next(self.tree, at), separator = ',') {
         bool is_left = false;
-        VOX_TRY(put_byte(out, separator));
+        VOX_TRY(vox__put_character(out, separator));
         VOX_TRY(leave(self, at, place, &is_left));
         if (!is_left) {
             VOX_TRY(vox__put_bytes(out, "null", 4));
@@ -173,7 +95,7 @@ static vox_status leave_elements(
         *written |= is_left;
     }
     if (*written) {
-        return put_byte(out, ']');
+        return vox__put_character(out, ']');
     }
     out->length = begin;
     return VOX_OK;
