@@ -27,11 +27,14 @@ static bool print_columns(vox_string description, file_text text) {
     if (vox_columns_new(description.bytes, description.length, NULL, &columns, NULL) != VOX_OK) {
         return false;
     }
-    int failure = vox_columns_text(columns, "input", text.bytes, text.length, NULL, &stream);
+    const vox_status status = vox_columns_text(
+        columns, "input", text.bytes, text.length, NULL, &stream
+    );
     vox_columns_free(columns); /* the stream keeps what it needs */
-    if (failure) {
+    if (status != VOX_OK) {
         return false;
     }
+    int failure = 0;
     if (stream.get_schema(&stream, &schema) == 0) {
         while ((failure = stream.get_next(&stream, &batch)) == 0 && batch.release) {
             for (int64_t at = 0; at < batch.n_children; at++) {
