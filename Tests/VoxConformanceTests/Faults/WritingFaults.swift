@@ -89,6 +89,11 @@ enum WritingFaults {
         .replying("114", "an existing id is reported with 400", in: "creating") { request, reply in
             if request.method == .post, reply.status == 409 { reply.status = 400 }
         },
+        .refusing(
+            "114", "every id of a client is reported with 422", in: "id-of-existing-resource", with: 422
+        ) {
+            $0.method == .post && $0.place == .list && $0.document?["data"]?["id"] != nil
+        },
         .asking("108", "an empty id is no id", in: "creating") { request in
             if request.document?["data"]?["id"] == .string("") {
                 request.document?.set("data/id", nil)
