@@ -90,7 +90,7 @@ enum WritingFaults {
             if request.method == .post, reply.status == 409 { reply.status = 400 }
         },
         .refusing(
-            "114", "every id of a client is reported with 422", in: "id-of-existing-resource", with: 422
+            "114", "ids of clients are refused with 422", in: "id-of-existing-resource", with: 422
         ) {
             $0.method == .post && $0.place == .list && $0.document?["data"]?["id"] != nil
         },
