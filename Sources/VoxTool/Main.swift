@@ -50,7 +50,7 @@ struct VoxCommand: AsyncParsableCommand {
         version: VoxVersion.current,
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
-            Select.self, SchemaCommand.self, Patch.self, Merge.self, Diff.self, Fetch.self,
+            Select.self, Schema.self, Patch.self, Merge.self, Diff.self, Fetch.self,
             Conform.self, Bench.self,
         ]
     )

@@ -7,7 +7,7 @@ import Foundation
 import Vox
 
 /// The command `vox schema`.
-struct SchemaCommand: ParsableCommand {
+struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Finds the columns of JSON:API documents or NDJSON, and their types.",
