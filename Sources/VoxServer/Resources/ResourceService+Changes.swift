@@ -42,9 +42,16 @@ extension ResourceService {
         try await write(content, to: resource, type) { _ in "/data" }
     }
 
-    /// Deletes the checked version of a resource.
+    /// Deletes the checked version of a resource. The deletion is refused if it would leave another
+    /// resource without a required to-one relationship.
     func delete(_ resource: StoredResource) async throws {
+        let dependents = try await dependents(on: resource.identifier)
+        // Without a transaction, a deletion cannot be undone.
+        if !isInTransaction, let (dependent, name) = dependents.first {
+            throw Self.refusal(ofDeletionBy: dependent, name)
+        }
         try await store.delete(resource.identifier, ifVersion: resource.version)
+        try await checkRequired(dependents)
     }
 
     /// Checks a change, and writes it to the checked version of a resource. The function `pointer`
@@ -55,6 +62,8 @@ extension ResourceService {
     ) async throws -> StoredResource {
         try refuse(content.faults(on: resource, of: type))
         try await checkTargets(of: content.change, at: pointer)
+        try await checkRequiredInverses(
+            of: content.change, on: resource.identifier, type, at: pointer)
         try await validate(
             content, of: type, change: content.change, old: resource,
             new: resource.changed(by: content.change))

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#if SQLite && PostgreSQL
+
+import HTTPTypes
+import Testing
+import Vox
+import VoxSQL
+
+/// Edits of a to-many relationship that change the foreign keys of other resources.
+@Suite("Both sides of a relationship on a database")
+struct InverseTests {
+    struct Room: ResourceSchema {
+        static let type = "rooms"
+        let bookings = ToMany<Booking>("bookings")
+        let tags = ToMany<Tag>("tags")
+    }
+    struct Booking: ResourceSchema {
+        static let type = "bookings"
+        let day = Attribute<Int>("day")
+        let room = ToOne<Room>("room").required()
+    }
+    struct Tag: ResourceSchema {
+        static let type = "tags"
+        let name = Attribute<String>("name")
+        let rooms = ToMany<Room>("rooms")
+    }
+
+    private static let tags = SQLType(
+        "tags", table: "tag", attributes: ["name": .text("name")],
+        relationships: [
+            "rooms": .toMany("rooms", through: "room_tag", owner: "tag", target: "room")
+        ])
+
+    /// Rooms whose bookings have a column that can be null, although the schema requires a room.
+    private static func types(
+        room: SQLRelationship = .toOne("rooms", column: "room_id"), deletedAt: String? = nil
+    ) -> [SQLType] {
+        [
+            SQLType(
+                "rooms", table: "room",
+                relationships: [
+                    "bookings": .toMany("bookings", column: "room_id"),
+                    "tags": .toMany("tags", through: "room_tag", owner: "room", target: "tag"),
+                ], version: "version", deletedAt: deletedAt),
+            SQLType(
+                "bookings", table: "booking", attributes: ["day": .integer("day")],
+                relationships: ["room": room], version: "version"),
+            tags,
+        ]
+    }
+
+    private static let required = [
+        ServedType(Room.self), ServedType(Booking.self), ServedType(Tag.self),
+    ]
+
+    private static func list(_ ids: Int...) -> String {
+        let identifiers = ids.map { #"{"type":"bookings","id":"\#($0)"}"# }
+        return #"{"data":[\#(identifiers.joined(separator: ","))]}"#
+    }
+
+    /// Fills a store with the rooms 1, 2 and 3, and with the bookings 1 and 2 of the rooms 1 and 2.
+    private static func fill(_ store: SQLStore) async throws {
+        for _ in 0..<3 {
+            _ = try await store.insert(type: "rooms", id: nil, with: ResourceChange())
+        }
+        for room in ["1", "2"] {
+            _ = try await store.insert(
+                type: "bookings", id: nil,
+                with: ResourceChange(
+                    attributes: ["day": 7],
+                    relationships: ["room": .replace(.one(.init(type: "rooms", id: room)))]))
+        }
+    }
+
+    /// The ids of the rooms of all bookings.
+    private static func rooms(_ store: SQLStore) async throws -> [String] {
+        try await store.list(ResourceSelection(type: "bookings")).resources.map {
+            $0.relationships["room"]?.identifiers.first?.id ?? "none"
+        }
+    }
+
+    private func status(
+        _ service: ResourceService, _ method: HTTPRequest.Method, _ target: String,
+        _ body: String? = nil
+    ) async throws -> String {
+        String(try await service.reply(method, target, body).prefix(3))
+    }
+
+    @Test(
+        "A store knows the relationship that has the same column or the same join table",
+        arguments: [SQLDialect.sqlite, .postgreSQL])
+    func inverses(dialect: SQLDialect) throws {
+        let store = try SQLStore(NotingDatabase(dialect), Self.types())
+        #expect(store.inverse(of: "bookings", from: "rooms", to: "bookings") == "room")
+        #expect(store.inverse(of: "tags", from: "rooms", to: "tags") == "rooms")
+        #expect(store.inverse(of: "rooms", from: "tags", to: "rooms") == "tags")
+        #expect(store.inverse(of: "tags", from: "rooms", to: "bookings") == nil)
+        #expect(store.inverse(of: "room", from: "bookings", to: "rooms") == nil)
+        let tracker = try SQLStore(NotingDatabase(dialect), Tables.all)
+        #expect(tracker.inverse(of: "tasks", from: "users", to: "tasks") == "owner")
+        #expect(tracker.inverse(of: "teams", from: "users", to: "teams") == "members")
+        let friends = SQLType(
+            "people", table: "person",
+            relationships: ["friends": .toMany("people", through: "f", owner: "a", target: "b")])
+        let people = try SQLStore(NotingDatabase(dialect), [friends])
+        #expect(people.inverse(of: "friends", from: "people", to: "people") == nil)
+    }
+
+    @Test(
+        "A required to-one relationship is not emptied by an edit of the other side",
+        arguments: TestDatabase.all)
+    func requiredLinkage(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types()) { store, _ in
+            try await Self.fill(store)
+            let service = ResourceService(Self.required, store: store)
+            let linkage = "/rooms/1/relationships/bookings"
+            let refused = try await service.reply(.delete, linkage, Self.list(2, 1))
+            #expect(refused.hasPrefix("422"))
+            #expect(refused.contains(#""pointer":"/data/1""#), "\(refused)")
+            #expect(try await status(service, .patch, linkage, Self.list()) == "422")
+            #expect(try await status(service, .patch, linkage, Self.list(2)) == "422")
+            let links = #"{"bookings":\#(Self.list())}"#
+            let emptied = try await service.reply(
+                .patch, "/rooms/1",
+                #"{"data":{"type":"rooms","id":"1","relationships":\#(links)}}"#)
+            #expect(emptied.hasPrefix("422"))
+            #expect(emptied.contains(#""pointer":"/data/relationships/bookings/data""#))
+            #expect(try await Self.rooms(store) == ["1", "2"])
+            // Nothing is lost here: another room has the booking, or the room has it anyway.
+            #expect(try await status(service, .delete, linkage, Self.list(2)) == "204")
+            #expect(try await status(service, .patch, linkage, Self.list(1, 2)) == "204")
+            #expect(try await Self.rooms(store) == ["1", "1"])
+            #expect(
+                try await status(
+                    service, .patch, "/rooms/2/relationships/bookings", Self.list()) == "204")
+        }
+    }
+
+    @Test(
+        "A resource that another one requires is not deleted", arguments: TestDatabase.all,
+        [nil, "deleted"])
+    func requiredDeletion(on kind: TestDatabase, deletedAt: String?) async throws {
+        try await kind.withStore(Self.types(deletedAt: deletedAt)) { store, _ in
+            try await Self.fill(store)
+            var service = ResourceService(Self.required, store: store)
+            #expect(try await status(service, .delete, "/rooms/1") == "409")
+            #expect(try await Self.rooms(store) == ["1", "2"])
+            #expect(try await status(service, .delete, "/rooms/3") == "204")
+            #expect(try await status(service, .delete, "/bookings/1") == "204")
+            #expect(try await status(service, .delete, "/rooms/1") == "204")
+            // Without the requirement, the linkage is removed.
+            service = ResourceService(
+                [
+                    ServedType("rooms"), ServedType("bookings", toOne: ["room": "rooms"]),
+                ], store: store)
+            #expect(try await status(service, .delete, "/rooms/2") == "204")
+            #expect(try await Self.rooms(store) == ["none"])
+        }
+    }
+
+    @Test(
+        "A database may delete the resources that require the deleted one",
+        arguments: TestDatabase.all)
+    func cascade(on kind: TestDatabase) async throws {
+        let types = Self.types(room: .toOne("rooms", column: "room_id").required())
+        try await kind.with { database in
+            let key =
+                kind == .sqlite
+                ? "id INTEGER PRIMARY KEY"
+                : "id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY"
+            for text in [
+                "CREATE TABLE room (\(key), version BIGINT NOT NULL)",
+                """
+                CREATE TABLE booking (\(key), day BIGINT, version BIGINT NOT NULL, \
+                room_id BIGINT NOT NULL REFERENCES room (id) ON DELETE CASCADE)
+                """,
+                "CREATE TABLE tag (\(key), name TEXT)",
+                "CREATE TABLE room_tag (room BIGINT NOT NULL, tag BIGINT NOT NULL)",
+            ] {
+                try await database.run(text)
+            }
+            let store = try SQLStore(database, types)
+            try await store.checkTables()
+            try await Self.fill(store)
+            let service = ResourceService(Self.required, store: store)
+            #expect(try await status(service, .delete, "/rooms/1") == "204")
+            #expect(try await Self.rooms(store) == ["2"])
+        }
+    }
+}
+
+#endif
