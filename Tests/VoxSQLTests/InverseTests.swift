@@ -158,6 +158,34 @@ struct InverseTests {
         }
     }
 
+    @Test("The row of a deleted resource still refers to its target", arguments: TestDatabase.all)
+    func deletedRows(on kind: TestDatabase) async throws {
+        let types = [
+            SQLType("buildings", table: "building", attributes: ["name": .text("name")]),
+            SQLType(
+                "rooms", table: "room",
+                relationships: [
+                    "building": .toOne("buildings", column: "building_id").required()
+                ],
+                deletedAt: "deleted"),
+        ]
+        try await kind.withStore(types) { store, _ in
+            let building = try await store.insert(
+                type: "buildings", id: nil, with: ResourceChange())
+            let room = try await store.insert(
+                type: "rooms", id: nil,
+                with: ResourceChange(
+                    relationships: ["building": .replace(.one(building.identifier))]))
+            try await store.delete(room.identifier, ifVersion: nil)
+            #expect(try await store.list(ResourceSelection(type: "rooms")).resources.isEmpty)
+            let error = await #expect(throws: ErrorResponse.self) {
+                try await store.delete(building.identifier, ifVersion: nil)
+            }
+            #expect(error?.status.code == 409)
+            #expect(error?.errors.first?.detail?.contains("deleted resource") == true)
+        }
+    }
+
     @Test(
         "A database may delete the resources that require the deleted one",
         arguments: TestDatabase.all)
