@@ -220,6 +220,26 @@ struct WriteValidationTests {
         #expect(operation.status == 501)
     }
 
+    @Test("An edit that changes its targets needs a transaction, in which they are validated")
+    func targets() async throws {
+        let stored = TwoSidedStore(base: HookedStore(store))
+        let bookings = #"{"data":[{"type":"bookings","id":"1"}]}"#
+        var guests = ServedType("guests", toMany: ["stays": "bookings"])
+        let before = Atomic.contents(of: store)
+        for (isValidated, status) in [(true, 501), (false, 200)] {
+            var types = [Self.bookings, guests]
+            if !isValidated { types[0].validate = nil }
+            let service = ResourceService(types, store: stored)
+            let reply = try await service.send(.post, "/guests/1/relationships/stays", bookings)
+            #expect(reply.status == status)
+            if isValidated { #expect(Atomic.contents(of: store) == before) }
+        }
+        guests.validate = { _ in [APIError(status: 403, title: "No")] }
+        let refusing = ResourceService([Self.bookings, guests], store: stored)
+        #expect(
+            try await refusing.send(.post, "/guests/1/relationships/stays", bookings).status == 403)
+    }
+
     @Test("A stored resource as a view, and the pointers of fields")
     func views() throws {
         let resource = try #require(store.resources(of: "bookings").first)
@@ -234,5 +254,30 @@ struct WriteValidationTests {
         #expect(APIError.Source.field(\Booking.shown) == .pointer("/data/attributes/note"))
         #expect(
             APIError.Source.field(\Booking.guest) == .pointer("/data/relationships/main_guest"))
+    }
+}
+
+/// A store without transactions in which the bookings of a guest are the other side of its stays.
+private struct TwoSidedStore: ResourceStore {
+    let base: HookedStore
+
+    func inverse(of name: String, from type: String, to target: String) -> String? {
+        name == "stays" ? "main_guest" : nil
+    }
+
+    func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
+
+    func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) throws -> StoredResource { try base.insert(type: type, id: id, with: content) }
+
+    func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) throws -> StoredResource {
+        try base.update(identifier, with: change, ifVersion: ifVersion)
+    }
+
+    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
+        try base.delete(identifier, ifVersion: ifVersion)
     }
 }

@@ -2,6 +2,7 @@
 #if SQLite && PostgreSQL
 
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
 import VoxSQL
@@ -158,6 +159,127 @@ struct InverseTests {
         }
     }
 
+    // MARK: Validation
+
+    /// Services whose rooms have one booking a day, and a log of the validated writes.
+    private static func services(
+        _ store: any ResourceStore, _ log: WriteLog = WriteLog()
+    ) -> ResourceService {
+        var bookings = ServedType("bookings", attributes: ["day"], toOne: ["room": "rooms"])
+        bookings.validate = { write in
+            log.add(write)
+            guard case .one(let room?)? = write.new.relationships["room"],
+                let day = write.new.attributes["day"]
+            else { return [] }
+            var others = ResourceSelection(type: "bookings")
+            others.filter = .and([
+                .comparison(["room", "id"], .equal, .string(room.id)),
+                .comparison(["day"], .equal, day),
+            ])
+            let found = try await write.store.list(others).resources
+            if found.allSatisfy({ $0.id == write.new.id }) { return [] }
+            return [
+                APIError(
+                    status: 409, title: "Taken", source: .pointer("/data/relationships/room"))
+            ]
+        }
+        var rooms = ServedType("rooms", toMany: ["bookings": "bookings", "tags": "tags"])
+        rooms.validate = { write in
+            log.add(write)
+            return []
+        }
+        var service = ResourceService(
+            [bookings, rooms, ServedType("tags", toMany: ["rooms": "rooms"])], store: store)
+        service.operationsPath = "operations"
+        return service
+    }
+
+    @Test(
+        "A rule about a foreign key holds for edits of the other side",
+        arguments: TestDatabase.all)
+    func rules(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types()) { store, _ in
+            try await Self.fill(store)
+            let service = Self.services(store)
+            let linkage = "/rooms/1/relationships/bookings"
+            let links = #""relationships":{"bookings":\#(Self.list(1, 2))}"#
+            let refused: [(HTTPRequest.Method, String, String, String)] = [
+                (
+                    .patch, "/bookings/2/relationships/room",
+                    #"{"data":{"type":"rooms","id":"1"}}"#, "/data"
+                ),
+                (.post, linkage, Self.list(2), "/data/0"),
+                (.patch, linkage, Self.list(1, 2), "/data/1"),
+                (
+                    .patch, "/rooms/1", #"{"data":{"type":"rooms","id":"1",\#(links)}}"#,
+                    "/data/relationships/bookings/data/1"
+                ),
+                // Each booking alone could move to the new room.
+                (
+                    .post, "/rooms", #"{"data":{"type":"rooms",\#(links)}}"#,
+                    "/data/relationships/bookings/data/1"
+                ),
+            ]
+            for (method, target, body, pointer) in refused {
+                let name = "\(method) \(target)"
+                let reply = try await service.reply(method, target, body)
+                #expect(reply.hasPrefix("409"), "\(name): \(reply)")
+                #expect(reply.contains(#""pointer":"\#(pointer)""#), "\(name): \(reply)")
+                #expect(try await Self.rooms(store) == ["1", "2"], "\(name)")
+            }
+            #expect(try await store.list(ResourceSelection(type: "rooms")).total == 3)
+            // One after the other.
+            #expect(try await status(service, .post, linkage, Self.list(1)) == "204")
+            let third = "/rooms/3/relationships/bookings"
+            #expect(try await status(service, .post, third, Self.list(1)) == "204")
+            #expect(try await status(service, .post, linkage, Self.list(2)) == "204")
+            #expect(try await Self.rooms(store) == ["3", "1"])
+            #expect(try await status(service, .patch, third, Self.list(2)) == "204")
+            #expect(try await Self.rooms(store) == ["none", "3"])
+        }
+    }
+
+    @Test("Each target is validated with its old and its new state", arguments: TestDatabase.all)
+    func contents(on kind: TestDatabase) async throws {
+        try await kind.withStore(Self.types()) { store, _ in
+            try await Self.fill(store)
+            let log = WriteLog()
+            let service = Self.services(store, log)
+            let room = StoredResource.Identifier(type: "rooms", id: "3")
+            let before = try await store.resource(room)?.version ?? 0
+            #expect(
+                try await status(
+                    service, .post, "/rooms/3/relationships/bookings", Self.list(1)) == "204")
+            let after = try await store.resource(room)?.version ?? 0
+            #expect(after > before)
+            var writes = log.take()
+            #expect(writes.map(\.new.type) == ["rooms", "bookings"])
+            let moved = try #require(writes.last)
+            #expect(moved.action == .replaceLinkage && moved.changed == ["room"])
+            #expect(moved.old?.relationships["room"]?.identifiers.map(\.id) == ["1"])
+            #expect(moved.new.relationships["room"] == .one(room))
+            #expect(moved.new.attributes["day"] == 7)
+            // A target that stays is not validated.
+            _ = try await service.reply(
+                .patch, "/rooms/3/relationships/bookings", Self.list(1))
+            #expect(log.take().map(\.new.type) == ["rooms"])
+            // The other direction of a join table.
+            _ = try await store.insert(type: "tags", id: "1", with: ResourceChange())
+            let edits: [(HTTPRequest.Method, ResourceService.Operation.Action)] = [
+                (.post, .addLinkage), (.delete, .removeLinkage),
+            ]
+            for (method, action) in edits {
+                let reply = try await service.reply(
+                    method, "/tags/1/relationships/rooms",
+                    #"{"data":[{"type":"rooms","id":"2"}]}"#)
+                #expect(reply.hasPrefix("204"))
+                writes = log.take()
+                #expect(writes.map(\.new.id) == ["2"])
+                #expect(writes.first?.action == action && writes.first?.changed == ["tags"])
+            }
+        }
+    }
+
     @Test("The row of a deleted resource still refers to its target", arguments: TestDatabase.all)
     func deletedRows(on kind: TestDatabase) async throws {
         let types = [
@@ -213,6 +335,21 @@ struct InverseTests {
             let service = ResourceService(Self.required, store: store)
             #expect(try await status(service, .delete, "/rooms/1") == "204")
             #expect(try await Self.rooms(store) == ["2"])
+        }
+    }
+}
+
+/// The writes that a type validated.
+private final class WriteLog: Sendable {
+    private let writes = Mutex<[ResourceWrite]>([])
+
+    func add(_ write: ResourceWrite) { writes.withLock { $0.append(write) } }
+
+    /// Returns the writes since the last call.
+    func take() -> [ResourceWrite] {
+        writes.withLock { writes in
+            defer { writes = [] }
+            return writes
         }
     }
 }

@@ -14,6 +14,8 @@ extension ResourceService {
 
         /// True if each target must have a resource on the other side.
         var isRequired: Bool { !isMany && type.required.contains(name) }
+        /// True if the targets have rules that an edit can break.
+        var hasRules: Bool { isRequired || type.validate != nil }
     }
 
     /// Returns the other sides of a to-many relationship: at most one for each type of targets.
@@ -32,7 +34,7 @@ extension ResourceService {
     /// Returns true if the rules of other resources apply to a change of a resource of this type.
     func dependsOnTargets(_ change: ResourceChange, of type: ServedType) -> Bool {
         change.relationships.contains { name, edit in
-            !edit.changesNothing && inverses(of: name, type).contains(where: \.isRequired)
+            !edit.changesNothing && inverses(of: name, type).contains(where: \.hasRules)
         }
     }
 
@@ -51,8 +53,7 @@ extension ResourceService {
                 let found = try await removed(
                     by: edit, of: name, on: owner, inverse, fields, limit: 1)
                 guard let lost = found.first else { continue }
-                let place =
-                    edit.removedTargets.firstIndex(of: lost.identifier).map { "/\($0)" } ?? ""
+                let place = edit.named.firstIndex(of: lost.identifier).map { "/\($0)" } ?? ""
                 faults.append(
                     APIError(
                         .unprocessableContent,
@@ -81,6 +82,29 @@ extension ResourceService {
         case .replace(.one), .add: return []
         }
         return try await targets(of: name, on: owner, selection)
+    }
+
+    /// Returns the targets of one type that an edit of a to-many relationship adds. A new resource
+    /// has no targets yet.
+    func added(
+        by edit: ResourceChange.Edit, of name: String, on owner: StoredResource.Identifier,
+        _ inverse: Inverse, isNew: Bool
+    ) async throws -> [StoredResource] {
+        if case .remove = edit { return [] }
+        let type = inverse.type.name
+        let wanted = StoredResource.Linkage.many(edit.named).ids(of: type).map {
+            StoredResource.Identifier(type: type, id: $0)
+        }
+        if wanted.isEmpty { return [] }
+        var present: Set<StoredResource.Identifier> = []
+        if !isNew {
+            var selection = ResourceSelection(type: type)
+            selection.isCounted = false
+            selection.fields = FieldSelection(fields: [type: []])
+            selection.filter = .isOne(of: wanted, inverse.type)
+            present = Set(try await targets(of: name, on: owner, selection).map(\.identifier))
+        }
+        return try await resources(wanted.filter { !present.contains($0) }, FieldSelection())
     }
 
     private func targets(
@@ -171,9 +195,12 @@ extension ResourceChange.Edit {
         }
     }
 
-    /// The targets that the edit names for removal, in the order of the request.
-    fileprivate var removedTargets: [StoredResource.Identifier] {
-        if case .remove(let targets) = self { targets } else { [] }
+    /// The identifiers in the edit, in the order of the request.
+    var named: [StoredResource.Identifier] {
+        switch self {
+        case .replace(let linkage): linkage.identifiers
+        case .add(let targets), .remove(let targets): targets
+        }
     }
 }
 

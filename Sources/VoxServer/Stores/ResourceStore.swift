@@ -87,7 +87,8 @@ public protocol ResourceStore: Sendable {
     /// Returns nil if no relationship of the targets changes.
     ///
     /// A service applies the rules of the targets to the other side: the relationship may be
-    /// required. A store that passes its calls to another store must pass this call, too. The
+    /// required, and ``ServedType/validate`` of the targets is called. A store that returns a name
+    /// must support transactions. A store that passes its calls to another store must pass this call, too. The
     /// default implementation returns nil.
     /// - Parameters:
     ///   - name: the to-many relationship.
