@@ -179,6 +179,40 @@ struct WriteValidationTests {
         #expect(view.guests.state == .absent)
     }
 
+    @Test("The pointer of a relationship leads to the linkage in a document with linkage alone")
+    func linkagePointers() async throws {
+        let service = service(store) { _ in
+            [
+                APIError(status: 422, title: "Guest", source: .field(\Booking.guest)),
+                APIError(
+                    status: 422, title: "Id",
+                    source: .pointer("/data/relationships/main_guest/data/id")),
+                APIError(status: 422, title: "Room", source: .field(\Booking.room)),
+            ]
+        }
+        let guest = #"{"type":"guests","id":"1"}"#
+        let single = try await service.send(
+            .patch, "/bookings/1/relationships/main_guest", #"{"data":\#(guest)}"#)
+        let target = #"{"type":"bookings","id":"1","relationship":"main_guest"}"#
+        let atomic = try await service.operate(
+            #"{"op":"update","ref":\#(target),"data":\#(guest)}"#)
+        for (reply, prefix) in [(single, ""), (atomic, "/atomic:operations/0")] {
+            #expect(reply.status == 422)
+            let errors = reply.json.errors.vox.elements
+            let pointers = errors.map { error -> String in error.source.pointer ?? "" }
+            #expect(pointers == ["/data", "/data/id", "/data"].map { prefix + $0 })
+            // Only the attribute is missing.
+            let named = errors.map { $0.namedPointer ?? "" }
+            #expect(
+                named == ["/data", "/data/id", "/data/attributes/room"].map { prefix + $0 })
+        }
+        let links = #"{"main_guest":{"data":\#(guest)}}"#
+        let whole = try await service.send(
+            .patch, "/bookings/1",
+            #"{"data":{"type":"bookings","id":"1","relationships":\#(links)}}"#)
+        #expect(whole.pointer == "/data/relationships/main_guest")
+    }
+
     @Test("A thrown response is the response, and any other error is 500")
     func thrown() async throws {
         struct Broken: Error {}

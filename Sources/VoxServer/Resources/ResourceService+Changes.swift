@@ -55,7 +55,11 @@ extension ResourceService {
     func edit(
         _ name: String, of resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
-        try await write(content, to: resource, type) { _ in "/data" }
+        do {
+            return try await write(content, to: resource, type) { _ in "/data" }
+        } catch let refusal as ErrorResponse {
+            throw refusal.pointing(intoLinkageOf: name)
+        }
     }
 
     /// Deletes the checked version of a resource. The deletion is refused if it would leave another
