@@ -159,6 +159,41 @@ struct InverseTests {
         }
     }
 
+    @Test(
+        "A target that gets an owner of another type loses its earlier owner",
+        arguments: TestDatabase.all)
+    func ownersOfTypes(on kind: TestDatabase) async throws {
+        try await kind.withStore(Tables.all) { store, _ in
+            let project = try await store.insert(
+                type: "projects", id: nil, with: ResourceChange(attributes: ["name": "Vox"]))
+            let team = try await store.insert(
+                type: "teams", id: nil, with: ResourceChange(attributes: ["name": "Core"]))
+            let user = try await store.insert(
+                type: "users", id: nil,
+                with: ResourceChange(attributes: ["name": "Ann", "email": "ann@example.org"]))
+            let task = try await store.insert(
+                type: "tasks", id: nil,
+                with: ResourceChange(
+                    attributes: ["title": "Read", "state": "open"],
+                    relationships: [
+                        "project": .replace(.one(project.identifier)),
+                        "owner": .replace(.one(team.identifier)),
+                    ])
+            ).identifier
+            for owner in [user.identifier, team.identifier] {
+                _ = try await store.update(
+                    owner, with: ResourceChange(relationships: ["tasks": .add([task])]),
+                    ifVersion: nil)
+                let changed = try await store.resource(task)
+                #expect(changed?.relationships["owner"] == .one(owner))
+                for possible in [user.identifier, team.identifier] {
+                    let tasks = try await store.resource(possible)?.relationships["tasks"]
+                    #expect(tasks == .many(possible == owner ? [task] : []))
+                }
+            }
+        }
+    }
+
     // MARK: Validation
 
     /// Services whose rooms have one booking a day, and a log of the validated writes.
