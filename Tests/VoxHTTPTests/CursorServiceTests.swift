@@ -48,6 +48,18 @@ struct CursorServiceTests {
         #expect(error.detail?.contains("must be a positive integer; got") == true)
     }
 
+    @Test("An unknown page parameter is refused with all ways to select a page")
+    func unknown() async throws {
+        let detail = try await service.send(.get, "/notes?page[siz]=2").error?.detail ?? ""
+        for name in ["number", "size", "offset", "limit", "cursor", "after", "before"] {
+            #expect(detail.contains(name), "\(detail)")
+        }
+        let store = HookedStore(CursorPages.store(3), supportsKeysets: false)
+        let numbered = ResourceService([ServedType("notes")], store: store)
+        let other = try await numbered.send(.get, "/notes?page[siz]=2").error?.detail ?? ""
+        #expect(other.contains("number") && !other.contains("after"))
+    }
+
     @Test("JA-158 A size above the maximum is refused with the maximum")
     func maximum() async throws {
         var service = service

@@ -249,6 +249,13 @@ struct SchemaCheckTests {
         let same = try await service.send(.patch, "/albums/1", patch(#""code":"a","year":3"#))
         #expect(same.status == 200)
         #expect(try await service.send(.post, "/albums", new(#","code":"c""#)).status == 201)
+        // Only a new album can get a code.
+        let made = try await service.send(.post, "/albums", new())
+        let id: String = try #require(made.json.data.id)
+        let late = try await service.send(
+            .patch, "/albums/\(id)",
+            #"{"data":{"type":"albums","id":"\#(id)","attributes":{"code":"d"}}}"#)
+        #expect(late.status == 403)
     }
 
     @Test("A name that the schema does not have is refused, byte by byte")

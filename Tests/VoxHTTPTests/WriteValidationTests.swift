@@ -179,6 +179,40 @@ struct WriteValidationTests {
         #expect(view.guests.state == .absent)
     }
 
+    @Test("The pointer of a relationship leads to the linkage in a document with linkage alone")
+    func linkagePointers() async throws {
+        let service = service(store) { _ in
+            [
+                APIError(status: 422, title: "Guest", source: .field(\Booking.guest)),
+                APIError(
+                    status: 422, title: "Id",
+                    source: .pointer("/data/relationships/main_guest/data/id")),
+                APIError(status: 422, title: "Room", source: .field(\Booking.room)),
+            ]
+        }
+        let guest = #"{"type":"guests","id":"1"}"#
+        let single = try await service.send(
+            .patch, "/bookings/1/relationships/main_guest", #"{"data":\#(guest)}"#)
+        let target = #"{"type":"bookings","id":"1","relationship":"main_guest"}"#
+        let atomic = try await service.operate(
+            #"{"op":"update","ref":\#(target),"data":\#(guest)}"#)
+        for (reply, prefix) in [(single, ""), (atomic, "/atomic:operations/0")] {
+            #expect(reply.status == 422)
+            let errors = reply.json.errors.vox.elements
+            let pointers = errors.map { error -> String in error.source.pointer ?? "" }
+            #expect(pointers == ["/data", "/data/id", "/data"].map { prefix + $0 })
+            // Only the attribute is missing.
+            let named = errors.map { $0.namedPointer ?? "" }
+            #expect(
+                named == ["/data", "/data/id", "/data/attributes/room"].map { prefix + $0 })
+        }
+        let links = #"{"main_guest":{"data":\#(guest)}}"#
+        let whole = try await service.send(
+            .patch, "/bookings/1",
+            #"{"data":{"type":"bookings","id":"1","relationships":\#(links)}}"#)
+        #expect(whole.pointer == "/data/relationships/main_guest")
+    }
+
     @Test("A thrown response is the response, and any other error is 500")
     func thrown() async throws {
         struct Broken: Error {}
@@ -220,6 +254,26 @@ struct WriteValidationTests {
         #expect(operation.status == 501)
     }
 
+    @Test("An edit that changes its targets needs a transaction, in which they are validated")
+    func targets() async throws {
+        let stored = TwoSidedStore(base: HookedStore(store))
+        let bookings = #"{"data":[{"type":"bookings","id":"1"}]}"#
+        var guests = ServedType("guests", toMany: ["stays": "bookings"])
+        let before = Atomic.contents(of: store)
+        for (isValidated, status) in [(true, 501), (false, 200)] {
+            var types = [Self.bookings, guests]
+            if !isValidated { types[0].validate = nil }
+            let service = ResourceService(types, store: stored)
+            let reply = try await service.send(.post, "/guests/1/relationships/stays", bookings)
+            #expect(reply.status == status)
+            if isValidated { #expect(Atomic.contents(of: store) == before) }
+        }
+        guests.validate = { _ in [APIError(status: 403, title: "No")] }
+        let refusing = ResourceService([Self.bookings, guests], store: stored)
+        #expect(
+            try await refusing.send(.post, "/guests/1/relationships/stays", bookings).status == 403)
+    }
+
     @Test("A stored resource as a view, and the pointers of fields")
     func views() throws {
         let resource = try #require(store.resources(of: "bookings").first)
@@ -234,5 +288,30 @@ struct WriteValidationTests {
         #expect(APIError.Source.field(\Booking.shown) == .pointer("/data/attributes/note"))
         #expect(
             APIError.Source.field(\Booking.guest) == .pointer("/data/relationships/main_guest"))
+    }
+}
+
+/// A store without transactions in which the bookings of a guest are the other side of its stays.
+private struct TwoSidedStore: ResourceStore {
+    let base: HookedStore
+
+    func inverse(of name: String, from type: String, to target: String) -> String? {
+        name == "stays" ? "main_guest" : nil
+    }
+
+    func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
+
+    func insert(
+        type: String, id: String?, with content: ResourceChange
+    ) throws -> StoredResource { try base.insert(type: type, id: id, with: content) }
+
+    func update(
+        _ identifier: StoredResource.Identifier, with change: ResourceChange, ifVersion: Int?
+    ) throws -> StoredResource {
+        try base.update(identifier, with: change, ifVersion: ifVersion)
+    }
+
+    func delete(_ identifier: StoredResource.Identifier, ifVersion: Int?) throws {
+        try base.delete(identifier, ifVersion: ifVersion)
     }
 }

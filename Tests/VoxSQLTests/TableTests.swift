@@ -85,22 +85,113 @@ struct TableTests {
             }
             // The name of an artist is unique, and the tables have indexes of their foreign keys.
             let missing = await problems()
+            let nulls = kind == .sqlite ? "" : " NULLS FIRST"
+            let bytes = kind == .sqlite ? "" : #" COLLATE "C""#
+            let shout = #""album" ((upper("title"))\#(bytes)\#(nulls), "id")"#
             #expect(
                 missing == [
-                    "albums, sort=title: no index on album (title, id)",
-                    "albums, sort=year: no index on album (year, id)",
-                    "albums, filter[title]: no index on album (title, id)",
-                    "albums, filter[shout]: no index on album (upper({title}), id)",
+                    #"albums, sort=title: no index on "album" ("title", "id")"#,
+                    #"albums, sort=year: no index on "album" ("year"\#(nulls), "id")"#,
+                    #"albums, filter[title]: no index on "album" ("title", "id")"#,
+                    "albums, filter[shout]: no index on \(shout)",
                 ])
-            try await database.run("CREATE INDEX a ON album (title, id)")
-            let nulls = kind == .sqlite ? "" : "NULLS FIRST"
-            try await database.run("CREATE INDEX b ON album (year \(nulls), id)")
-            try await database.run("CREATE INDEX c ON album (upper(title), id)")
+            try await create(Set(missing), in: database)
             let none = await problems()
             #expect(none == [])
             try await database.run("DROP INDEX track_album_id_idx")
             let key = await problems()
-            #expect(key == ["albums, relationship tracks: no index on track (album_id)"])
+            #expect(key == [#"albums, relationship tracks: no index on "track" ("album_id")"#])
+        }
+    }
+
+    /// Creates the indexes that the problems name.
+    private func create(_ problems: Set<String>, in database: any SQLDatabase) async throws {
+        let words = "no index on "
+        let indexes = Set(
+            problems.compactMap { problem in
+                problem.firstRange(of: words).map { String(problem[$0.upperBound...]) }
+            })
+        for (number, index) in indexes.sorted().enumerated() {
+            try await database.run("CREATE INDEX suggested_\(number) ON \(index)")
+        }
+    }
+
+    @Test(
+        "The indexes of a tenant and of rows that are not deleted serve the lists",
+        arguments: TestDatabase.all)
+    func partialIndexes(on kind: TestDatabase) async throws {
+        let types = [
+            SQLType(
+                "bookings", table: "booking",
+                attributes: [
+                    "title": .text("title").required(), "note": .text("note"),
+                    "from": .integer("from"), "length": .computed(.integer, "{to} - {from}"),
+                    "to": .integer("to"),
+                ],
+                relationships: ["room": .toOne("rooms", column: "room_id")]
+            ).tenant(.integer("customer_id")) { throw ErrorResponse(.unauthorized) },
+            SQLType(
+                "rooms", table: "room", attributes: ["name": .text("name").required()],
+                relationships: ["bookings": .toMany("bookings", column: "room_id")],
+                deletedAt: "deleted_at"),
+        ]
+        var bookings = ServedType(
+            "bookings", attributes: ["title", "note", "from", "to", "length"],
+            toOne: ["room": "rooms"])
+        bookings.sortable = ["title", "note", "length"]
+        bookings.filterable = ["title", "note"]
+        let served = [
+            bookings, ServedType("rooms", attributes: ["name"], toMany: ["bookings": "bookings"]),
+        ]
+        try await kind.withStore(types) { store, database in
+            func problems() async -> [String] {
+                do {
+                    try await store.checkIndexes(for: served)
+                    return []
+                } catch {
+                    return (error as? SQLSchemaError)?.problems ?? ["\(error)"]
+                }
+            }
+            // An index on the tenant finds no title.
+            try await database.run("CREATE INDEX tenants ON booking (customer_id)")
+            let missing = await problems()
+            let nulls = kind == .sqlite ? "" : " NULLS FIRST"
+            let lengths = #""booking" ("customer_id", ("to" - "from")\#(nulls), "id")"#
+            #expect(
+                missing == [
+                    #"bookings, sort=title: no index on "booking" ("customer_id", "title", "id")"#,
+                    #"bookings, sort=note: no index on "booking" ("customer_id", "note"\#(nulls), "id")"#,
+                    "bookings, sort=length: no index on \(lengths)",
+                    #"bookings, filter[title]: no index on "booking" ("customer_id", "title", "id")"#,
+                    #"bookings, filter[note]: no index on "booking" ("customer_id", "note"\#(nulls), "id")"#,
+                    #"rooms, sort=name: no index on "room" ("name", "id") WHERE "deleted_at" IS NULL"#,
+                    #"rooms, filter[name]: no index on "room" ("name", "id") WHERE "deleted_at" IS NULL"#,
+                ])
+            try await create(Set(missing), in: database)
+            let none = await problems()
+            #expect(none == [])
+        }
+    }
+
+    @Test(
+        "An index of a column with another collation has the order of the bytes",
+        .enabled(if: TestDatabase.all.contains(.postgreSQL)))
+    func collatedIndexes() async throws {
+        let type = SQLType(
+            "notes", table: "note", attributes: ["text": .text("text").required()])
+        try await TestDatabase.postgreSQL.with { database in
+            try await database.run(
+                "CREATE TABLE note (id bigint PRIMARY KEY, text text COLLATE \"POSIX\" NOT NULL)")
+            let store = try SQLStore(database, [type])
+            let notes = [ServedType("notes", attributes: ["text"])]
+            let error = await #expect(throws: SQLSchemaError.self) {
+                try await store.checkIndexes(for: notes)
+            }
+            let index = #"no index on "note" ("text" COLLATE "C", "id")"#
+            #expect(
+                error?.problems == ["notes, sort=text: \(index)", "notes, filter[text]: \(index)"])
+            try await create(Set(error?.problems ?? []), in: database)
+            try await store.checkIndexes(for: notes)
         }
     }
 

@@ -36,6 +36,16 @@ struct SQLModel: Sendable {
 
     subscript(type: String) -> Table? { byType[ExactText(type)].map { tables[$0] } }
 
+    /// Returns the relationship of `target` that has the same columns as a to-many relationship.
+    func inverse(of name: String, from type: String, to target: String) -> String? {
+        guard let relationship = self[type]?.relationships[ExactText(name)],
+            relationship.canLink(to: target), let other = self[target]
+        else { return nil }
+        return other.type.relationships.first {
+            $0.relationship.isInverse(of: relationship, from: type)
+        }?.name
+    }
+
     // MARK: Problems
 
     private var problems: [String] {

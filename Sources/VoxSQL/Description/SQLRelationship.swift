@@ -87,6 +87,19 @@ public struct SQLRelationship: Sendable {
         targets.contains { ExactText($0) == ExactText(type) }
     }
 
+    /// Returns true if this relationship has the same columns as a to-many relationship of `type`.
+    func isInverse(of other: SQLRelationship, from type: String) -> Bool {
+        switch (other.form, form) {
+        case (.targetColumn(let name), .columns):
+            return column(ofType: type).map(ExactText.init) == ExactText(name)
+        case (.joinTable(let join, let owner, let target), .joinTable(let table, let from, let to)):
+            let isSame = ExactText(join) == ExactText(table) && canLink(to: type)
+            return isSame && ExactText(owner) == ExactText(to)
+                && ExactText(target) == ExactText(from)
+        default: return false
+        }
+    }
+
     /// Returns the column of a to-one relationship that contains the keys of targets of this type.
     func column(ofType type: String) -> String? {
         columns.first { ExactText($0.type) == ExactText(type) }?.name

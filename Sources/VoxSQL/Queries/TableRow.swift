@@ -24,6 +24,14 @@ struct TableRow: Sendable {
     /// Returns a column, or the expression of a computed attribute.
     func value(_ column: SQLColumn) -> SQLText {
         if let name = column.name { return self.column(name) }
+        return Self.computed(column, of: alias, dialect)
+    }
+
+    /// Returns the expression of a computed attribute. Without an alias, the columns are those of
+    /// the only table.
+    static func computed(
+        _ column: SQLColumn, of alias: SQLName?, _ dialect: SQLDialect
+    ) -> SQLText {
         let value: SQLText = SQLText(expression: column.expression ?? "", of: alias) ?? "NULL"
         // The parameters are doubles. A number of another type would equal none of them.
         let isCast = dialect == .postgreSQL && column.kind == .real

@@ -26,8 +26,10 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
     init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
     /// Creates a part from the expression of a computed attribute. `{NAME}` in the expression is a
-    /// column of `row`. Returns nil if the expression contains a brace without a name.
-    init?(expression: String, of row: SQLName) {
+    /// column of `row`, or of the only table if `row` is nil. Returns nil if the expression contains
+    /// a brace without a name.
+    init?(expression: String, of row: SQLName?) {
+        let place = row.map { $0.quoted + "." } ?? ""
         var words = ""
         var rest = expression[...]
         while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -36,7 +38,7 @@ struct SQLText: Sendable, ExpressibleByStringInterpolation {
             }
             let name = rest[start..<end].dropFirst()
             if name.isEmpty || name.contains("{") || name.utf8.contains(0) { return nil }
-            words += rest[..<start] + row.quoted + "." + SQLName(String(name)).quoted
+            words += rest[..<start] + place + SQLName(String(name)).quoted
             rest = rest[end...].dropFirst()
         }
         pieces = [.words("(" + words + rest + ")")]

@@ -69,6 +69,14 @@ extension SQLModel {
         }
     }
 
+    /// Returns true if rows of deleted resources can refer to resources of a type.
+    private func hasDeletedRows(referringTo type: SQLType) -> Bool {
+        tables.contains { table in
+            table.type.deletedAt != nil
+                && table.type.relationships.contains { $0.relationship.canLink(to: type.name) }
+        }
+    }
+
     private func translation(
         of error: SQLError, _ write: Write, to type: SQLType
     ) -> any Error {
@@ -79,7 +87,11 @@ extension SQLModel {
             return ErrorResponse(
                 .conflict, "another resource has this value already", source: .pointer(pointer))
         case .foreignKey where write.isDeletion, .notNull where write.isDeletion:
-            return ErrorResponse(.conflict, "other data still refers to the resource")
+            let detail =
+                hasDeletedRows(referringTo: type)
+                ? "other data, or the row of a deleted resource, still refers to the resource"
+                : "other data still refers to the resource"
+            return ErrorResponse(.conflict, detail)
         case .foreignKey:
             let isOfTarget =
                 error.columns.isEmpty || !type.isNamed(by: error)

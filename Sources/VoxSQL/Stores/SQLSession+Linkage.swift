@@ -60,21 +60,24 @@ extension SQLSession {
     private func take(
         _ owner: SQLValue, _ column: String, _ keys: SQLList, _ target: SQLModel.Table
     ) throws -> SQLText {
-        try assign(owner, to: column, target) {
+        try assign(owner, to: column, emptying: target.type.alternatives(to: column), target) {
             "(\($0) IS NULL OR \($0) <> \(owner)) AND \(keys.contains(key: $1))"
         }
     }
 
-    /// Returns a statement that sets a foreign key in some rows, and raises the version of these
-    /// rows. A condition on the foreign key and the key selects the rows.
+    /// Returns a statement that sets a foreign key in some rows, empties the other columns of the
+    /// same relationship, and raises the version of these rows. A condition on the foreign key and
+    /// the key selects the rows.
     private func assign(
-        _ value: SQLValue, to column: String, _ table: SQLModel.Table,
+        _ value: SQLValue, to column: String, emptying others: [String] = [],
+        _ table: SQLModel.Table,
         where condition: (_ foreignKey: SQLText, _ key: SQLText) -> SQLText
     ) throws -> SQLText {
         let row = row(table)
         let conditions = try [condition(row.column(column), row.key)] + row.visibility()
+        let empty = others.map { ", \(SQLName($0)) = NULL" as SQLText }.joined(by: "")
         return """
-            UPDATE \(row.from) SET \(SQLName(column)) = \(value)\(raisedVersion(row))\
+            UPDATE \(row.from) SET \(SQLName(column)) = \(value)\(empty)\(raisedVersion(row))\
             \(conditions.whereClause) RETURNING \(table.key)
             """
     }
@@ -187,6 +190,17 @@ extension SQLType {
             relationship.isRequired
                 && relationship.columns.contains { ExactText($0.name) == ExactText(column) }
         }
+    }
+}
+
+extension SQLType {
+    /// Returns the other columns of the to-one relationship that has a column. Only one of the
+    /// columns has a value.
+    fileprivate func alternatives(to column: String) -> [String] {
+        let name = ExactText(column)
+        let columns = relationships.map { $0.relationship.columns.map { $0.name } }
+        let all = columns.first { $0.contains { ExactText($0) == name } } ?? []
+        return all.filter { ExactText($0) != name }
     }
 }
 

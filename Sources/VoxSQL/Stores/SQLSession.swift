@@ -37,6 +37,10 @@ struct SQLSession: ResourceStore {
 
     func row(_ table: SQLModel.Table) -> TableRow { TableRow(table, "t", dialect) }
 
+    func inverse(of name: String, from type: String, to target: String) -> String? {
+        model.inverse(of: name, from: type, to: target)
+    }
+
     // MARK: Reading
 
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice {

@@ -87,6 +87,12 @@ public struct SQLStore: ResourceStore {
         try await reading { try await $0.related(name, of: owners, selection) }
     }
 
+    /// Returns the relationship of the targets that is described by the same columns: the foreign key
+    /// of a to-one relationship, or the other direction of a join table.
+    public func inverse(of name: String, from type: String, to target: String) -> String? {
+        model.inverse(of: name, from: type, to: target)
+    }
+
     /// Creates a resource. If `id` is nil, the database chooses an integer key, or the store
     /// chooses a random UUID for a text key.
     public func insert(

@@ -15,6 +15,11 @@ extension SQLStore {
     /// reported problem, or remove the field from ``/VoxServer/ServedType/sortable`` and
     /// ``/VoxServer/ServedType/filterable``.
     ///
+    /// The statements have the conditions of the store: the tenant of a caller, and rows that are not
+    /// deleted. So an index can begin with the tenant column, and can contain only the rows that are
+    /// not deleted. Each line of the error ends with an index that serves the list, in the form
+    /// `"album" ("year" NULLS FIRST, "id")`: write `CREATE INDEX name ON` before it.
+    ///
     /// ```swift
     /// func check(_ store: SQLStore) async throws {
     ///     var albums = ServedType("albums", attributes: ["title", "year"])
@@ -54,23 +59,26 @@ extension SQLStore {
     private func unservedKeys(of table: SQLModel.Table, _ plans: Plans) async throws -> [String] {
         var problems: [String] = []
         for (name, relationship) in table.type.relationships {
-            let columns: [(table: String, column: String, target: String)]
+            // A join table is the table of no type.
+            let columns: [(source: SQLModel.Table?, column: String, target: String)]
             switch relationship.form {
-            case .columns(let keys): columns = keys.map { (table.type.table, $0.name, $0.type) }
+            case .columns(let keys): columns = keys.map { (table, $0.name, $0.type) }
             case .targetColumn(let column):
-                let source = model[relationship.target]?.type.table ?? ""
-                columns = [(source, column, table.type.name)]
-            case .joinTable(let join, let owner, _): columns = [(join, owner, table.type.name)]
+                columns = [(model[relationship.target], column, table.type.name)]
+            case .joinTable(_, let owner, _): columns = [(nil, owner, table.type.name)]
             }
             for (source, column, target) in columns {
                 let isInteger = model[target]?.type.key.kind == .integer
                 let key: SQLValue = isInteger ? .integer(1) : .text("x")
-                let text: SQLText =
-                    "SELECT count(*) FROM \(SQLName(source)) AS t WHERE t.\(SQLName(column)) = \(key)"
-                if try await !plans.isSearched(text) {
+                let row = source.map { TableRow($0, "t", database.dialect) }
+                let place = source?.name ?? SQLName(relationship.joinTable ?? "")
+                if try await !plans.isSearched(
+                    "t.\(SQLName(column)) = \(key)", row?.sampleVisibility ?? [],
+                    in: "\(place) AS t")
+                {
+                    let index = Self.index([SQLName(column).quoted], of: source, place)
                     problems.append(
-                        "\(table.type.name), relationship \(name): no index on \(source) (\(column))"
-                    )
+                        "\(table.type.name), relationship \(name): no index on \(index)")
                 }
             }
         }
@@ -87,10 +95,13 @@ extension SQLStore {
             selection.sort = [.init(name)]
             let row = TableRow(table, "t", database.dialect)
             let order = try SortColumns(selection.sort, row, isKeyset: true).order()
-            let text: SQLText = "SELECT \(row.key) FROM \(row.from) ORDER BY \(order) LIMIT 10"
+            let text: SQLText = """
+                SELECT \(row.key) FROM \(row.from)\(row.sampleVisibility.whereClause) \
+                ORDER BY \(order) LIMIT 10
+                """
             if try await plans.isSorted(text, isUnique: column.isUnique) {
-                problems.append(
-                    "\(type.name), sort=\(name): no index on \(Self.index(column, table))")
+                let index = try await index(column, table, plans)
+                problems.append("\(type.name), sort=\(name): no index on \(index)")
             }
         }
         return problems
@@ -105,18 +116,36 @@ extension SQLStore {
             let row = TableRow(table, "t", database.dialect)
             let condition = FilterTest(anyOf: [column.kind.sample]).condition(
                 on: column, [], of: row)
-            let text: SQLText = "SELECT count(*) FROM \(row.from) WHERE \(condition)"
-            if try await !plans.isSearched(text) {
-                problems.append(
-                    "\(type.name), filter[\(name)]: no index on \(Self.index(column, table))")
+            if try await !plans.isSearched(condition, row.sampleVisibility, in: row.from) {
+                let index = try await index(column, table, plans)
+                problems.append("\(type.name), filter[\(name)]: no index on \(index)")
             }
         }
         return problems
     }
 
-    private static func index(_ column: SQLColumn, _ table: SQLModel.Table) -> String {
-        let key = table.type.key.name ?? ""
-        return "\(table.type.table) (\(column.name ?? column.expression ?? ""), \(key))"
+    // MARK: Suggestions
+
+    /// Returns an index that serves the lists that are sorted or filtered by a column.
+    private func index(
+        _ column: SQLColumn, _ table: SQLModel.Table, _ plans: Plans
+    ) async throws -> String {
+        var first = try await plans.indexed(column, of: table)
+        // The indexes of PostgreSQL have nulls at the end, and the lists of the store at the
+        // beginning.
+        if database.dialect == .postgreSQL, !column.isRequired { first += " NULLS FIRST" }
+        let key = try await plans.indexed(table.type.key, of: table)
+        return Self.index([first, key], of: table, table.name)
+    }
+
+    /// Returns an index on columns. The index of a type begins with the tenant, and leaves out the
+    /// deleted rows.
+    private static func index(
+        _ columns: [String], of table: SQLModel.Table?, _ name: SQLName
+    ) -> String {
+        let tenant = table?.type.tenant?.column.name.map { [SQLName($0).quoted] } ?? []
+        let rows = table?.type.deletedAt.map { " WHERE \(SQLName($0).quoted) IS NULL" } ?? ""
+        return "\(name.quoted) (\((tenant + columns).joined(separator: ", ")))\(rows)"
     }
 }
 
@@ -125,13 +154,62 @@ private struct Plans {
     let connection: any SQLConnection
     let dialect: SQLDialect
 
-    /// Returns true if a statement finds the rows of `t` by an index.
-    func isSearched(_ text: SQLText) async throws -> Bool {
-        let steps = try await steps(of: text)
-        return switch dialect {
-        case .sqlite: steps.contains { $0.hasPrefix("SEARCH t ") }
-        case .postgreSQL: steps.contains { $0.contains("Index Cond:") }
+    /// Returns true if an index finds the rows of `t` that meet a condition. All statements about
+    /// the table have the other conditions, too. An index that serves only these conditions, such as
+    /// an index on the tenant, does not count.
+    func isSearched(
+        _ condition: SQLText, _ others: [SQLText], in table: SQLText
+    ) async throws -> Bool {
+        // An index may begin with the column, and the database may prefer an index on the tenant.
+        let parts = others.count > 1 ? others.map { [$0] } : []
+        let all: SQLText = "SELECT count(*) FROM \(table)"
+        let sets: [[SQLText]] = [[]] + parts + [others]
+        for others in sets {
+            let known = others.isEmpty ? [] : try await searches(in: all + others.whereClause)
+            let found = try await searches(in: all + (others + [condition]).whereClause)
+            if found.contains(where: { !known.contains($0) }) { return true }
         }
+        return false
+    }
+
+    /// Returns the conditions by which a statement finds the rows of `t` in indexes.
+    private func searches(in text: SQLText) async throws -> [String] {
+        try await steps(of: text).compactMap { step in
+            switch dialect {
+            case .sqlite:
+                guard step.hasPrefix("SEARCH t ") else { return nil }
+                return step.firstIndex(of: "(").map { String(step[$0...]) } ?? step
+            case .postgreSQL:
+                return step.firstRange(of: "Index Cond:").map { String(step[$0.upperBound...]) }
+            }
+        }
+    }
+
+    /// Returns a column of an index that has the order of the lists of a store.
+    func indexed(_ column: SQLColumn, of table: SQLModel.Table) async throws -> String {
+        var text: String
+        if let name = column.name {
+            text = SQLName(name).quoted
+        } else {
+            text = TableRow.computed(column, of: nil, dialect).statement(in: dialect).text
+            if column.kind == .real { text = "(\(text))" }
+        }
+        guard dialect == .postgreSQL, column.kind == .text else { return text }
+        return try await isComparedByBytes(column, of: table) ? text : text + " COLLATE \"C\""
+    }
+
+    /// Returns true if an index on a column of PostgreSQL has the order of the bytes anyway.
+    private func isComparedByBytes(
+        _ column: SQLColumn, of table: SQLModel.Table
+    ) async throws -> Bool {
+        guard let name = column.name else { return false }
+        let text: SQLText = """
+            SELECT column_name::text FROM information_schema.columns \
+            WHERE table_schema = ANY (current_schemas(false)) \
+            AND table_name = \(SQLValue.text(table.type.table)) \
+            AND column_name = \(SQLValue.text(name)) AND collation_name = 'C'
+            """
+        return try await !connection.execute(text.statement(in: dialect)).isEmpty
     }
 
     /// Returns true if a statement sorts rows because no index has the order of the rows. If the
@@ -151,6 +229,27 @@ private struct Plans {
         return try await connection.execute(statement).compactMap { row in
             if case .text(let step)? = row.last { step } else { nil }
         }
+    }
+}
+
+extension TableRow {
+    /// The conditions for the rows that are visible to a caller, with a sample as the tenant.
+    fileprivate var sampleVisibility: [SQLText] {
+        var conditions: [SQLText] = []
+        if let deletedAt = table.type.deletedAt {
+            conditions.append("\(column(deletedAt)) IS NULL")
+        }
+        if let tenant = table.type.tenant?.column {
+            let sample = SQLValue(tenant.kind.sample, tenant.kind) ?? .null
+            conditions.append("\(column(tenant.name ?? "")) = \(sample)")
+        }
+        return conditions
+    }
+}
+
+extension SQLRelationship {
+    fileprivate var joinTable: String? {
+        if case .joinTable(let table, _, _) = form { table } else { nil }
     }
 }
 

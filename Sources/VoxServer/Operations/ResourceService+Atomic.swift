@@ -21,6 +21,7 @@ extension ResourceService {
             try await store.transaction { transaction in
                 var service = self
                 service.store = transaction
+                service.isInTransaction = true
                 return try await service.results(of: operations, isMinimal: isMinimal)
             }
         }

@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 extension ErrorResponse {
+    /// Returns the response with pointers into a document that contains only the linkage of a
+    /// relationship. The pointer of the relationship in a document with its resource becomes
+    /// `/data`.
+    func pointing(intoLinkageOf name: String) -> ErrorResponse {
+        let folder = "/data/relationships" + JSON.pointerSegment(name)
+        var response = self
+        response.errors = errors.map { error in
+            guard case .object(var object) = error.value, let pointer = error.pointer,
+                case .object(var source)? = object["source"],
+                pointer == folder || pointer.hasPrefix(folder + "/")
+            else { return error }
+            let rest = String(pointer.dropFirst(folder.count))
+            let isLinkage = rest == "/data" || rest.hasPrefix("/data/")
+            source["pointer"] = .string(isLinkage ? rest : "/data" + rest)
+            object["source"] = .object(source)
+            return APIError(.object(object))
+        }
+        return response
+    }
+
     /// Returns the response with pointers to values that exist in the document of the request, as
     /// the standard demands (section "Error Objects"). The pointer to a missing member becomes the
     /// pointer to its object, and the member `missing` of the meta object has the original pointer.

@@ -102,7 +102,7 @@ extension ErrorResponse {
         case let error as StoreError: self.init(writing: error)
         case is MissingTransactions:
             self.init(
-                .notImplemented, "the store does not support transactions, which operations need")
+                .notImplemented, "the store does not support transactions, which the request needs")
         default: self.init(.internalServerError)
         }
     }

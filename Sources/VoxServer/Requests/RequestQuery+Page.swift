@@ -66,12 +66,21 @@ extension RequestQuery {
         /// - Throws: ``ErrorResponse`` with status 400 if the query has other `page` members, if it
         ///   mixes members of two forms, or if a number is out of range.
         public func part(defaultSize: Int, maximumSize: Int) throws(ErrorResponse) -> Part {
+            try part(defaultSize: defaultSize, maximumSize: maximumSize, otherWays: [])
+        }
+
+        /// Returns the part of the collection. The error for other `page` members also names the ways
+        /// to select a page that the caller has handled before.
+        func part(
+            defaultSize: Int, maximumSize: Int, otherWays: [String]
+        ) throws(ErrorResponse) -> Part {
             let ways: [[String]] = [["number", "size"], ["offset", "limit"], ["cursor", "size"]]
             guard let way = ways.first(where: { Set($0).isSuperset(of: members) }) else {
                 let first = members.first { !ways.joined().contains($0) } ?? members.last ?? ""
+                let known = ["number and size", "offset and limit"] + otherWays
                 throw ErrorResponse(
                     .badRequest,
-                    "the page parameters must be number and size, offset and limit, or cursor and size",
+                    "the page parameters must be \(known.joined(separator: ", ")), or cursor and size",
                     source: .parameter("page[\(first)]"))
             }
             let maximumSize = max(maximumSize, 1)

@@ -13,8 +13,10 @@ struct PageLinks {
     init(_ exchange: ServedRequest, _ query: RequestQuery) throws(ErrorResponse) {
         self.exchange = exchange
         self.query = query
+        let service = exchange.service
         part = try query.page.part(
-            defaultSize: exchange.service.pageSize, maximumSize: exchange.service.maximumPageSize)
+            defaultSize: service.pageSize, maximumSize: service.maximumPageSize,
+            otherWays: service.store.supportsKeysets ? ["after, before and size"] : [])
         switch part {
         case .page(let number, let size): (offset, limit) = ((number - 1) * size, size)
         case .range(let offset, let limit): (self.offset, self.limit) = (offset, limit)

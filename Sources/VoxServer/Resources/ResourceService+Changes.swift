@@ -15,14 +15,30 @@ extension ResourceService {
         try await checkTargets(of: change, at: Self.pointer(ofRelationship:))
         let draft = StoredResource(type: type.name, id: content.id ?? "")
         try await validate(
-            content, of: type, change: change, old: nil, new: draft.changed(by: change))
-        let made = try await store.insert(type: type.name, id: content.id, with: change)
+            content.action, of: type, change: change, old: nil, new: draft.changed(by: change))
+        let edits = validatedEdits(in: content.change, of: type).filter {
+            !$0.value.named.isEmpty
+        }
+        if edits.isEmpty { return try await insert(change, id: content.id, type) }
+        try needTransaction()
+        for name in edits.keys { change.relationships[name] = .replace(.many([])) }
+        let made = try await insert(change, id: content.id, type)
+        let steps = try await steps(
+            of: edits, on: made.identifier, type, isNew: true,
+            at: Self.pointer(ofRelationship:))
+        return try await take(steps, on: made)
+    }
+
+    private func insert(
+        _ change: ResourceChange, id: String?, _ type: ServedType
+    ) async throws -> StoredResource {
+        let made = try await store.insert(type: type.name, id: id, with: change)
         do throws(StoreFault) {
             if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
                 throw StoreFault(
                     description: "the store chose an id that no path can have: \(fault)")
             }
-            return try made.checked(against: .init(type: type.name, id: content.id ?? made.id))
+            return try made.checked(against: .init(type: type.name, id: id ?? made.id))
         } catch {
             throw error.afterWrite
         }
@@ -39,12 +55,23 @@ extension ResourceService {
     func edit(
         _ name: String, of resource: StoredResource, by content: CheckedContent, _ type: ServedType
     ) async throws -> StoredResource {
-        try await write(content, to: resource, type) { _ in "/data" }
+        do {
+            return try await write(content, to: resource, type) { _ in "/data" }
+        } catch let refusal as ErrorResponse {
+            throw refusal.pointing(intoLinkageOf: name)
+        }
     }
 
-    /// Deletes the checked version of a resource.
+    /// Deletes the checked version of a resource. The deletion is refused if it would leave another
+    /// resource without a required to-one relationship.
     func delete(_ resource: StoredResource) async throws {
+        let dependents = try await dependents(on: resource.identifier)
+        // Without a transaction, a deletion cannot be undone.
+        if !isInTransaction, let (dependent, name) = dependents.first {
+            throw Self.refusal(ofDeletionBy: dependent, name)
+        }
         try await store.delete(resource.identifier, ifVersion: resource.version)
+        try await checkRequired(dependents)
     }
 
     /// Checks a change, and writes it to the checked version of a resource. The function `pointer`
@@ -55,11 +82,17 @@ extension ResourceService {
     ) async throws -> StoredResource {
         try refuse(content.faults(on: resource, of: type))
         try await checkTargets(of: content.change, at: pointer)
+        try await checkRequiredInverses(
+            of: content.change, on: resource.identifier, type, at: pointer)
         try await validate(
-            content, of: type, change: content.change, old: resource,
+            content.action, of: type, change: content.change, old: resource,
             new: resource.changed(by: content.change))
+        let steps = try await steps(
+            of: validatedEdits(in: content.change, of: type), on: resource.identifier, type,
+            isNew: false, at: pointer)
+        let current = try await take(steps, on: resource)
         let made = try await store.update(
-            resource.identifier, with: content.change, ifVersion: resource.version)
+            resource.identifier, with: content.change, ifVersion: current.version)
         do throws(StoreFault) {
             return try made.checked(against: resource.identifier)
         } catch {
@@ -93,12 +126,12 @@ extension ResourceService {
     }
 
     /// Calls the function of the type that allows or refuses writes.
-    private func validate(
-        _ content: CheckedContent, of type: ServedType, change: ResourceChange,
+    func validate(
+        _ action: Operation.Action, of type: ServedType, change: ResourceChange,
         old: StoredResource?, new: @autoclosure () -> StoredResource
     ) async throws {
         guard let validate = type.validate else { return }
-        let write = ResourceWrite(change, content.action, old: old, new: new(), store: store)
+        let write = ResourceWrite(change, action, old: old, new: new(), store: store)
         let faults = try await validate(write).map { error in
             guard error.status == nil, case .object(var object) = error.value else { return error }
             object["status"] = "422"
@@ -141,7 +174,7 @@ extension ResourceService {
 extension StoredResource {
     /// Returns the resource after a change. A to-many relationship without linkage stays unknown if
     /// the change only adds and removes targets.
-    fileprivate func changed(by change: ResourceChange) -> StoredResource {
+    func changed(by change: ResourceChange) -> StoredResource {
         var known = change
         for (name, edit) in change.relationships where relationships[name] == nil {
             if case .replace = edit { continue }

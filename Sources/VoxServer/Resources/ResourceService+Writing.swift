@@ -34,8 +34,9 @@ extension ResourceService {
     private func insert(
         _ content: CheckedContent, of type: ServedType
     ) async throws -> (resource: StoredResource, hasClientID: Bool) {
+        let isTogether = needsTransaction(for: content.change, of: type)
         let resource = try await retrying {
-            try await inTransaction(of: type) { try await $0.insert(content, type) }
+            try await inTransaction(if: isTogether) { try await $0.insert(content, type) }
         }
         return (resource, content.id != nil)
     }
@@ -60,7 +61,10 @@ extension ResourceService {
             try data.check(type: type.name, id: id)
             return try self.content(data, of: type, isNew: false)
         }
-        return try await writing(id, type, exchange) { service, resource in
+        let change = (try? content.get())?.change ?? ResourceChange()
+        let isTogether = needsTransaction(for: change, of: type)
+        return try await writing(id, type, exchange, inTransaction: isTogether) {
+            service, resource in
             // Preconditions are checked before the content (RFC 9110, section 13.2.1).
             try await service.update(resource, by: content.get(), type)
         }
@@ -73,7 +77,9 @@ extension ResourceService {
         let old = try await found(id, type)
         try exchange.checkConditions { $0.isOfState(old) }
         return try await receiving(exchange, of: type, updating: old) { content in
-            try await writing(id, type, exchange) { service, resource in
+            let isTogether = needsTransaction(for: content.change, of: type)
+            return try await writing(id, type, exchange, inTransaction: isTogether) {
+                service, resource in
                 try await service.update(resource, by: content, type)
             }
         }
@@ -84,7 +90,8 @@ extension ResourceService {
     ) async throws -> ClientResponse {
         try exchange.refuseParameters(
             "the response has no document, so the parameter is not supported")
-        try await writing(id, type, exchange) { service, resource in
+        let isTogether = type.validate != nil || !requirements(of: type.name).isEmpty
+        try await writing(id, type, exchange, inTransaction: isTogether) { service, resource in
             try await service.delete(resource)
         }
         return exchange.emptyResponse()
@@ -105,7 +112,10 @@ extension ResourceService {
             try self.content(
                 linkage: exchange.data(.relationship), as: name, of: type, action)
         }
-        let resource = try await writing(id, type, exchange) { service, resource in
+        let change = (try? content.get())?.change ?? ResourceChange()
+        let isTogether = needsTransaction(for: change, of: type)
+        let resource = try await writing(id, type, exchange, inTransaction: isTogether) {
+            service, resource in
             try await service.edit(name, of: resource, by: content.get(), type)
         }
         if exchange.prefers("return=minimal") { return exchange.emptyResponse() }
@@ -122,11 +132,11 @@ extension ResourceService {
     /// Reads a resource, checks the preconditions of the request, and writes the resource. The
     /// write succeeds only if the resource still has the checked version.
     private func writing<Result: Sendable>(
-        _ id: String, _ type: ServedType, _ exchange: ServedRequest,
+        _ id: String, _ type: ServedType, _ exchange: ServedRequest, inTransaction isTogether: Bool,
         _ write: @Sendable (ResourceService, StoredResource) async throws -> Result
     ) async throws -> Result {
         try await retrying {
-            try await inTransaction(of: type) { service in
+            try await inTransaction(if: isTogether) { service in
                 let resource = try await service.found(id, type)
                 try exchange.checkConditions { $0.isOfState(resource) }
                 return try await write(service, resource)
@@ -134,17 +144,24 @@ extension ResourceService {
         }
     }
 
-    /// Calls a function with a copy of this service that uses a transaction of the store. The
-    /// function ``ServedType/validate`` can read other resources in this transaction. If the type
-    /// has no such function, or the store has no transactions, the service uses the store itself.
+    /// Returns true if the checks of a change read other resources. The function
+    /// ``ServedType/validate`` can read all resources.
+    private func needsTransaction(for change: ResourceChange, of type: ServedType) -> Bool {
+        type.validate != nil || dependsOnTargets(change, of: type)
+    }
+
+    /// Calls a function with a copy of this service that uses a transaction of the store. If the
+    /// write needs no transaction, or the store has no transactions, the service uses the store
+    /// itself.
     private func inTransaction<Result: Sendable>(
-        of type: ServedType, _ body: @Sendable (ResourceService) async throws -> Result
+        if isTogether: Bool, _ body: @Sendable (ResourceService) async throws -> Result
     ) async throws -> Result {
-        if type.validate == nil { return try await body(self) }
+        if !isTogether { return try await body(self) }
         do {
             return try await store.transaction { transaction in
                 var service = self
                 service.store = transaction
+                service.isInTransaction = true
                 return try await body(service)
             }
         } catch is MissingTransactions {

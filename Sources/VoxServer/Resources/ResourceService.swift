@@ -56,6 +56,8 @@ public struct ResourceService: HTTPTransport {
     public let types: [String: ServedType]
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
+    /// True if ``store`` belongs to a transaction.
+    var isInTransaction = false
     /// The requests that repeat their writes one after another. Copies of the service share them.
     let retries = WriteTurns()
     /// The beginning of all public paths of the service, such as `/v1`.

@@ -62,7 +62,7 @@ struct CheckedContent: Sendable {
                     value != (resource.attributes[name] ?? .null)
                 else { return nil }
                 return APIError(
-                    .forbidden, "the attribute is write-once, and the resource has another value",
+                    .forbidden, "the attribute is write-once: only a new resource can set it",
                     at: "/data/attributes" + JSON.pointerSegment(name))
             }
     }

@@ -80,6 +80,12 @@ public struct ServedType: Sendable {
     /// the response contains the errors. An error without a status gets the status 422. To respond
     /// with another status or with header fields, the function throws an ``ErrorResponse``.
     ///
+    /// If a request edits a to-many relationship, and the edit also changes a relationship of its
+    /// targets (``ResourceStore/inverse(of:from:to:)``), the service calls the function of the type
+    /// of the targets, too: once for each target that is added or removed. The edit is made in steps
+    /// with one target each, and the function is called before each step. The pointers of its errors
+    /// become the pointer of the target in the request.
+    ///
     /// If the store supports transactions, the service calls the function in the transaction of the
     /// write. If other requests write at the same time, the service may call the function again
     /// with a newer state of the resource. To identify the client, the function reads a task-local

@@ -82,6 +82,21 @@ public protocol ResourceStore: Sendable {
         _ name: String, of owners: [StoredResource.Identifier], _ selection: ResourceSelection
     ) async throws -> [StoredResource.Identifier: ResourceSlice]
 
+    /// Returns the other side of a to-many relationship: the relationship of its targets that changes
+    /// if the to-many relationship is edited, because the store keeps the links of both in one place.
+    /// Returns nil if no relationship of the targets changes.
+    ///
+    /// A service applies the rules of the targets to the other side: the relationship may be
+    /// required, and ``ServedType/validate`` of the targets is called. A store that returns a name
+    /// must support transactions. A store that passes its calls to another store must pass this call, too. The
+    /// default implementation returns nil.
+    /// - Parameters:
+    ///   - name: the to-many relationship.
+    ///   - type: the type that has the relationship.
+    ///   - target: the type of the targets.
+    /// - Returns: The name of the relationship of the targets.
+    func inverse(of name: String, from type: String, to target: String) -> String?
+
     /// Creates a resource from a change and returns it. If `id` is nil, the store chooses an id.
     /// - Throws: ``StoreError/exists``, ``StoreError/missingTarget``, ``StoreError/busy``.
     func insert(type: String, id: String?, with content: ResourceChange) async throws
@@ -125,6 +140,9 @@ public protocol ResourceStore: Sendable {
 extension ResourceStore {
     /// Always false: the store does not support pages by cursor.
     public var supportsKeysets: Bool { false }
+
+    /// Always nil: an edit of a relationship changes no relationship of its targets.
+    public func inverse(of name: String, from type: String, to target: String) -> String? { nil }
 
     /// Finds resources with one call of ``list(_:)`` for each type.
     public func resources(
