@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if SQLite && PostgreSQL
 
+import Foundation
 import HTTPTypes
 import Testing
 import Vox
@@ -104,6 +105,28 @@ struct OpenAPITests {
         #expect(try await service.reply(.post, "/v1/openapi.json", "{}").hasPrefix("405"))
         let silent = try self.service { $0.openAPIPath = nil }
         #expect(try await silent.reply(.get, "/openapi.json", nil).hasPrefix("404"))
+    }
+
+    @Test("The pattern of member names allows what the standard allows, and only ASCII is written")
+    func memberNames() throws {
+        let description = try service().openAPI()
+        #expect(try description.text().utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+        let json = try JSON(parsing: description.text())
+        let body: JSON = (json.paths as JSON)["/tasks"].post.requestBody.content
+        let schema: JSON = body["application/vnd.api+json"].schema
+        let text: String = try #require(schema.propertyNames.pattern)
+        let pattern = try NSRegularExpression(pattern: text)
+        func isName(_ name: String) -> Bool {
+            pattern.firstMatch(in: name, range: NSRange(name.startIndex..., in: name)) != nil
+        }
+        for name in ["a", "9", "release-year", "a_b c", "é", "日本", "😀", "\u{80}", "a😀b"] {
+            #expect(isName(name), "\(name)")
+        }
+        for name in [
+            "", "-a", "a-", "_", " a", "a+b", "a.b", "a\u{7F}b", "a\u{1F}b", "a\nb", "a/b",
+        ] {
+            #expect(!isName(name), "\(name)")
+        }
     }
 
     @Test("A type may have any name, and any attribute")

@@ -38,11 +38,15 @@ struct ResourceSchemas {
         ])
     }
 
-    /// The names of members in JSON:API documents, section 5.8 of the standard.
-    static let memberName: JSONValue = .object([
-        "pattern":
-            "^[a-zA-Z0-9\u{80}-\u{10FFFF}]([a-zA-Z0-9\u{80}-\u{10FFFF}_ -]*[a-zA-Z0-9\u{80}-\u{10FFFF}])?$"
-    ])
+    /// The names of members in JSON:API documents, section 5.8 of the standard. The pattern lists the
+    /// characters that are not allowed, because some tools refuse a description that contains U+0080,
+    /// and because the escapes of patterns end at U+FFFF.
+    static let memberName: JSONValue = {
+        let end = #"[^\u0000-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u007F]"#
+        let inner =
+            #"[^\u0000-\u001F\u0021-\u002C\u002E\u002F\u003A-\u0040\u005B-\u005E\u0060\u007B-\u007F]"#
+        return .object(["pattern": .string("^\(end)(\(inner)*\(end))?$")])
+    }()
 
     private var resource: JSONObject {
         var properties: JSONObject = [
