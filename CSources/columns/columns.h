@@ -231,7 +231,8 @@ typedef struct vox__filled {
     bool others;      /* a struct has members that its columns do not take */
 } vox__filled;
 
-/** Appends the value of one column, which may be NULL. `rest` is that of vox_paths_value. */
+/** Appends the value of one column, which may be NULL. `rest` is the result of
+ *  vox_paths_value. */
 vox_status vox__append_value(
     vox__frame *frame, uint32_t index, vox_tree *tree, const vox_node *node, size_t rest,
     vox__filled *filled

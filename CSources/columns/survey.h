@@ -44,7 +44,7 @@ typedef struct vox__sighting {
     uint64_t moments;
     uint64_t whole;    /* the most digits before the point, of all numbers */
     uint64_t fraction; /* and after it */
-    bool not_double;   /* a number is not that of a double */
+    bool not_double;   /* true for a number that a double cannot have */
     bool not_decimal;  /* a number has an enormous exponent */
     bool is_crowded;   /* not all children are known */
     uint32_t children;
@@ -100,7 +100,7 @@ vox_status vox__survey_write(
 );
 
 /* The children of the root, by table; below them, by type: a sighting of resource objects, whose
- * children are those of an object of JSON:API. */
+ * children are the members of a JSON:API object. */
 #define SURVEY_RESOURCES "resources"
 #define SURVEY_INCLUDED "included"
 #define SURVEY_RECORDS "records"

@@ -114,7 +114,7 @@ typedef struct vox_columns_counts {
     uint64_t faults;  /**< Rows with an error. */
     uint64_t misfits; /**< Values that did not have the type of their column. */
     uint64_t rests;   /**< Rows with a rest. */
-    uint64_t skipped; /**< Resources of another type than that of the description. */
+    uint64_t skipped; /**< Resources whose type differs from the description. */
     uint64_t bytes;   /**< Bytes of text. */
     size_t spare[4];  /**< 0. */
 } vox_columns_counts;
