@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** Updates of the table of identities: a resource leaves the table before one of its
- *  identities changes, and is entered again afterwards. The next look-up builds the table again in
- *  three cases: when the lists themselves change, when such an edit is undone, and when the order
- *  of two resources is not known. */
+ *  identities changes, and is entered again afterwards. What is appended calls no hook: it enters
+ *  at the next look-up, or before the next edit of a resource. The next look-up builds the table
+ *  again in three cases: when the lists themselves change, when such an edit is undone, and when
+ *  the order of two resources is not known. */
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 
@@ -31,9 +32,15 @@ static bool is_begun(const vox_tree *tree) {
     return tree->identities->built || tree->identities->type_count;
 }
 
+typedef enum change {
+    LEAVES,
+    ENTERS,
+    APPENDED /* enters as the last one of its list at the time */
+} change;
+
 /** Returns the order of a resource: the offset where it was read, or its former order, or an order
  *  after or before all others of its list. */
-static int64_t order_of(vox_tree *tree, const vox_node *resource) {
+static int64_t order_of(vox_tree *tree, const vox_node *resource, change what) {
     struct vox__identities *table = tree->identities;
     const vox_node *list = vox_node_parent(tree, resource);
     if (list->kind != VOX_ARRAY) {
@@ -47,16 +54,11 @@ static int64_t order_of(vox_tree *tree, const vox_node *resource) {
     if (table->left == ref) {
         return table->left_order;
     }
-    if (!resource->next) {
+    if (what == APPENDED || !resource->next) {
         return base + ++table->last_free;
     }
     return list->child == ref ? base + --table->first_free : VOX_ORDER_UNKNOWN;
 }
-
-typedef enum change {
-    LEAVES,
-    ENTERS
-} change;
 
 /** Enters a listed resource, or removes it. */
 static void follow(vox_tree *tree, const vox_node *resource, change what) {
@@ -66,7 +68,7 @@ static void follow(vox_tree *tree, const vox_node *resource, change what) {
         vox__identity_forget(tree);
         return;
     }
-    const int64_t order = what == ENTERS ? order_of(tree, resource) : 0;
+    const int64_t order = what == LEAVES ? 0 : order_of(tree, resource, what);
     for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
         if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
@@ -81,6 +83,41 @@ static void follow(vox_tree *tree, const vox_node *resource, change what) {
     }
 }
 
+/** Returns the node after another; 0 at the end. */
+static vox_ref node_after(const vox__arena *nodes, vox_ref ref) {
+    return ref < nodes->top_first  ? vox__arena_after(nodes, ref)
+           : ref + 1 < nodes->used ? ref + 1
+                                   : 0;
+}
+
+void vox__identity_catch_up(vox_tree *tree, const vox_node *except) {
+    struct vox__identities *table = tree->identities;
+    const vox_ref seen = table->seen;
+    if (!table->built || tree->deferred_end || tree->nodes.used == seen) {
+        return;
+    }
+    for (vox_ref ref = node_after(&tree->nodes, seen - 1); ref && table->built;
+         ref = node_after(&tree->nodes, ref)) {
+        const vox_node *node = vox__recent_node(tree, ref);
+        /* What is in a new resource enters with it. */
+        if (node->parent >= seen && vox__recent_node(tree, node->parent)->parent != tree->root) {
+            continue;
+        }
+        const vox_node *resource = resource_of(tree, node);
+        if (resource == node && node != except) {
+            follow(tree, node, APPENDED);
+        } else if (resource && vox__ref(tree, resource) < seen) {
+            follow(tree, resource, ENTERS);
+        }
+    }
+    const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
+    const uint32_t room = tree->nodes.limit - tree->nodes.used;
+    table->seen = tree->nodes.open = tree->nodes.used;
+    if (made < most) {
+        tree->nodes.open += most - made < room ? (uint32_t)(most - made) : room;
+    }
+}
+
 /** Enters or removes the listed resource that an edit of a node affects, if the table follows
  *  edits. */
 static void follow_edit(vox_tree *tree, const vox_node *node, change what) {
@@ -89,6 +126,7 @@ static void follow_edit(vox_tree *tree, const vox_node *node, change what) {
     }
     const vox_node *resource = is_begun(tree) ? resource_of(tree, node) : NULL;
     if (resource) {
+        vox__identity_catch_up(tree, what == ENTERS ? node : NULL);
         follow(tree, resource, what);
     }
 }

@@ -92,6 +92,7 @@ vox_status vox__identity_build(vox_tree *tree) {
     VOX_TRY(vox__identity_reserve(tree, tree->deferred_end + 1));
     VOX_TRY(fill(tree, &pass));
     tree->identities->built = true;
+    tree->identities->seen = tree->nodes.used;
     return VOX_OK;
 }
 
@@ -111,6 +112,9 @@ static bool has_type(vox_tree *tree, vox_string wanted) {
 
 vox_status vox__identity_prepare(vox_tree *tree, vox__id_kind local, vox_string type) {
     struct vox__identities *table = tree->identities;
+    if (table) {
+        vox__identity_catch_up(tree, NULL);
+    }
     if (table && table->built) {
         return VOX_OK;
     }

@@ -67,6 +67,7 @@ struct vox__identities {
     int64_t last_free;
     vox_ref left; /* the resource that was removed last, and its order */
     int64_t left_order;
+    vox_ref seen; /* nodes from here on were appended without a call of the hooks */
     vox__prefix_model models[VOX_PREFIX_MODELS];
     uint32_t last_model; /* the model that was used last */
     uint32_t next_model; /* the model that is replaced next */
@@ -165,6 +166,9 @@ bool vox__is_list_name(vox_string name);
 
 /* --- identity_edits.c: the hooks ---------------------------------------------------- */
 
+/** Enters the resources that append.c has appended, other than `except`, and lets it append more
+ *  without a call of the hooks. */
+void vox__identity_catch_up(vox_tree *tree, const vox_node *except);
 /** Removes from the table what a node contributes, before it changes or is detached. */
 void vox__identity_leaving(vox_tree *tree, const vox_node *node);
 /** Adds what a node contributes to the table, after it has changed or was attached. */

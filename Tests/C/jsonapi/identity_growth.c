@@ -295,6 +295,19 @@ static vox_node *random_child(vox_tree *tree, const vox_node *list, uint64_t *ra
     return count ? vox_array_get(tree, list, random_below(random, count)) : NULL;
 }
 
+/** Appends a resource member by member, which the table of identities sees later. */
+static void append(vox_tree *tree, vox_node *list, uint64_t *random) {
+    const char id = (char)('0' + random_below(random, 5));
+    vox_node *made = NULL;
+    if (vox_node_kind(list) == VOX_ARRAY) {
+        CHECK_OK(vox_array_append(tree, list, vox_value_object(), &made));
+        CHECK_OK(vox_object_set(tree, made, LITERAL("type"), vox_value_string(LITERAL("a")), NULL));
+        CHECK_OK(vox_object_set(
+            tree, made, LITERAL("id"), vox_value_string((vox_string){&id, 1}), NULL
+        ));
+    }
+}
+
 static void random_edit(vox_tree *tree, uint64_t *random, vox_node **loose) {
     static const char *const names[] = {"id", "lid", "type", "other"};
     static const char *const values[] = {"\"0\"", "\"1\"", "\"2\"", "\"3\"", "\"a\"", "1", "{}"};
@@ -315,7 +328,7 @@ static void random_edit(vox_tree *tree, uint64_t *random, vox_node **loose) {
         ));
         return;
     }
-    switch (random_below(random, 9)) {
+    switch (random_below(random, 11)) {
     case 0:
     case 1:
     case 2:
@@ -352,6 +365,14 @@ static void random_edit(vox_tree *tree, uint64_t *random, vox_node **loose) {
         if (*loose && child && child != *loose) {
             CHECK_OK(vox_node_set(tree, child, vox_value_node(*loose)));
             *loose = NULL;
+        }
+        break;
+    case 8:
+        append(tree, list, random);
+        break;
+    case 9:
+        if (vox_node_kind(child) == VOX_OBJECT) {
+            CHECK_OK(vox_object_set(tree, child, name, vox_value_string(LITERAL("2")), NULL));
         }
         break;
     default:
