@@ -96,33 +96,35 @@ extension Document {
     public func add(
         _ resource: Resource<Primary.Schema>
     ) throws(DocumentError) -> Resource<Primary.Schema> {
-        let place = try vacancy(for: resource.node.identity)
-        try tree.prepareCopy(of: resource.node, for: place)
+        try checkVacancy(for: resource.node.identity)
+        try tree.prepareCopy(of: resource.node, for: vacancy)
         return Resource(try put(in: "data", isList: Primary.isList, copying: resource.node))
     }
 
     private func add<Schema: ResourceSchema>(
         _ type: String, identifiedBy id: String?
     ) throws(DocumentError) -> Resource<Schema> {
-        let identity = id.map { Identity(type: type, id: $0, isLocal: false) }
-        _ = try vacancy(for: identity)
+        try checkVacancy(for: id.map { Identity(type: type, id: $0, isLocal: false) })
         return Resource(try make(type, id: id, in: "data", isList: Primary.isList))
     }
 
-    /// Returns the JSON Pointer of the position at which a resource can be added to primary data.
-    private func vacancy(for identity: Identity?) throws(DocumentError) -> String {
-        let data = member("data")
-        let place = Primary.isList ? "/data/\(data?.count ?? 0)" : "/data"
-        if !Primary.isList, let data, !data.isNull {
+    /// The JSON Pointer of the position at which a resource can be added to primary data.
+    private var vacancy: String {
+        Primary.isList ? "/data/\(member("data")?.count ?? 0)" : "/data"
+    }
+
+    /// Throws an error if a resource with this identity cannot be added to primary data.
+    private func checkVacancy(for identity: Identity?) throws(DocumentError) {
+        if !Primary.isList, let data = member("data"), !data.isNull {
             throw DocumentError(
                 code: .repeated, message: "the document already has a resource as its data",
-                pointer: place)
+                pointer: vacancy)
         }
         if let identity, try resource(of: identity) != nil {
             throw DocumentError(
-                code: .repeated, message: "the document already has this resource", pointer: place)
+                code: .repeated, message: "the document already has this resource", pointer: vacancy
+            )
         }
-        return place
     }
 
     // MARK: Included resources
@@ -161,7 +163,7 @@ extension Document {
     public func include<Schema: ResourceSchema>(
         _ resource: Resource<Schema>
     ) throws(DocumentError) -> Resource<Schema> {
-        let place = "/included/\(member("included")?.count ?? 0)"
+        var place: String { "/included/\(member("included")?.count ?? 0)" }
         guard let identity = resource.node.identity else {
             throw DocumentError(
                 code: .missingIdentity, message: "an included resource must have an id or a lid",
@@ -235,10 +237,18 @@ extension Document {
         _ type: String, id: String?, in name: StaticString, isList: Bool
     ) throws(DocumentError) -> Node {
         do throws(JSONError) {
-            let node = try Node.make(scalar: .emptyObject, in: tree)
-            try node.setMember("type", to: type)
-            if let id { try node.setMember("id", to: id) }
-            return try put(node, in: name, isList: isList)
+            let node =
+                isList
+                ? try list(name).append(.emptyObject)
+                : try tree.root.setMember(name, to: .emptyObject)
+            do throws(JSONError) {
+                try node.setMember("type", to: type)
+                if let id { try node.setMember("id", to: id) }
+            } catch {
+                if isList { node.remove() } else { try node.set(.null) }
+                throw error
+            }
+            return node
         } catch {
             throw DocumentError(error)
         }
@@ -299,9 +309,11 @@ extension Document where Primary == AnyResource {
 extension Tree {
     /// Checks a resource before it is copied to a position in this document, and updates the
     /// linkage of the resource.
-    fileprivate func prepareCopy(of original: Node, for place: String) throws(DocumentError) {
+    fileprivate func prepareCopy(
+        of original: Node, for place: @autoclosure () -> String
+    ) throws(DocumentError) {
         do { try original.checkOutput() } catch { throw DocumentError(error) }
-        try original.tree.completeLinkage(below: original, at: place)
+        try original.tree.completeLinkage(below: original, at: place())
     }
 }
 

@@ -35,13 +35,19 @@ extension Node {
 
     /// Adds the identity of a resource to an empty object.
     func identify(_ resource: Node) throws(JSONError) {
+        let identity = resource.statedIdentity
         // This does not parse a deferred resource.
         let type =
-            resource.unreadIdentityTexts?.type ?? resource.statedText("type", orNumber: true)
+            identity?.type ?? resource.unreadIdentityTexts?.type
+            ?? resource.statedText("type", orNumber: true)
         if type.bytes != nil {
             try setMember(vox_string(name: "type"), to: vox_value_string(type))
         }
-        try copyIdentity(of: resource)
+        if let identity {
+            try setMember(
+                vox_string(name: identity.isLocal ? "lid" : "id"), to: vox_value_string(identity.id)
+            )
+        }
     }
 
     /// Copies the id or lid of a resource. Returns false if the resource has neither an id nor a
@@ -142,7 +148,7 @@ extension Tree {
     /// Resources with a local id of the document need no identity.
     /// - Throws: ``DocumentError`` with code `missingIdentity` for a resource without id and lid.
     func completeLinkage(
-        below node: Node, at place: String, lids: LocalIDs = LocalIDs(),
+        below node: Node, at place: @autoclosure () -> String, lids: LocalIDs = LocalIDs(),
         where isMeant: ((String) -> Bool)? = nil
     ) throws(DocumentError) {
         guard hasTargets else { return }
@@ -150,7 +156,8 @@ extension Tree {
         // because the list of the document may be far longer.
         let identifiers =
             node == root
-            ? linkingNodes.filter(\.isAttached) : node.linkingIdentifiers(where: isMeant)
+            ? linkingNodes.filter { isStale($0) && storage.isAttached($0.raw) }
+            : node.linkingIdentifiers(where: isMeant)
         var unnamed: [Node] = []
         for identifier in identifiers {
             guard let (target, identity) = link(of: identifier), lids[target] == nil else {
@@ -167,7 +174,7 @@ extension Tree {
                 throw DocumentError(error)
             }
         }
-        let first = unnamed.map { ($0, place + $0.pointer.dropFirst(node.pointer.count)) }
+        let first = unnamed.map { ($0, place() + $0.pointer.dropFirst(node.pointer.count)) }
             .min { $0.1.comesBefore($1.1) }
         guard let (identifier, place) = first else { return }
         throw DocumentError(
@@ -187,20 +194,13 @@ extension String {
 }
 
 extension Node {
-    /// True if this node is in its document.
-    fileprivate var isAttached: Bool {
-        var node = self
-        while let parent = node.parent { node = parent }
-        return node == tree.root
-    }
-
-    /// Returns the identifier objects with assigned resources, in the relationships of this
-    /// resource object that `isMeant` selects.
+    /// Returns the identifier objects that do not name their assigned resources, in the
+    /// relationships of this resource object that `isMeant` selects.
     fileprivate func linkingIdentifiers(where isMeant: ((String) -> Bool)?) -> [Node] {
         var identifiers: [Node] = []
         func add(_ identifier: OpaquePointer) {
             let identifier = Node(tree: tree, raw: identifier)
-            if tree.isLinking(identifier) { identifiers.append(identifier) }
+            if tree.isStale(identifier) { identifiers.append(identifier) }
         }
         member("relationships")?.forEachRawChild { raw in
             let relationship = Node(tree: tree, raw: raw)

@@ -80,9 +80,17 @@ extension Tree {
         storage.documentState?.targets.keys.map { Node(tree: self, raw: $0) } ?? []
     }
 
-    /// Returns true if a resource was assigned to the identifier.
-    func isLinking(_ identifier: Node) -> Bool {
-        storage.documentState?.targets[identifier.raw] != nil
+    /// Returns true if a resource was assigned to the identifier, and now has another identity.
+    func isStale(_ identifier: Node) -> Bool {
+        guard let target = storage.documentState?.targets[identifier.raw].flatMap(node(of:)) else {
+            return false
+        }
+        return !identifier.names(target)
+    }
+
+    private func node(of target: LinkTarget) -> Node? {
+        let tree = target.storage === storage ? self : linked?.handle(of: target.storage)
+        return tree.map { Node(tree: $0, raw: target.node) }
     }
 
     /// Makes an identifier refer to a resource of this or another document.
@@ -113,8 +121,7 @@ extension Tree {
             unlink(identifier)
             return nil
         }
-        let tree = target.storage === storage ? self : linked?.handle(of: target.storage)
-        return tree.map { (Node(tree: $0, raw: target.node), target.identity) }
+        return node(of: target).map { ($0, target.identity) }
     }
 }
 

@@ -197,7 +197,7 @@ extension Resource {
                 return linkage.stand(for: target.node, isResolved: target.isResolved)
             }
             let linkage =
-                if node.member("relationships")?.member(name) == nil {
+                if lacks(name) {
                     try addRelationship(name, vox_value_object()) { linkage throws(JSONError) in
                         try linkage.identify(target.node)
                     }
@@ -213,22 +213,32 @@ extension Resource {
         guardResolved("relationships", name.text) { () throws(JSONError) in
             guard let targets else { return removeRelationship(name) }
             var known = linkage(name)?.identifiersByIdentity() ?? [:]
-            let list = try Node.make(scalar: .emptyArray, in: node.tree)
-            for target in targets {
-                // An identifier that is still used keeps its meta information.
-                let identifier =
-                    if let known = known[target.node.identity]?.popFirst() {
-                        try Node.make(copy: known, in: node.tree)
+            func fill(_ list: Node) throws(JSONError) {
+                for target in targets {
+                    // An identifier that is still used keeps its meta information.
+                    if !known.isEmpty, let known = known[target.node.identity]?.popFirst() {
+                        try list.append(Node.make(copy: known, in: node.tree))
                     } else {
-                        try Node.identifier(of: target.node, in: node.tree)
+                        try list.append(.emptyObject).identify(target.node)
                     }
-                try list.append(identifier)
+                }
             }
-            let linkage = try place(list, as: name)
-            for (index, target) in targets.enumerated() {
-                linkage.element(at: index)?.stand(for: target.node, isResolved: target.isResolved)
+            let linkage: Node
+            if lacks(name) {
+                linkage = try addRelationship(name, vox_value_array(), filled: fill)
+            } else {
+                let list = try Node.make(scalar: .emptyArray, in: node.tree)
+                try fill(list)
+                linkage = try place(list, as: name)
+            }
+            for (identifier, target) in zip(linkage.children, targets) {
+                identifier.stand(for: target.node, isResolved: target.isResolved)
             }
         }
+    }
+
+    private func lacks(_ name: MemberName) -> Bool {
+        node.member("relationships")?.member(name) == nil
     }
 
     @usableFromInline
@@ -280,24 +290,26 @@ extension Resource {
         return try addRelationship(name, vox_value_node(value.raw))
     }
 
-    /// Creates a relationship with the given linkage. `complete` runs before the relationship is
-    /// added to the document.
+    /// Creates a relationship with the given linkage, which `fill` completes. If that fails, the
+    /// relationship is removed.
     private func addRelationship(
         _ name: MemberName, _ value: vox_value,
-        completed complete: (Node) throws(JSONError) -> Void = { _ in }
+        filled fill: (Node) throws(JSONError) -> Void = { _ in }
     ) throws(JSONError) -> Node {
-        let relationships = node.member("relationships").flatMap { $0.isObject ? $0 : nil }
-        let loose = try Node.make(vox_value_object(), in: node.tree)
-        let relationship =
-            relationships == nil ? try loose.setMember(name, to: vox_value_object()) : loose
-        let linkage = try relationship.setMember(vox_string(name: "data"), to: value)
-        try complete(linkage)
-        if let relationships {
-            try relationships.setMember(name, to: vox_value_node(loose.raw))
-        } else {
-            try node.setMember("relationships", to: loose)
+        let present = node.member("relationships").flatMap { $0.isObject ? $0 : nil }
+        let relationships =
+            if let present { present } else {
+                try node.setMember("relationships", to: .emptyObject)
+            }
+        do throws(JSONError) {
+            let relationship = try relationships.setMember(name, to: vox_value_object())
+            let linkage = try relationship.setMember(vox_string(name: "data"), to: value)
+            try fill(linkage)
+            return linkage
+        } catch {
+            (present == nil ? relationships : relationships.member(name))?.remove()
+            throw error
         }
-        return linkage
     }
 }
 

@@ -246,6 +246,13 @@ extension Node {
         withCore(text) { vox_array_append(tree.raw, raw, vox_value_string($0), nil) } == VOX_OK
     }
 
+    /// Appends a scalar or an empty container to an array, and returns the element.
+    package func append(_ scalar: Scalar) throws(JSONError) -> Node {
+        var element: OpaquePointer?
+        let status = vox_array_append(tree.raw, raw, Self.value(scalar), &element)
+        return try written(status, element)
+    }
+
     package func append(_ loose: Node) throws(JSONError) {
         try check(vox_array_append(tree.raw, raw, vox_value_node(loose.raw), nil))
     }
