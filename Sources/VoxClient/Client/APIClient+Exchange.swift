@@ -3,11 +3,12 @@
 internal import HTTPTypes
 
 extension APIClient {
-    /// The server at the address of this client, with the options for every request. Each call
-    /// copies the options, so one request uses one server.
+    /// The server at the address of this client, with the options for every request.
     var server: RemoteServer {
-        RemoteServer(self) { [errors = options.errors] body, status, headers in
-            ReportedErrors.read(body, status, headers, by: errors)
+        server {
+            RemoteServer(self) { [errors = options.errors] body, status, headers in
+                ReportedErrors.read(body, status, headers, by: errors)
+            }
         }
     }
 

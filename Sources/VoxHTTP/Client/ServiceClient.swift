@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Synchronization
+
 /// A client of one service: the address of the service, the transport that reaches the service, and
 /// the options of the client.
 ///
@@ -7,15 +9,42 @@
 /// type. Each alias has the options of its format. A client is a value: copies are cheap, and a
 /// change to one copy does not change the other copies.
 public struct ServiceClient<Options: ServiceOptions>: Sendable {
+    /// The values of a client. Copies of a client share them, because requests and documents have
+    /// copies of their client, and the options have many references.
+    @usableFromInline
+    final class Values: Sendable {
+        let base: HTTPURL
+        let transport: any HTTPTransport
+        @usableFromInline let options: Options
+        let server = Mutex<RemoteServer?>(nil)
+
+        init(_ base: HTTPURL, _ transport: any HTTPTransport, _ options: Options) {
+            self.base = base
+            self.transport = transport
+            self.options = options
+        }
+    }
+
+    @usableFromInline var values: Values
+
     /// The address that paths are appended to. A slash at the end of this address makes no
     /// difference.
-    public var base: HTTPURL
+    public var base: HTTPURL {
+        get { values.base }
+        set { values = Values(newValue, transport, options) }
+    }
 
     /// Sends the requests.
-    public var transport: any HTTPTransport
+    public var transport: any HTTPTransport {
+        get { values.transport }
+        set { values = Values(base, newValue, options) }
+    }
 
     /// The rules for writing requests and reading responses.
-    public var options: Options
+    public var options: Options {
+        @inlinable get { values.options }
+        set { values = Values(base, transport, newValue) }
+    }
 
     /// Creates a client from the address of a service.
     /// - Parameters:
@@ -36,9 +65,16 @@ public struct ServiceClient<Options: ServiceOptions>: Sendable {
             throw RequestError.invalidURL(
                 base, "requests do not have the query of this address; set options.query instead")
         }
-        self.base = address
-        self.transport = reliability.map { transport.reliable($0) } ?? transport
-        self.options = options
+        values = Values(address, reliability.map { transport.reliable($0) } ?? transport, options)
+    }
+
+    /// Returns the server of this client, which `make` creates at the first call.
+    package func server(_ make: () -> RemoteServer) -> RemoteServer {
+        values.server.withLock { server in
+            let found = server ?? make()
+            server = found
+            return found
+        }
     }
 
     /// Returns this client with changed options.

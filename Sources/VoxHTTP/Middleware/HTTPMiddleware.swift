@@ -75,7 +75,7 @@ package protocol MountedTransport: HTTPTransport {
     func route(of request: ClientRequest) -> String?
 }
 
-private struct Intercepted: MountedTransport {
+private final class Intercepted: MountedTransport {
     let middleware: any HTTPMiddleware
     let carrier: (any Carrier)?
     let next: any HTTPTransport
