@@ -172,33 +172,37 @@ struct CompoundDocument {
         for (name, value) in resource.attributes where isAsked(name) {
             attributes[name] = value
         }
+        let link = exchange.link(resource.type, resource.id)
         var relationships = JSONObject()
-        let names = Set(resource.relationships.keys)
-            .union(exchange.service.types[resource.type]?.relationships.keys.map(\.self) ?? [])
-        for name in names.sorted() where isAsked(name) {
-            relationships[name] = relationshipObject(name, of: resource)
+        let served = exchange.service.types[resource.type]?.relationships ?? [:]
+        let others = resource.relationships.keys.filter { served[$0] == nil }
+        for name in (served.keys + others).sorted() where isAsked(name) {
+            relationships[name] = relationshipObject(name, of: resource, link)
         }
         var object = JSONObject()
         object["type"] = .string(resource.type)
         object["id"] = .string(resource.id)
         if !attributes.isEmpty { object["attributes"] = .object(attributes) }
         if !relationships.isEmpty { object["relationships"] = .object(relationships) }
-        object["links"] = ["self": .string(exchange.link(resource.type, resource.id))]
+        object["links"] = ["self": .string(link)]
         return adding(cursorOf: resource.identifier, to: .object(object))
     }
 
-    /// Returns a relationship object. A relationship without linkage has only links.
-    private func relationshipObject(_ name: String, of resource: StoredResource) -> JSONValue {
-        let path = [resource.type, resource.id, "relationships", name]
+    /// Returns a relationship object of a resource with this link. A relationship without linkage
+    /// has only links.
+    private func relationshipObject(
+        _ name: String, of resource: StoredResource, _ link: String
+    ) -> JSONValue {
+        let segment = PercentEncoding.encode(name, allowing: \.isUnreserved)
         var links: JSONObject = [
-            "self": .string(exchange.link(path)),
-            "related": .string(exchange.link(resource.type, resource.id, name)),
+            "self": .string("\(link)/relationships/\(segment)"),
+            "related": .string("\(link)/\(segment)"),
         ]
         if truncated.contains(.init(owner: resource.identifier, name: name)) {
             let limit = String(exchange.service.maximumPageSize)
             links["next"] = .string(
                 exchange.link(
-                    path,
+                    [resource.type, resource.id, "relationships", name],
                     query: [QueryItem("page[offset]", limit), QueryItem("page[limit]", limit)]))
         }
         var object: JSONObject = ["links": .object(links)]

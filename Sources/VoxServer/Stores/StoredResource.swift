@@ -152,6 +152,7 @@ public struct ResourceChange: Hashable, Sendable {
 extension [StoredResource.Identifier] {
     /// The identifiers without repetitions, in the order of their first occurrence.
     var withoutRepeats: Self {
+        if count < 2 { return self }
         var seen: Set<StoredResource.Identifier> = []
         return filter { seen.insert($0).inserted }
     }
