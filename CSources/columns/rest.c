@@ -18,10 +18,15 @@ typedef struct leaving {
     bool in_linkage; /* inside the elements of a to-many relationship */
 } leaving;
 
-static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written);
+static vox_status leave(
+    leaving self, const vox_node *node, uint32_t place, const vox__column *column, bool *written
+);
 
 /** Returns the column that takes a value at a place, or NULL. */
 static const vox__column *taker(leaving self, const vox_node *node, uint32_t place) {
+    if (place == NO_PLACE) {
+        return NULL;
+    }
     const vox_paths *paths = self.frame->paths;
     uint32_t next = paths->places[place].ends;
     for (; next != NO_PLACE; next = paths->paths[next / ENDS].next[next % ENDS]) {
@@ -62,10 +67,15 @@ static vox_status leave_members(
         const size_t before = out->length;
         bool is_left = false;
         const vox_string name = vox_node_name(self.tree, at);
+        const uint32_t place = vox__path_place_find(self.frame->paths, parent, name);
+        const vox__column *column = taker(self, at, place);
+        if (column && !column->inner) {
+            continue; /* most members are taken whole */
+        }
         VOX_TRY(vox__put_character(out, separator));
         VOX_TRY(vox__put_string(out, name));
         VOX_TRY(vox__put_character(out, ':'));
-        VOX_TRY(leave(self, at, vox__path_place_find(self.frame->paths, parent, name), &is_left));
+        VOX_TRY(leave(self, at, place, column, &is_left));
         if (is_left) {
             separator = ',';
         } else {
@@ -88,7 +98,7 @@ static vox_status leave_elements(
          at = vox_node_next(self.tree, at), separator = ',') {
         bool is_left = false;
         VOX_TRY(vox__put_character(out, separator));
-        VOX_TRY(leave(self, at, place, &is_left));
+        VOX_TRY(leave(self, at, place, taker(self, at, place), &is_left));
         if (!is_left) {
             VOX_TRY(vox__put_bytes(out, "null", 4));
         }
@@ -133,15 +143,16 @@ static const vox__cells *builder_of(leaving self, const vox__column *column) {
     return NULL;
 }
 
-/** Writes what is left of a value at a place. */
-static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written) {
+/** Writes what is left of a value at a place, which a column may take. */
+static vox_status leave(
+    leaving self, const vox_node *node, uint32_t place, const vox__column *column, bool *written
+) {
     const vox_kind kind = vox_node_kind(node);
     if (place == NO_PLACE) {
         *written = true;
         return vox_write_buffer(self.tree, node, VOX_STYLE_COMPACT, self.out);
     }
     const vox__path_place *at = &self.frame->paths->places[place];
-    const vox__column *column = taker(self, node, place);
     *written = false;
     if (column) {
         const vox__cells *builder = column->inner ? builder_of(self, column) : NULL;
@@ -166,7 +177,7 @@ vox_status vox__rest_write(
 ) {
     const leaving self = {frame, tree, out, false};
     const size_t before = out->length;
-    const vox_status status = leave(self, value, 0, written);
+    const vox_status status = leave(self, value, 0, taker(self, value, 0), written);
     if (status != VOX_OK) {
         out->length = before;
     }
