@@ -168,9 +168,12 @@ struct CompoundDocument {
         let fields = self.fields[resource.type]
         func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
 
-        var attributes = JSONObject()
-        for (name, value) in resource.attributes where isAsked(name) {
-            attributes[name] = value
+        var attributes = resource.attributes
+        if fields != nil {
+            attributes = JSONObject()
+            for (name, value) in resource.attributes where isAsked(name) {
+                attributes[name] = value
+            }
         }
         let link = exchange.link(resource.type, resource.id)
         var relationships = JSONObject()
@@ -233,14 +236,14 @@ extension ResourceService {
     ) async throws -> [StoredResource] {
         let served = identifiers.filter { types[$0.type] != nil }.withoutRepeats
         if served.isEmpty { return [] }
-        var found: [StoredResource.Identifier: StoredResource] = [:]
-        let wanted = Set(served)
-        for resource in try await store.resources(served, fields: fields) {
-            guard wanted.contains(resource.identifier) else {
-                throw StoreFault(wasNotAskedFor: resource)
-            }
-            found[resource.identifier] = resource
+        let resources = try await store.resources(served, fields: fields)
+        let isWanted = served.finder
+        if let other = resources.first(where: { !isWanted($0.identifier) }) {
+            throw StoreFault(wasNotAskedFor: other)
         }
+        if served.count == 1 { return Array(resources.suffix(1)) }
+        let found = Dictionary(
+            resources.map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
         return served.compactMap { found[$0] }
     }
 }

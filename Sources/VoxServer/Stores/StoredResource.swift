@@ -159,7 +159,7 @@ extension [StoredResource.Identifier] {
 
     /// A function that returns true for the identifiers of this list. A few identifiers are found
     /// faster without hashes.
-    fileprivate var finder: (StoredResource.Identifier) -> Bool {
+    var finder: (StoredResource.Identifier) -> Bool {
         if count <= 8 { return { contains($0) } }
         let all = Set(self)
         return { all.contains($0) }
