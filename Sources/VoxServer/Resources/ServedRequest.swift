@@ -3,7 +3,10 @@
 import HTTPTypes
 
 /// A parsed request to a service, with its method, endpoint and media type.
-struct ServedRequest {
+///
+/// A class, because all parts of a response refer to it, and a copy of the service costs a reference
+/// for each of its settings.
+final class ServedRequest: Sendable {
     enum Endpoint {
         case collection(ServedType)
         case resource(ServedType, id: String)
