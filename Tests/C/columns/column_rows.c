@@ -191,7 +191,7 @@ static void documents(void) {
     CHECK_ROWS_WITH(
         NOTES ID "]}", "{'data':[{'type':'notes','id':'1'},\n{]}", &options,
         "['1',null,null]\n"
-        "[null,null,{'file',2,2,37,'/data/1','VOX_ERROR_SYNTAX',"
+        "[null,''{\\'data\\':[{]}'',{'file',2,2,37,'/data/1','VOX_ERROR_SYNTAX',"
         "'expected a name in double quotes or '}''}]\n"
     );
     CHECK_ROWS_WITH(
@@ -205,6 +205,32 @@ static void documents(void) {
     CHECK_ROWS_WITH(
         "{'table':'included','columns':[" ID "],'rest':null}",
         "{'included':[{'type':'p','id':'1'}]}", &options, "['1',null]\n"
+    );
+}
+
+/** The rest of a malformed document is its text, without the elements that have rows. */
+static void cut_documents(void) {
+    static const char *const columns = NOTES ID "],'ignore':[]}";
+    CHECK_ROWS(
+        columns,
+        "{'meta':{'a':1},'data':[\n{'type':'notes','id':'1'},\n{'type':'notes','id':2x},"
+        "{'type':'notes','id':'3'}],\n'included':[{'type':'z','id':'1'}]}\n",
+        "['1',null,null]\n"
+        "[null,''{\\'meta\\':{\\'a\\':1},\\'data\\':[{\\'type\\':\\'notes\\',\\'id\\':2x},"
+        "{\\'type\\':\\'notes\\',\\'id\\':\\'3\\'}],\\u000a"
+        "\\'included\\':[{\\'type\\':\\'z\\',\\'id\\':\\'1\\'}]}\\u000a'',"
+        "{'file',3,23,74,'/data/1','VOX_ERROR_SYNTAX','expected ',' or '}' after a member'}]\n"
+    );
+    CHECK_ROWS(
+        columns, "{'data':[{'type':'notes','id':'1'},{'type':'notes','i",
+        "['1',null,null]\n"
+        "[null,''{\\'data\\':[{\\'type\\':\\'notes\\',\\'i'',"
+        "{'file',1,54,53,'/data/1','VOX_ERROR_END','the text ends inside a value'}]\n"
+    );
+    CHECK_ROWS(
+        columns, "{'data':[],'meta' ",
+        "[null,''{\\'data\\':[],\\'meta\\''',{'file',1,19,18,'','VOX_ERROR_END',"
+        "'expected ':' after a name'}]\n"
     );
 }
 
@@ -355,6 +381,7 @@ const check_test column_rows_tests[] = {
     CHECK_TEST(included_values), CHECK_TEST(lists_as_json), CHECK_TEST(included_table),
     CHECK_TEST(relationships),   CHECK_TEST(records),       CHECK_TEST(malformed),
     CHECK_TEST(lines_that_join), CHECK_TEST(required),      CHECK_TEST(documents),
+    CHECK_TEST(cut_documents),
     CHECK_TEST(long_records),    CHECK_TEST(stopping),      CHECK_TEST(failing_source),
     CHECK_TEST(trees_and_files), CHECK_TEST(counts),        CHECK_END,
 };
