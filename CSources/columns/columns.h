@@ -9,7 +9,7 @@
  *      rest.c         writes what no column has taken
  *      put_text.c     writes text and JSON strings
  *      row.c          writes a row (rows.c: finds the rows of a record; links.c: relationships as
- *                     rows)
+ *                     rows; record_kind.c: what a record is)
  *      text_source.h  finds the records of a source (text_source.c: its pieces; line_source.c and
  *                     line_block.c: lines; document_source.c: documents; memory_source.c: a text
  *                     in memory)
@@ -58,6 +58,7 @@ typedef enum vox__table_kind {
     TABLE_RELATIONSHIPS,
     TABLE_INCLUDED_RELATIONSHIPS,
     TABLE_RECORDS,
+    TABLE_MALFORMED,
     TABLES
 } vox__table_kind;
 
@@ -320,6 +321,24 @@ static inline void vox__record_end(vox__record *record) {
 const char *vox__text_source_file(const vox__text_source *self);
 uint64_t vox__text_source_bytes(const vox__text_source *self);
 
+/* --- kinds of records: record_kind.c ----------------------------------------------------- */
+
+typedef enum vox__record_kind {
+    RECORD_DOCUMENT,
+    RECORD_RESOURCE,
+    RECORD_OTHER
+} vox__record_kind;
+
+/** Returns what a record is, also from its other members: a document or resource object has no
+ *  members that JSON:API does not have. */
+vox__record_kind vox__record_kind_of(vox_tree *tree, const vox_node *root);
+/** Returns why a value is not a resource object, or NULL. */
+const char *vox__resource_fault(vox_tree *tree, const vox_node *node);
+/** Does the same for the kinds of its members. */
+const char *vox__fault_of_kinds(
+    vox_kind type, vox_kind id, vox_kind attributes, vox_kind relationships
+);
+
 /* --- rows: rows.c, row.c, links.c -------------------------------------------------------- */
 
 /** The rows of a record that were not written yet. */
@@ -328,6 +347,7 @@ typedef struct vox__rows {
     const vox_node *resource; /* the next one; NULL: no more */
     bool is_list;             /* further resources follow it */
     bool is_begun;            /* the members of the resource were found */
+    const vox_node *included; /* a list that follows the resources, or NULL */
     /* For a table of relationships: */
     const vox_node *relationship; /* the next one of the resource, or NULL */
     const vox_node *member;       /* the next member of its linkage, or NULL */
@@ -341,6 +361,7 @@ typedef struct vox__row_writer {
     vox__sizes sizes;
     size_t most_row; /* bytes */
     bool stops;      /* at a malformed record; then `error` describes it */
+    bool skips;      /* malformed records have no rows */
     const char *file;
     vox_columns_counts counts;
     vox_error error;
@@ -361,6 +382,11 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
 /** Writes the row of a fault. `text` is the rest: JSON text of `node`, or, if it is NULL, a string
  *  with this text; nothing if the text is empty. */
 vox_status vox__row_put_fault(
+    vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
+    vox_string text
+);
+/** Does the same for a malformed record, which has no row if they are skipped. */
+vox_status vox__row_put_malformed(
     vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
     vox_string text
 );

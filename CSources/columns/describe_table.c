@@ -4,7 +4,7 @@
 #include "columns/describe.h"
 
 const char *const vox__table_names[TABLES] = {
-    "resources", "included", "relationships", "included_relationships", "records",
+    "resources", "included", "relationships", "included_relationships", "records", "malformed",
 };
 
 /** Makes fields of fixed columns, without paths. */
@@ -70,7 +70,7 @@ static vox_status add_ignored(vox__describing *self, const vox_node *list) {
     vox__fields *top = self->made->top;
     vox__column ignored = {.path = {"type", 4}, .type = TYPE_IGNORED};
     uint32_t at = top->shown;
-    if (self->made->type.length && self->made->kind != TABLE_RECORDS) {
+    if (self->made->type.length) {
         vox__fields_set(top, at++, ignored);
     }
     for (const vox_node *node = vox_node_first(self->tree, list); node;
@@ -99,9 +99,10 @@ static vox_status read_table_kind(vox__describing *self, const vox_node *root) {
     }
     self->made->kind = (vox__table_kind)kind;
     self->made->type = vox_node_text(self->tree, type);
-    if (type && (vox_node_kind(type) != VOX_STRING || kind == TABLE_RECORDS)) {
+    if (type && (vox_node_kind(type) != VOX_STRING || kind >= TABLE_RECORDS)) {
         return vox__describe_refuse(
-            self, type, "the type of the resources must be a string; records have none"
+            self, type,
+            "the type of the resources must be a string; the tables records and malformed have none"
         );
     }
     return VOX_OK;
@@ -114,20 +115,24 @@ static vox_status read_fields(
     vox_columns *made = self->made;
     const vox_node *columns = vox__describe_member(self, root, "columns");
     const size_t more = vox_node_count(self->tree, ignored) + 3;
-    const bool is_fixed = made->kind == TABLE_RELATIONSHIPS ||
+    const bool is_malformed = made->kind == TABLE_MALFORMED;
+    const bool is_fixed = is_malformed || made->kind == TABLE_RELATIONSHIPS ||
                           made->kind == TABLE_INCLUDED_RELATIONSHIPS;
+    const uint32_t fixed = is_malformed ? 0 : LINK_COLUMNS;
     if (more > MOST_COLUMNS || (ignored && vox_node_kind(ignored) != VOX_ARRAY)) {
         return vox__describe_refuse(self, ignored, "the ignored paths must be a list");
     }
     if (is_fixed) {
         if (columns || ignored) {
-            return vox__describe_refuse(self, root, "a table of relationships has fixed columns");
+            return vox__describe_refuse(
+                self, root, "the columns of this table are fixed: leave out the members columns and ignore"
+            );
         }
-        made->top = fixed_fields(&made->allocator, vox__link_columns, LINK_COLUMNS, (uint32_t)more);
+        made->top = fixed_fields(&made->allocator, vox__link_columns, fixed, (uint32_t)more);
         if (!made->top) {
             return vox__error_plain(self->error, VOX_ERROR_MEMORY);
         }
-        made->top->shown = LINK_COLUMNS;
+        made->top->shown = fixed;
         return VOX_OK;
     }
     if (!columns) {

@@ -141,6 +141,17 @@ vox_status vox__row_put_fault(
     return vox__row_end(table, &rows->record.where, has_rest, error);
 }
 
+vox_status vox__row_put_malformed(
+    vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
+    vox_string text
+) {
+    if (table->skips) {
+        table->counts.skipped++;
+        return VOX_OK;
+    }
+    return vox__row_put_fault(table, rows, error, node, text);
+}
+
 /** Writes the row of a fault instead of a row that was begun. */
 static vox_status replace_row(
     vox__row_writer *table, const vox__rows *rows, const vox_node *node, vox_status status
@@ -162,24 +173,15 @@ static vox_status replace_row(
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-/** Returns why the value is not a resource object, or NULL. Its members were found. */
-static const char *fault_of_resource(const vox_paths *paths, const vox_node *node) {
-    const vox_kind id = vox_node_kind(vox__paths_member(paths, PATH_ID));
-    const vox_kind attributes = vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES));
-    const vox_kind links = vox_node_kind(vox__paths_member(paths, PATH_RELATIONSHIPS));
-    if (vox_node_kind(node) != VOX_OBJECT ||
-        vox_node_kind(vox__paths_member(paths, PATH_TYPE)) != VOX_STRING) {
-        return "neither a document nor a resource object of JSON:API";
-    }
-    if (id != VOX_STRING && id != VOX_ABSENT) {
-        return "the id of a resource object must be a string";
-    }
-    if (attributes != VOX_OBJECT && attributes > VOX_NULL) {
-        return "the attributes of a resource object must be an object";
-    }
-    return links != VOX_OBJECT && links > VOX_NULL
-               ? "the relationships of a resource object must be an object"
-               : NULL;
+/** Returns why the value is not a resource object, or NULL. Its members were found; a value that is
+ *  not an object has none. */
+static const char *fault_of_resource(const vox_paths *paths) {
+    return vox__fault_of_kinds(
+        vox_node_kind(vox__paths_member(paths, PATH_TYPE)),
+        vox_node_kind(vox__paths_member(paths, PATH_ID)),
+        vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES)),
+        vox_node_kind(vox__paths_member(paths, PATH_RELATIONSHIPS))
+    );
 }
 
 /** Returns true for a resource of the type of the description. */
@@ -232,10 +234,10 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
         vox__paths_begin(frame->paths, tree, node);
     }
     if (table->columns->kind != TABLE_RECORDS) {
-        const char *wrong = fault_of_resource(frame->paths, node);
+        const char *wrong = fault_of_resource(frame->paths);
         if (wrong) {
             const vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
-            return vox__row_put_fault(table, rows, &error, node, vox__string("", 0));
+            return vox__row_put_malformed(table, rows, &error, node, vox__string("", 0));
         }
         if (!is_wanted(table, tree)) {
             table->counts.skipped++;

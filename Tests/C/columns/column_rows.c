@@ -152,6 +152,52 @@ static void malformed(void) {
     );
 }
 
+/** With VOX_COLUMNS_SKIP, each record is in one of the tables. */
+static void skipping(void) {
+    static const char *const text =
+        "{'type':'notes','id':'1'}\n"
+        "{'type':'notes','id':\n"
+        "{'data':[{'type':'notes','id':5},{'type':'notes','id':'2'},{'type':'notes',"
+        "'id':'3','x':3},7],"
+        "'included':[{'type':'p','id':'6'},{'type':'p','id':[]}]}\n"
+        "{'errors':[],'included':[{'type':'p','id':'0'}]}\n"
+        "{'type':'notes','id':'8','x':8}\n"
+        "{'type':'notes','id':9}\n"
+        "{'a':10}\n"
+        "{'data':[11]}\n"
+        "{'type':'notes','id':'12','relationships':{'r':{'data':null}},'links':{}}\n";
+    vox_columns_options options = columns_test_options();
+    options.fault = VOX_COLUMNS_SKIP;
+    CHECK_ROWS_WITH(
+        NOTES ID "],'error':null}", text, &options,
+        "['1',null]\n['2',null]\n['3','{'x':3}']\n['12','{'relationships':{'r':{'data':null}},'links':{}}']\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'included','type':'p','columns':[" ID "],'error':null}", text, &options,
+        "['6',null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'relationships','error':null}", text, &options,
+        "['notes','12','r',null,null,null,null,null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':[],'error':null}", text, &options,
+        "['{'type':'notes','id':'8','x':8}']\n['{'type':'notes','id':9}']\n['{'a':10}']\n"
+        "['{'data':[11]}']\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'malformed','error':null}", text, &options,
+        "[''{\\'type\\':\\'notes\\',\\'id\\':'']\n"
+        "['{'type':'notes','id':5}']\n['7']\n['{'type':'p','id':[]}']\n"
+        "['{'errors':[],'included':[{'type':'p','id':'0'}]}']\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'malformed'}", "{'data':[\n{'type':'notes','id':5}]}", &options,
+        "['{'type':'notes','id':5}',{'file',null,null,null,'/data/0','VOX_ERROR_SHAPE',"
+        "'the id of a resource object must be a string'}]\n"
+    );
+}
+
 /** Lines that make an array when a comma joins them, but are no records. */
 static void lines_that_join(void) {
     CHECK_ROWS(
@@ -380,6 +426,7 @@ const check_test column_rows_tests[] = {
     CHECK_TEST(empty_input),     CHECK_TEST(resources),     CHECK_TEST(rivals),
     CHECK_TEST(included_values), CHECK_TEST(lists_as_json), CHECK_TEST(included_table),
     CHECK_TEST(relationships),   CHECK_TEST(records),       CHECK_TEST(malformed),
+    CHECK_TEST(skipping),
     CHECK_TEST(lines_that_join), CHECK_TEST(required),      CHECK_TEST(documents),
     CHECK_TEST(cut_documents),
     CHECK_TEST(long_records),    CHECK_TEST(stopping),      CHECK_TEST(failing_source),
