@@ -17,7 +17,7 @@
  *      type_names.c   gives types away as a schema
  *      batches.c      the stream of batches
  *      survey.h       descriptions that suit the records of a source (survey.c, survey_type.c,
- *                     survey_json.c, schema.c)
+ *                     survey_json.c, survey_columns.c, schema.c)
  *
  *      source ──▶ record ──▶ found nodes ──▶ frame: columns ──▶ ArrowArray
  *                                       └──▶ rest
@@ -98,6 +98,17 @@ struct vox_columns {
     uint32_t error;   /* the number of the column `error`, or NO_PLACE */
     bool needs_included;
 };
+
+/** Returns the number of columns before `rest` and `error`. */
+static inline uint32_t vox__plain_columns(const vox_columns *columns) {
+    return columns->top->shown - (columns->rest != NO_PLACE) - (columns->error != NO_PLACE);
+}
+
+/** Returns true when the columns of a table are always the same. */
+static inline bool vox__is_fixed_table(vox__table_kind kind) {
+    return kind == TABLE_RELATIONSHIPS || kind == TABLE_INCLUDED_RELATIONSHIPS ||
+           kind == TABLE_MALFORMED;
+}
 
 /** Adds a user, and removes one: the last one frees the columns. */
 void vox__columns_keep(const vox_columns *columns);
@@ -354,6 +365,12 @@ typedef struct vox__rows {
     uint64_t position;            /* of the member */
 } vox__rows;
 
+/** Takes the values of a row instead of columns. */
+typedef struct vox__row_taker {
+    vox_status (*take)(void *context, const vox_paths *paths, vox_tree *tree);
+    void *context;
+} vox__row_taker;
+
 /** A table whose rows are being written. */
 typedef struct vox__row_writer {
     const vox_columns *columns;
@@ -362,6 +379,7 @@ typedef struct vox__row_writer {
     size_t most_row; /* bytes */
     bool stops;      /* at a malformed record; then `error` describes it */
     bool skips;      /* malformed records have no rows */
+    const vox__row_taker *taker; /* no rows are written: it gets them; or NULL */
     const char *file;
     vox_columns_counts counts;
     vox_error error;

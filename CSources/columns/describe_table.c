@@ -115,14 +115,11 @@ static vox_status read_fields(
     vox_columns *made = self->made;
     const vox_node *columns = vox__describe_member(self, root, "columns");
     const size_t more = vox_node_count(self->tree, ignored) + 3;
-    const bool is_malformed = made->kind == TABLE_MALFORMED;
-    const bool is_fixed = is_malformed || made->kind == TABLE_RELATIONSHIPS ||
-                          made->kind == TABLE_INCLUDED_RELATIONSHIPS;
-    const uint32_t fixed = is_malformed ? 0 : LINK_COLUMNS;
+    const uint32_t fixed = made->kind == TABLE_MALFORMED ? 0 : LINK_COLUMNS;
     if (more > MOST_COLUMNS || (ignored && vox_node_kind(ignored) != VOX_ARRAY)) {
         return vox__describe_refuse(self, ignored, "the ignored paths must be a list");
     }
-    if (is_fixed) {
+    if (vox__is_fixed_table(made->kind)) {
         if (columns || ignored) {
             return vox__describe_refuse(
                 self, root, "the columns of this table are fixed: leave out the members columns and ignore"

@@ -108,11 +108,6 @@ vox_status vox__row_end(
     return VOX_OK;
 }
 
-/** Returns the number of columns before `rest` and `error`. */
-static uint32_t plain_columns(const vox_columns *columns) {
-    return columns->top->shown - (columns->rest != NO_PLACE) - (columns->error != NO_PLACE);
-}
-
 /* --- faults ---------------------------------------------------------------------------------- */
 
 vox_status vox__row_put_fault(
@@ -122,8 +117,11 @@ vox_status vox__row_put_fault(
     vox__frame *frame = table->frame;
     const uint32_t rest = table->columns->rest;
     const bool has_rest = rest != NO_PLACE && (node || text.length);
+    if (table->taker) {
+        return VOX_OK;
+    }
     VOX_TRY(vox__frame_reserve(frame));
-    VOX_TRY(vox__append_nulls(frame, 0, plain_columns(table->columns)));
+    VOX_TRY(vox__append_nulls(frame, 0, vox__plain_columns(table->columns)));
     if (has_rest) {
         vox_buffer *out = &frame->builders[rest].text;
         const size_t before = out->length;
@@ -214,7 +212,7 @@ static vox_status fill_row(
     vox_tree *tree = rows->record.tree;
     const uint32_t rest = table->columns->rest;
     table->sizes.limit = table->sizes.bytes + table->most_row;
-    VOX_TRY(vox__append_found(frame, plain_columns(table->columns), tree, filled));
+    VOX_TRY(vox__append_found(frame, vox__plain_columns(table->columns), tree, filled));
     VOX_TRY(vox_tree_failure(tree, NULL));
     *has_rest = false;
     if (rest != NO_PLACE && (frame->paths->others || filled->others || filled->misfits)) {
@@ -245,6 +243,10 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
         }
     }
     vox__paths_go_on(frame->paths, tree);
+    if (table->taker) {
+        table->counts.rows++;
+        return table->taker->take(table->taker->context, frame->paths, tree);
+    }
     vox__filled filled = {.missing = NO_PLACE};
     bool has_rest;
     const vox_status status = fill_row(table, rows, node, &filled, &has_rest);

@@ -134,7 +134,8 @@ vox_status vox_schema_read(
     const vox_source *source, const vox_columns_options *options, unsigned share, vox_buffer *json,
     vox_error *error
 ) {
-    if (!source || !source->read || !json || json->spare[0] || json->spare[1] || share > 100) {
+    if (!source || !source->read || !json || json->spare[0] || json->spare[1] || share < 1 ||
+        share > 100) {
         if (source && source->release) {
             source->release(source->context);
         }
