@@ -85,6 +85,7 @@ struct vox__fields {
     uint32_t capacity;
     uint32_t shown; /* columns[0, shown) are columns of the array; ignored paths follow */
     vox_path_start start;
+    bool drops_links; /* the links of a resource object and of its relationships are no rest */
 };
 
 struct vox_columns {

@@ -79,6 +79,12 @@ static vox_status add_ignored(vox__describing *self, const vox_node *list) {
             return vox__describe_refuse(self, node, "an ignored path must be a string");
         }
         ignored.path = vox_node_text(self->tree, node);
+        if (ignored.path.length && ignored.path.bytes[0] != '/' &&
+            memchr(ignored.path.bytes, '*', ignored.path.length)) {
+            return vox__describe_refuse(
+                self, node, "an ignored path has no `*`; \"links\": false ignores all links"
+            );
+        }
         vox__fields_set(top, at++, ignored);
     }
     top->count = at;
@@ -176,9 +182,20 @@ static vox_status check_paths(
     return VOX_OK;
 }
 
+/** Reads whether the links of resource objects are in the rest. */
+static vox_status read_links(vox__describing *self, const vox_node *root) {
+    const vox_node *node = vox__describe_member(self, root, "links");
+    bool has_links = true;
+    if (node && !vox_node_boolean(node, &has_links)) {
+        return vox__describe_refuse(self, node, "the member links must be true or false");
+    }
+    self->made->top->drops_links = !has_links;
+    return VOX_OK;
+}
+
 static vox_status read_table(vox__describing *self) {
     static const char *const names[] = {
-        "table", "type", "columns", "ignore", "rest", "error", "seen", NULL,
+        "table", "type", "columns", "ignore", "links", "rest", "error", "seen", NULL,
     };
     vox_columns *made = self->made;
     const vox_node *root = vox_tree_root(self->tree),
@@ -189,6 +206,7 @@ static vox_status read_table(vox__describing *self) {
     VOX_TRY(vox__describe_names(self, root, names));
     VOX_TRY(read_table_kind(self, root));
     VOX_TRY(read_fields(self, root, ignored));
+    VOX_TRY(read_links(self, root));
     const vox__column rest = {.type = TYPE_LARGE_UTF8}, error = {.type = TYPE_STRUCT};
     VOX_TRY(add_extra(self, root, "rest", rest, &made->rest));
     VOX_TRY(add_extra(self, root, "error", error, &made->error));

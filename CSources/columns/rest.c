@@ -16,9 +16,14 @@ typedef struct leaving {
     vox_tree *tree;
     vox_buffer *out;
     bool in_linkage; /* inside the elements of a to-many relationship */
+    const vox__path_place *relationship; /* the place of one that no path leads to */
 } leaving;
 
 static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written);
+/** Writes the members of an object that are left. */
+static vox_status leave_members(
+    leaving self, const vox_node *object, const vox__path_place *parent, bool *written
+);
 
 /** Returns the column that takes a value at a place, or NULL. */
 static const vox__column *taker(leaving self, const vox_node *node, uint32_t place) {
@@ -50,7 +55,30 @@ static const vox__column *taker(leaving self, const vox_node *node, uint32_t pla
     return NULL;
 }
 
-/** Writes the members of an object that are left. */
+/** Returns true for the links of a resource object and of a relationship, if they are dropped. */
+static bool is_dropped(leaving self, const vox__path_place *parent, vox_string name) {
+    const vox_paths *paths = self.frame->paths;
+    return self.frame->fields->drops_links && paths->start == VOX_PATH_RESOURCE &&
+           (parent == &paths->places[0] || parent == self.relationship ||
+            parent->parent == paths->members[PATH_RELATIONSHIPS]) &&
+           vox_string_equal(name, vox_string_from_c("links"));
+}
+
+/** Writes what is left of a member at a place. */
+static vox_status leave_member(
+    leaving self, const vox_node *node, const vox__path_place *parent, uint32_t place, bool *written
+) {
+    const vox_paths *paths = self.frame->paths;
+    static const vox__path_place unknown = {.parent = NO_PLACE};
+    if (place != NO_PLACE || !self.frame->fields->drops_links || parent == &paths->places[0] ||
+        parent != &paths->places[paths->members[PATH_RELATIONSHIPS]] ||
+        vox_node_kind(node) != VOX_OBJECT) {
+        return leave(self, node, place, written);
+    }
+    self.relationship = &unknown; /* no path leads to it */
+    return leave_members(self, node, &unknown, written);
+}
+
 static vox_status leave_members(
     leaving self, const vox_node *object, const vox__path_place *parent, bool *written
 ) {
@@ -62,10 +90,14 @@ static vox_status leave_members(
         const size_t before = out->length;
         bool is_left = false;
         const vox_string name = vox_node_name(self.tree, at);
+        const uint32_t place = vox__path_place_find(self.frame->paths, parent, name);
+        if (place == NO_PLACE && is_dropped(self, parent, name)) {
+            continue;
+        }
         VOX_TRY(vox__put_character(out, separator));
         VOX_TRY(vox__put_string(out, name));
         VOX_TRY(vox__put_character(out, ':'));
-        VOX_TRY(leave(self, at, vox__path_place_find(self.frame->paths, parent, name), &is_left));
+        VOX_TRY(leave_member(self, at, parent, place, &is_left));
         if (is_left) {
             separator = ',';
         } else {
@@ -110,7 +142,7 @@ static vox_status leave_inside(
     if (vox_node_kind(node) == VOX_NULL || !builder->inner) {
         return VOX_OK;
     }
-    leaving inside = {builder->inner, self.tree, self.out, false};
+    leaving inside = {builder->inner, self.tree, self.out, false, NULL};
     if (builder->column->type == TYPE_LIST) {
         return leave_elements(inside, node, 0, written);
     }
@@ -164,7 +196,7 @@ static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool
 vox_status vox__rest_write(
     vox__frame *frame, vox_tree *tree, const vox_node *value, vox_buffer *out, bool *written
 ) {
-    const leaving self = {frame, tree, out, false};
+    const leaving self = {frame, tree, out, false, NULL};
     const size_t before = out->length;
     const vox_status status = leave(self, value, 0, written);
     if (status != VOX_OK) {

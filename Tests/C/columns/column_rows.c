@@ -36,6 +36,28 @@ static void resources(void) {
     );
 }
 
+/** Without links, what is left of a row is what the description does not know. */
+static void dropped_links(void) {
+    static const char *const text =
+        "{'type':'notes','id':'1','links':{'self':'/1'},'attributes':{'links':1},'relationships':{"
+        "'author':{'data':{'type':'p','id':'9'},'links':{'related':'/9'}},'tags':{'links':{}},"
+        "'more':{'links':{},'meta':{'links':2}}}}\n"
+        "{'type':'notes','id':'2','links':{},'relationships':{'tags':{'links':{}},'x':5}}\n"
+        "{'type':'notes','id':'3','links':{},'relationships':{'tags':{'links':{}}}}\n";
+    CHECK_ROWS(
+        NOTES ID ",{'name':'by','path':'author.id','type':'utf8'}],'ignore':['author.type'],"
+                 "'links':false,'error':null}",
+        text,
+        "['1','9','{'attributes':{'links':1},'relationships':{'more':{'meta':{'links':2}}}}']\n"
+        "['2',null,'{'relationships':{'x':5}}']\n['3',null,null]\n"
+    );
+    CHECK_ROWS(
+        NOTES ID ",{'name':'self','path':'/links/self','type':'utf8'}],'links':false,"
+                 "'ignore':['/relationships','/attributes'],'error':null}",
+        text, "['1','/1',null]\n['2',null,null]\n['3',null,null]\n"
+    );
+}
+
 /** An attribute hides the relationship with its name. */
 static void rivals(void) {
     CHECK_ROWS(
@@ -423,7 +445,8 @@ static void counts(void) {
 }
 
 const check_test column_rows_tests[] = {
-    CHECK_TEST(empty_input),     CHECK_TEST(resources),     CHECK_TEST(rivals),
+    CHECK_TEST(empty_input),     CHECK_TEST(resources),     CHECK_TEST(dropped_links),
+    CHECK_TEST(rivals),
     CHECK_TEST(included_values), CHECK_TEST(lists_as_json), CHECK_TEST(included_table),
     CHECK_TEST(relationships),   CHECK_TEST(records),       CHECK_TEST(malformed),
     CHECK_TEST(skipping),

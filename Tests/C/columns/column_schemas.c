@@ -299,6 +299,9 @@ static void refused_descriptions(void) {
         {"{'columns':['a\\u0000']}", VOX_ERROR_SHAPE, 12, NULL},
         {"{'columns':[],'ignore':[1]}", VOX_ERROR_SHAPE, 24, NULL},
         {"{'columns':[],'ignore':1}", VOX_ERROR_SHAPE, 23, NULL},
+        {"{'columns':[],'ignore':['links.*']}", VOX_ERROR_SHAPE, 24,
+         "an ignored path has no `*`; \"links\": false ignores all links"},
+        {"{'columns':[],'links':1}", VOX_ERROR_SHAPE, 22, NULL},
         {"{'columns':[],'rest':''}", VOX_ERROR_SHAPE, 21, NULL},
         {"{'columns':[],'error':[]}", VOX_ERROR_SHAPE, 22, NULL},
     };
