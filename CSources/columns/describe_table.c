@@ -38,6 +38,10 @@ static vox_status read_extra_name(
                : vox__describe_refuse(self, node, "expected a name, true, false or null");
 }
 
+#define TAKEN_NAME                                                                                 \
+    "a column has the name of the column rest or error; rename that one, such as "                 \
+    "\"rest\": \"rest.of.row\", or leave it out with \"rest\": false"
+
 /** Adds the column `rest` or `error` to the top fields. */
 static vox_status add_extra(
     vox__describing *self, const vox_node *root, const char *word, vox__column column,
@@ -59,8 +63,12 @@ static vox_status add_extra(
                 return vox__error_plain(self->error, VOX_ERROR_MEMORY);
             }
         }
-        const vox_node *node = vox__describe_member(self, root, word);
-        return vox__describe_unique(self, node ? node : root, top, *number);
+        for (uint32_t other = 0; other < *number; other++) {
+            if (vox_string_equal(top->columns[other].name, column.name)) {
+                const vox_node *node = vox__describe_member(self, root, word);
+                return vox__describe_refuse(self, node ? node : root, TAKEN_NAME);
+            }
+        }
     }
     return VOX_OK;
 }
@@ -101,7 +109,11 @@ static vox_status read_table_kind(vox__describing *self, const vox_node *root) {
         kind++;
     }
     if (kind == TABLES || (table && vox_node_kind(table) != VOX_STRING)) {
-        return vox__describe_refuse(self, table, "unknown table");
+        return vox__describe_refuse(
+            self, table,
+            "unknown table; a table is resources, included, relationships, included_relationships, "
+            "records or malformed"
+        );
     }
     self->made->kind = (vox__table_kind)kind;
     self->made->type = vox_node_text(self->tree, type);
