@@ -39,7 +39,10 @@ static int keep_rest(vox__text_source *self) {
     /* A list stands there as "[]", and a name with its colon. */
     const bool is_open = stream->in_list || stream->expected == EXPECT_COLON;
     self->held.length = 0;
-    int failure = keep(self, stream->rest.bytes, stream->rest.length - is_open);
+    int failure = keep(self, "{", stream->in_object && !stream->rest.length);
+    if (failure == 0 && stream->rest.length) {
+        failure = keep(self, stream->rest.bytes, stream->rest.length - is_open);
+    }
     if (failure == 0) {
         failure = keep(self, vox__stream_text(stream), vox__stream_length(stream));
     }

@@ -193,7 +193,8 @@ class Document(NotCopied, MutableMapping[Any, Any]):
         root = self.root
         if isinstance(root, Object):
             return f"<vox.Document: an object with {', '.join(list(root)[:10]) or 'no members'}>"
-        return f"<vox.Document: {f'an array of {len(root)}' if isinstance(root, Array) else root!r}>"
+        shown = f"an array of {len(root)}" if isinstance(root, Array) else repr(root)
+        return f"<vox.Document: {shown}>"
 
     def __getitem__(self, key: Any) -> Any:
         return self.root[key]

@@ -296,6 +296,14 @@ static void cut_documents(void) {
         "{'file',1,54,53,'/data/1','VOX_ERROR_END','the text ends inside a value'}]\n"
     );
     CHECK_ROWS(
+        columns, "{\n",
+        "[null,''{'',{'file',2,1,2,'','VOX_ERROR_END','expected a name in double quotes or '}''}]\n"
+    );
+    CHECK_ROWS(
+        columns, "[\n",
+        "[null,''['',{'file',2,1,2,'','VOX_ERROR_END','expected a value or ']''}]\n"
+    );
+    CHECK_ROWS(
         columns, "{'data':[],'meta' ",
         "[null,''{\\'data\\':[],\\'meta\\''',{'file',1,19,18,'','VOX_ERROR_END',"
         "'expected ':' after a name'}]\n"
