@@ -94,16 +94,15 @@ struct vox_columns {
     vox_tree *text; /* the description, which is frozen */
     vox__table_kind kind;
     vox_string type;  /* of the resources; empty: any type */
-    vox__fields *top; /* with the columns `rest` and `error` as the last shown ones */
-    uint32_t rest;    /* the number of the column `rest`, or NO_PLACE */
-    uint32_t error;   /* the number of the column `error`, or NO_PLACE */
+    vox__fields *top; /* with the further columns as the last shown ones */
+    uint32_t plain;   /* the number of columns before the further ones */
+    /* The numbers of the further columns, or NO_PLACE. */
+    uint32_t rest;
+    uint32_t error;
+    uint32_t file;
+    uint32_t line;
     bool needs_included;
 };
-
-/** Returns the number of columns before `rest` and `error`. */
-static inline uint32_t vox__plain_columns(const vox_columns *columns) {
-    return columns->top->shown - (columns->rest != NO_PLACE) - (columns->error != NO_PLACE);
-}
 
 /** Returns true when the columns of a table are always the same. */
 static inline bool vox__is_fixed_table(vox__table_kind kind) {
@@ -413,7 +412,7 @@ vox_status vox__row_put_malformed(
 vox_error vox__row_error(
     vox_tree *tree, const vox_node *node, vox_status status, const char *message
 );
-/** Writes the columns `rest` and `error` of a row, and counts it. `has_rest` says that the rest was
+/** Writes the columns `rest`, `error`, `file` and `line` of a row, and counts it. `has_rest` says that the rest was
  *  appended to the text of its column. `error` may be NULL. */
 vox_status vox__row_end(
     vox__row_writer *table, const vox__where *where, bool has_rest, const vox_error *error

@@ -23,14 +23,15 @@ static vox__fields *fixed_fields(
 
 /* --- the table ------------------------------------------------------------------------ */
 
-/** Reads the name of the column `rest` or `error`. An empty name means no column. */
+/** Reads the name of a further column. An empty name means no column. `is_usual` says whether there
+ *  is one if the description has no such member. */
 static vox_status read_extra_name(
-    vox__describing *self, const vox_node *root, const char *word, vox_string *name
+    vox__describing *self, const vox_node *root, const char *word, bool is_usual, vox_string *name
 ) {
     const vox_node *node = vox__describe_member(self, root, word);
     const vox_kind kind = vox_node_kind(node);
-    *name = kind == VOX_ABSENT || kind == VOX_TRUE ? vox_string_from_c(word)
-                                                   : vox_node_text(self->tree, node);
+    const bool has_word = kind == VOX_TRUE || (kind == VOX_ABSENT && is_usual);
+    *name = has_word ? vox_string_from_c(word) : vox_node_text(self->tree, node);
     const bool is_name = kind == VOX_STRING && name->length &&
                          !memchr(name->bytes, '\0', name->length);
     return is_name || kind <= VOX_TRUE
@@ -39,17 +40,18 @@ static vox_status read_extra_name(
 }
 
 #define TAKEN_NAME                                                                                 \
-    "a column has the name of the column rest or error; rename that one, such as "                 \
+    "a column has the name of the column rest, error, file or line; rename that one, such as "     \
     "\"rest\": \"rest.of.row\", or leave it out with \"rest\": false"
 
-/** Adds the column `rest` or `error` to the top fields. */
+/** Adds a further column to the top fields. */
 static vox_status add_extra(
     vox__describing *self, const vox_node *root, const char *word, vox__column column,
     uint32_t *number
 ) {
+    const bool is_usual = column.type != TYPE_UTF8 && column.type != TYPE_INT64;
     vox__fields *top = self->made->top;
     *number = NO_PLACE;
-    VOX_TRY(read_extra_name(self, root, word, &column.name));
+    VOX_TRY(read_extra_name(self, root, word, is_usual, &column.name));
     if (column.name.length) {
         *number = top->shown++;
         vox__fields_set(top, *number, column);
@@ -132,7 +134,7 @@ static vox_status read_fields(
 ) {
     vox_columns *made = self->made;
     const vox_node *columns = vox__describe_member(self, root, "columns");
-    const size_t more = vox_node_count(self->tree, ignored) + 3;
+    const size_t more = vox_node_count(self->tree, ignored) + 5;
     const uint32_t fixed = made->kind == TABLE_MALFORMED ? 0 : LINK_COLUMNS;
     if (more > MOST_COLUMNS || (ignored && vox_node_kind(ignored) != VOX_ARRAY)) {
         return vox__describe_refuse(self, ignored, "the ignored paths must be a list");
@@ -207,7 +209,8 @@ static vox_status read_links(vox__describing *self, const vox_node *root) {
 
 static vox_status read_table(vox__describing *self) {
     static const char *const names[] = {
-        "table", "type", "columns", "ignore", "links", "rest", "error", "seen", NULL,
+        "table", "type", "columns", "ignore", "links", "rest", "error", "file", "line", "seen",
+        NULL,
     };
     vox_columns *made = self->made;
     const vox_node *root = vox_tree_root(self->tree),
@@ -219,9 +222,13 @@ static vox_status read_table(vox__describing *self) {
     VOX_TRY(read_table_kind(self, root));
     VOX_TRY(read_fields(self, root, ignored));
     VOX_TRY(read_links(self, root));
-    const vox__column rest = {.type = TYPE_LARGE_UTF8}, error = {.type = TYPE_STRUCT};
+    const vox__column rest = {.type = TYPE_LARGE_UTF8}, error = {.type = TYPE_STRUCT},
+                      file = {.type = TYPE_UTF8}, line = {.type = TYPE_INT64};
+    made->plain = made->top->shown;
     VOX_TRY(add_extra(self, root, "rest", rest, &made->rest));
     VOX_TRY(add_extra(self, root, "error", error, &made->error));
+    VOX_TRY(add_extra(self, root, "file", file, &made->file));
+    VOX_TRY(add_extra(self, root, "line", line, &made->line));
     VOX_TRY(add_ignored(self, ignored));
     VOX_TRY(check_paths(self, made->top, &made->needs_included));
     const vox_status status = vox_tree_freeze(self->tree);

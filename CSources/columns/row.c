@@ -101,6 +101,12 @@ vox_status vox__row_end(
         VOX_TRY(put_error(table, where, error, builder));
         builder->rows++;
     }
+    if (columns->file != NO_PLACE) {
+        VOX_TRY(put_text(frame, columns->file, table->file));
+    }
+    if (columns->line != NO_PLACE) {
+        VOX_TRY(put_number(frame, columns->line, where->line, where->line > 0));
+    }
     frame->length++;
     table->counts.rows++;
     table->counts.faults += error != NULL;
@@ -121,7 +127,7 @@ vox_status vox__row_put_fault(
         return VOX_OK;
     }
     VOX_TRY(vox__frame_reserve(frame));
-    VOX_TRY(vox__append_nulls(frame, 0, vox__plain_columns(table->columns)));
+    VOX_TRY(vox__append_nulls(frame, 0, table->columns->plain));
     if (has_rest) {
         vox_buffer *out = &frame->builders[rest].text;
         const size_t before = out->length;
@@ -212,7 +218,7 @@ static vox_status fill_row(
     vox_tree *tree = rows->record.tree;
     const uint32_t rest = table->columns->rest;
     table->sizes.limit = table->sizes.bytes + table->most_row;
-    VOX_TRY(vox__append_found(frame, vox__plain_columns(table->columns), tree, filled));
+    VOX_TRY(vox__append_found(frame, table->columns->plain, tree, filled));
     VOX_TRY(vox_tree_failure(tree, NULL));
     *has_rest = false;
     if (rest != NO_PLACE && (frame->paths->others || filled->others || filled->misfits)) {

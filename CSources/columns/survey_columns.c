@@ -72,7 +72,7 @@ static vox_status read_rows(counting *self) {
 static vox_status make_columns(counting *self, const vox_allocator *allocator) {
     const vox__fields *fields = self->table.columns->top;
     VOX_TRY(vox__survey_make(&self->survey, allocator));
-    for (uint32_t index = 0; index < vox__plain_columns(self->table.columns); index++) {
+    for (uint32_t index = 0; index < self->table.columns->plain; index++) {
         vox__sighting *made;
         VOX_TRY(vox__sighting_child(
             &self->survey, self->survey.root, fields->columns[index].name, &made

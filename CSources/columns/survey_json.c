@@ -335,7 +335,7 @@ vox_status vox__survey_write_columns(
         VOX_TRY(vox__put_string(out, columns->type));
     }
     VOX_TRY(put(self, ",\"columns\":["));
-    for (uint32_t index = 0; index < vox__plain_columns(columns); index++) {
+    for (uint32_t index = 0; index < columns->plain; index++) {
         const vox__column *column = &columns->top->columns[index];
         VOX_TRY(begin_column(self));
         VOX_TRY(put(self, "\"name\":"));

@@ -12,7 +12,8 @@ static const char description[] =
     "{\"table\":\"resources\",\"columns\":[\"id\",{\"name\":\"t\",\"path\":\"title\",\"type\":"
     "\"utf8\"},{\"name\":\"n\",\"type\":\"int64\"},{\"name\":\"l\",\"type\":\"list\",\"items\":{"
     "\"type\":\"struct\",\"columns\":[{\"name\":\"a\",\"type\":\"decimal128\",\"precision\":5,"
-    "\"scale\":1}]}},{\"name\":\"by\",\"path\":\"by.id\",\"type\":\"utf8\"}],\"ignore\":[\"/x\"]}";
+    "\"scale\":1}]}},{\"name\":\"by\",\"path\":\"by.id\",\"type\":\"utf8\"}],\"ignore\":[\"/x\"],"
+    "\"file\":true,\"line\":true}";
 
 static const char text[] =
     "{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"title\":\"x\",\"n\":1,\"l\":[{\"a\":1.5},{}]},"

@@ -228,6 +228,25 @@ static void lines_that_join(void) {
     );
 }
 
+/** The file and the line of each row. */
+static void positions(void) {
+    CHECK_ROWS(
+        NOTES ID "],'rest':false,'error':false,'file':true,'line':'at'}",
+        "{'type':'notes','id':'1'}\n\n{'type':'notes','id':'2'}\n{\n"
+        "{'data':[{'type':'notes','id':'4'},{'type':'notes','id':'5'}]}\n",
+        "['1','file',1]\n['2','file',3]\n[null,'file',4]\n['4','file',5]\n['5','file',5]\n"
+    );
+    CHECK_ROWS(
+        NOTES ID "],'rest':false,'error':false,'line':true}",
+        "{'data':[\n{'type':'notes','id':'4'}]}\n", "['4',null]\n"
+    );
+    CHECK_ROWS(
+        "{'table':'relationships','rest':false,'error':false,'file':true,'line':true}",
+        "{'type':'a','id':'1','relationships':{'r':{'data':null}}}\n",
+        "['a','1','r',null,null,null,null,'file',1]\n"
+    );
+}
+
 static void required(void) {
     CHECK_ROWS(
         "{'table':'records','columns':[{'name':'a','type':'int64','required':true}]}",
@@ -458,7 +477,7 @@ const check_test column_rows_tests[] = {
     CHECK_TEST(included_values), CHECK_TEST(lists_as_json), CHECK_TEST(included_table),
     CHECK_TEST(relationships),   CHECK_TEST(records),       CHECK_TEST(malformed),
     CHECK_TEST(skipping),
-    CHECK_TEST(lines_that_join), CHECK_TEST(required),      CHECK_TEST(documents),
+    CHECK_TEST(lines_that_join), CHECK_TEST(positions),     CHECK_TEST(required),      CHECK_TEST(documents),
     CHECK_TEST(cut_documents),
     CHECK_TEST(long_records),    CHECK_TEST(stopping),      CHECK_TEST(failing_source),
     CHECK_TEST(trees_and_files), CHECK_TEST(counts),        CHECK_END,

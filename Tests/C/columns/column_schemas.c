@@ -279,8 +279,8 @@ static void refused_descriptions(void) {
         {"{'columns':[1]}", VOX_ERROR_SHAPE, 12, "a column must be an object or a name"},
         {"{'columns':['a','a']}", VOX_ERROR_SHAPE, 16, "two columns have one name"},
         {"{'columns':['rest']}", VOX_ERROR_SHAPE, 0,
-         "a column has the name of the column rest or error; rename that one, such as \"rest\": "
-         "\"rest.of.row\", or leave it out with \"rest\": false"},
+         "a column has the name of the column rest, error, file or line; rename that one, such as "
+         "\"rest\": \"rest.of.row\", or leave it out with \"rest\": false"},
         {"{'columns':[{'type':'utf8'}]}", VOX_ERROR_SHAPE, 12, NULL},
         {"{'columns':[{'name':'a','tpye':'utf8'}]}", VOX_ERROR_SHAPE, 31, NULL},
         {"{'columns':[{'name':'a','type':'int'}]}", VOX_ERROR_SHAPE, 31,
@@ -309,6 +309,8 @@ static void refused_descriptions(void) {
         {"{'columns':[],'links':1}", VOX_ERROR_SHAPE, 22, NULL},
         {"{'columns':[],'rest':''}", VOX_ERROR_SHAPE, 21, NULL},
         {"{'columns':[],'error':[]}", VOX_ERROR_SHAPE, 22, NULL},
+        {"{'columns':['line'],'line':true}", VOX_ERROR_SHAPE, 27, NULL},
+        {"{'columns':[],'file':1}", VOX_ERROR_SHAPE, 21, NULL},
     };
     for (size_t row = 0; row < COUNT(rows); row++) {
         const vox_allocator allocator = check_allocator_interface(&check_memory);
