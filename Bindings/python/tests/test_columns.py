@@ -211,7 +211,7 @@ class Receivers(unittest.TestCase):
         self.assertEqual(sums, [sum(range(50000))] * 6)
 
     def test_the_end_of_the_interpreter_with_an_open_stream(self):
-        program = ("import pyarrow, vox; columns = vox.columns(b'{}', ['id'])\n"
+        program = ("import pyarrow, vox; columns = vox.columns(b'{}', {'columns': ['id']})\n"
                    "reader = pyarrow.RecordBatchReader.from_stream(columns)")
         subprocess.run([sys.executable, "-c", program], check=True)
 
@@ -273,11 +273,12 @@ class Command(unittest.TestCase):
             source.write_bytes(b'{"type": "a/b", "id": "1", "links": {}}\n{"type": "a_b", "id": "2"}\n')
             saved.write_text(json.dumps({"tables": [{"type": "a/b", "columns": ["id"]}]}))
             subprocess.run([sys.executable, "-m", "vox.columns", source, "--to", folder, "--schema",
-                            saved, "--no-links"], check=True, capture_output=True)
+                            saved, "--no-links", "--places"], check=True, capture_output=True)
             self.assertEqual(sorted(path.name for path in pathlib.Path(folder).glob("*.parquet")),
                              ["a_b.parquet", "a_b_.parquet"])
             rows = pyarrow.parquet.read_table(pathlib.Path(folder, "a_b.parquet")).to_pylist()
-            self.assertEqual(rows, [{"id": '"1"', "rest": None, "error": None}])
+            self.assertEqual(rows, [{"id": '"1"', "rest": None, "error": None, "file": str(source),
+                                     "line": 1}])
 
 
 if __name__ == "__main__":

@@ -118,6 +118,19 @@ class Schemas(unittest.TestCase):
             vox.columns(EVENTS, {"columns": [], "ignore": ["*"]})
 
 
+    def test_places(self):
+        text = b'{"type": "p", "id": "1", "attributes": {"line": 5}}\n{"type": "p", "id": "2"}\n{\n'
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "p.ndjson")
+            path.write_bytes(text)
+            tables = vox.tables([path], places=True)
+            self.assertEqual(rows_of(tables["p"])[1], {
+                "id": "2", "line": None, "rest": None, "error": None, "file": str(path),
+                "line.of.row": 2})
+            self.assertEqual([(row["file"], row["line"]) for row in rows_of(tables["malformed"])],
+                             [(str(path), 3)])
+
+
 class Paths(unittest.TestCase):
     def test_paths_have_the_types_of_their_values(self):
         names = ["id", "m=metric.name", "at.city", "at.lat", "metric.size", "tags.name", "at.on"]

@@ -354,12 +354,21 @@ def _has(known: list[Description], table: Description) -> bool:
     return any(kind == table["table"] and type in (None, table.get("type")) for kind, type in kinds)
 
 
+def _placed(table: Description) -> Description:
+    """The description with columns for the file and the line."""
+    taken = {column if isinstance(column, str) else column["name"]
+             for column in table.get("columns", ())}
+    return {**table, **{word: f"{word}.of.row" if word in taken else word
+                        for word in ("file", "line")}}
+
+
 _MALFORMED: Description = {"table": "malformed"}
 
 
 def tables(source: Source, schema: Description | None = None, *, only: bool = False,
-           share: int = 100, links: bool = True, form: str = "auto", errors: str = "table",
-           batch_rows: int = 0, batch_bytes: int = 0, max_record: int = 0) -> dict[str, Columns]:
+           share: int = 100, links: bool = True, places: bool = False, form: str = "auto",
+           errors: str = "table", batch_rows: int = 0, batch_bytes: int = 0,
+           max_record: int = 0) -> dict[str, Columns]:
     """All tables of a source by their names: a type for its resources, `included_` and a type,
     `relationships`, `included_relationships`, `records` (what is not JSON:API), and `malformed`
     if a record is malformed. A name that is taken gets a `_` at its end. Each record is in one of
@@ -372,7 +381,8 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
     has the other resources.
 
     With a `share` below 100, a column has the type of so many in 100 of its values, and the
-    others are in the column `rest`. With `links=False`, the members `links` are not in `rest`.
+    others are in the column `rest`. With `links=False`, the members `links` are not in `rest`. With
+    `places=True`, each row has the name of its file and its line in the columns `file` and `line`.
     With `errors="stop"`, a malformed record ends the stream of each table."""
     text, known = Text(source), [] if schema is None else _tables_of(schema)
     if not text.repeats:
@@ -396,5 +406,7 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
     for table in known:
         if not links and table.get("table", "resources") in ("resources", "included"):
             table = {**table, "links": False}
+        if places:
+            table = _placed(table)
         made[_name_of(table, made)] = Columns(text, table, options)
     return made

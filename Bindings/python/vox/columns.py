@@ -78,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
                              "are in the column rest; default 100")
     parser.add_argument("--no-links", dest="links", action="store_false",
                         help="leave the members `links` out of the column rest")
+    parser.add_argument("--places", action="store_true",
+                        help="add the columns file and line, where each row comes from")
     return parser
 
 
@@ -117,7 +119,7 @@ def _count(columns: vox.Columns) -> int:
 def _write_all(chosen: Any) -> int:
     schema = json.loads(chosen.schema.read_bytes()) if chosen.schema else None
     tables = vox.tables(chosen.files, schema, form=chosen.form, share=chosen.share,
-                        links=chosen.links)
+                        links=chosen.links, places=chosen.places)
     targets, faults = _targets(chosen, list(tables)), 0
     malformed = next((name for name, columns in tables.items()
                       if columns.description.get("table") == "malformed"), None)
