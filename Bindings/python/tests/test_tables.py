@@ -221,7 +221,10 @@ class Refusals(unittest.TestCase):
     def test_descriptions(self):
         schema = vox.schema(EVENTS)
         for columns, kind, said in (
-                ({"columns": [{"name": "a", "type": "text"}]}, vox.Error, "utf8.*\"text\""),
+                ({"columns": [{"name": "a", "type": "text"}]}, vox.Error,
+                 'utf8.*: "text": at "/columns/0/type"$'),
+                (["a..b"], vox.Error, "empty segment: a..b$"),
+                ({"columns": "id"}, vox.Error, "must be a list"), ({}, vox.Error, "no columns"),
                 (["rest"], vox.Error, "rest.of.row"), (schema, ValueError, "tables"),
                 ("id", TypeError, "list of names"), (5, TypeError, "list of names")):
             with self.assertRaisesRegex(kind, said):

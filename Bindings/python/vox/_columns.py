@@ -69,7 +69,7 @@ def described(columns: Names) -> dict[str, Any]:
     if "tables" in description:
         raise ValueError('this is a schema of several tables: give one of its list "tables", or use '
                          "vox.tables(source, schema)")
-    if "columns" in description:
+    if isinstance(description.get("columns"), (list, tuple)):
         description["columns"] = [_column(column) for column in description["columns"]]
     return description
 
@@ -162,10 +162,14 @@ def _type_name(column: Description) -> str:
 
 
 def _refusal(error: Error, text: bytes) -> Error:
-    """The error of a description: its place in the text that was made of it tells nobody anything,
-    so the value there is shown."""
-    value = text[error.offset:].decode("utf-8", "replace") if error.offset else ""
-    near = f": {value[:60]}" if value else ""
+    """The error of a description: the value is shown instead of its place in the text that was made
+    of the description."""
+    rest = text[error.offset:].decode("utf-8", "replace") if error.offset else ""
+    try:
+        value, end = json.JSONDecoder().raw_decode(rest)
+    except ValueError:
+        end = rest.find('"')  # it is inside a path
+    near = f": {rest[:min(end, 60)]}" if end > 0 else ""
     return Error(error.code, error.message + near, error.pointer)
 
 
