@@ -376,9 +376,9 @@ typedef struct vox__row_writer {
     const vox_columns *columns;
     vox__frame *frame;
     vox__sizes sizes;
-    size_t most_row; /* bytes */
-    bool stops;      /* at a malformed record; then `error` describes it */
-    bool skips;      /* malformed records have no rows */
+    size_t most_row;             /* bytes */
+    bool stops;                  /* at a malformed record; then `error` describes it */
+    bool skips;                  /* malformed records have no rows */
     const vox__row_taker *taker; /* no rows are written: it gets them; or NULL */
     const char *file;
     vox_columns_counts counts;

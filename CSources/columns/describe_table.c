@@ -142,7 +142,8 @@ static vox_status read_fields(
     if (vox__is_fixed_table(made->kind)) {
         if (columns || ignored) {
             return vox__describe_refuse(
-                self, root, "the columns of this table are fixed: leave out the members columns and ignore"
+                self, root,
+                "the columns of this table are fixed: leave out the members columns and ignore"
             );
         }
         made->top = fixed_fields(&made->allocator, vox__link_columns, fixed, (uint32_t)more);
@@ -209,8 +210,8 @@ static vox_status read_links(vox__describing *self, const vox_node *root) {
 
 static vox_status read_table(vox__describing *self) {
     static const char *const names[] = {
-        "table", "type", "columns", "ignore", "links", "rest", "error", "file", "line", "seen",
-        NULL,
+        "table", "type", "columns", "ignore", "links", "rest",
+        "error", "file", "line",    "seen",   NULL,
     };
     vox_columns *made = self->made;
     const vox_node *root = vox_tree_root(self->tree),

@@ -15,7 +15,7 @@ typedef struct leaving {
     vox__frame *frame;
     vox_tree *tree;
     vox_buffer *out;
-    bool in_linkage; /* inside the elements of a to-many relationship */
+    bool in_linkage;                     /* inside the elements of a to-many relationship */
     const vox__path_place *relationship; /* the place of one that no path leads to */
 } leaving;
 

@@ -49,7 +49,7 @@ typedef enum vox_columns_form {
 
 /** The handling of malformed records. */
 typedef enum vox_columns_fault {
-    VOX_COLUMNS_ROW = 0, /**< A row with the error. */
+    VOX_COLUMNS_ROW = 0,  /**< A row with the error. */
     VOX_COLUMNS_STOP = 1, /**< The stream ends with the error. */
     /** No row, but `skipped` counts the record. A program that reads all tables of a source, and the
      *  table "malformed", has each record once: the table "records" then also skips documents and

@@ -192,7 +192,8 @@ static void skipping(void) {
     options.fault = VOX_COLUMNS_SKIP;
     CHECK_ROWS_WITH(
         NOTES ID "],'error':null}", text, &options,
-        "['1',null]\n['2',null]\n['3','{'x':3}']\n['12','{'relationships':{'r':{'data':null}},'links':{}}']\n"
+        "['1',null]\n['2',null]\n['3','{'x':3}']\n['12','{'relationships':{'r':{'data':null}},'"
+        "links':{}}']\n"
     );
     CHECK_ROWS_WITH(
         "{'table':'included','type':'p','columns':[" ID "],'error':null}", text, &options,
@@ -319,8 +320,7 @@ static void cut_documents(void) {
         "[null,''{'',{'file',2,1,2,'','VOX_ERROR_END','expected a name in double quotes or '}''}]\n"
     );
     CHECK_ROWS(
-        columns, "[\n",
-        "[null,''['',{'file',2,1,2,'','VOX_ERROR_END','expected a value or ']''}]\n"
+        columns, "[\n", "[null,''['',{'file',2,1,2,'','VOX_ERROR_END','expected a value or ']''}]\n"
     );
     CHECK_ROWS(
         columns, "{'data':[],'meta' ",
@@ -472,13 +472,15 @@ static void counts(void) {
 }
 
 const check_test column_rows_tests[] = {
-    CHECK_TEST(empty_input),     CHECK_TEST(resources),     CHECK_TEST(dropped_links),
-    CHECK_TEST(rivals),
-    CHECK_TEST(included_values), CHECK_TEST(lists_as_json), CHECK_TEST(included_table),
-    CHECK_TEST(relationships),   CHECK_TEST(records),       CHECK_TEST(malformed),
-    CHECK_TEST(skipping),
-    CHECK_TEST(lines_that_join), CHECK_TEST(positions),     CHECK_TEST(required),      CHECK_TEST(documents),
-    CHECK_TEST(cut_documents),
-    CHECK_TEST(long_records),    CHECK_TEST(stopping),      CHECK_TEST(failing_source),
-    CHECK_TEST(trees_and_files), CHECK_TEST(counts),        CHECK_END,
+    CHECK_TEST(empty_input),     CHECK_TEST(resources),
+    CHECK_TEST(dropped_links),   CHECK_TEST(rivals),
+    CHECK_TEST(included_values), CHECK_TEST(lists_as_json),
+    CHECK_TEST(included_table),  CHECK_TEST(relationships),
+    CHECK_TEST(records),         CHECK_TEST(malformed),
+    CHECK_TEST(skipping),        CHECK_TEST(lines_that_join),
+    CHECK_TEST(positions),       CHECK_TEST(required),
+    CHECK_TEST(documents),       CHECK_TEST(cut_documents),
+    CHECK_TEST(long_records),    CHECK_TEST(stopping),
+    CHECK_TEST(failing_source),  CHECK_TEST(trees_and_files),
+    CHECK_TEST(counts),          CHECK_END,
 };
