@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** The stream of batches: reads records, and writes their rows until a batch is full. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 #include "base/growing.h"
 

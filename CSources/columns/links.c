@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Relationships as rows: one for each member of a linkage, and one for a linkage that is null. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
     return vox_object_get(tree, object, vox_string_from_c(name));

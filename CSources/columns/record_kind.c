@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** What a record is: a document of JSON:API, a resource object, or neither. Schemas and tables decide
  *  alike, so a program that reads all tables of a source has each record once. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 /** Returns true when all members of an object are in a list of names. Members of extensions (with a
  *  colon) and members with '@' may be in every object of JSON:API. */

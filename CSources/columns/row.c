@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Single rows: of a resource object or another record, and of a fault. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** The rows of a record: which resources of a document have rows, one by one. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 /** The members of a document or resource object that tell one from the other. */
 typedef struct shape {

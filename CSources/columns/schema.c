@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Reads the records of a source, and counts each in the table that it belongs to. */
+#include "columns/rows.h"
 #include "columns/survey.h"
 
 #include <errno.h>

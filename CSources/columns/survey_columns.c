@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Counts the values at the paths of a description, also of included resources, to find the types of
  *  its columns. */
+#include "columns/rows.h"
 #include "columns/survey.h"
 
 #include <errno.h>
