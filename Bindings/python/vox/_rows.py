@@ -8,11 +8,12 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from vox._columns import Columns, Names, described, is_plain, options_of
+from vox._columns import Columns, Names, described, options_of
 from vox._core import ffi, lib
 from vox._document import Document
 from vox._errors import Error, Status, check
 from vox._sources import Reader, Source, Text
+from vox._tables import is_plain
 
 _LINE_FEED = b"\n"
 
