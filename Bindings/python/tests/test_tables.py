@@ -89,7 +89,9 @@ class Schemas(unittest.TestCase):
         new = (b'{"type": "p", "id": "2"}\n{"type": "q", "id": "3"}\n'
                b'{"data": null, "included": [{"type": "z", "id": "4"}]}\n{\n')
         self.assertEqual(names_and_rows(new, saved), {"p": 1, "q": 1, "included_z": 1, "malformed": 1})
-        self.assertEqual(names_and_rows(new, saved, only=True), {"p": 1, "malformed": 1})
+        self.assertEqual(names_and_rows(new, saved, only=True), {"p": 1, "records": 0, "malformed": 1})
+        other = b'{"type": "p", "id": "2", "x": 1}\n'
+        self.assertEqual(names_and_rows(other, saved, only=True), {"p": 0, "records": 1, "malformed": 0})
         tables = vox.tables(new, saved, only=True)
         pyarrow.table(tables["p"])
         self.assertEqual(tables["p"].counts.skipped, 2)  # q, and the malformed record

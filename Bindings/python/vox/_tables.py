@@ -143,6 +143,7 @@ def _placed(table: Description) -> Description:
                         for word in ("file", "line")}}
 
 
+_RECORDS: Description = {"table": "records", "columns": []}
 _MALFORMED: Description = {"table": "malformed"}
 
 
@@ -158,8 +159,8 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
     The source is read once for the types, and then once for each table, so it must be one that
     can be read again. With a `schema`, the tables have the types of the schema, and what it does
     not know gets tables of its own. With `only=True` as well, there are only the tables of the
-    schema and `malformed`, and the source is not read for the types: `counts.skipped` of a table
-    has the other resources.
+    schema, `records` and `malformed`, and the source is not read for the types: `counts.skipped`
+    of a table has the other resources.
 
     With a `share` below 100, a column has the type of so many in 100 of its values, and the
     others are in the column `rest`. With `links=False`, the members `links` are not in `rest`. With
@@ -181,8 +182,9 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
         found = _schema(text, share, options_like(options))
         faults = found["seen"]["faults"] > 0
         known += [table for table in found["tables"] if not _has(known, table)]
-    if faults and not _has(known, _MALFORMED):
-        known.append(_MALFORMED)
+    for table in (_RECORDS,) * only + (_MALFORMED,) * faults:
+        if not _has(known, table):
+            known.append(table)
     made: dict[str, Columns] = {}
     for table in known:
         if not links and table.get("table", "resources") in ("resources", "included"):
