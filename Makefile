@@ -129,11 +129,10 @@ check-services: setup ## Replay recorded exchanges of real services (SERVICES=fo
 # The tests run each model at a hundredth of this size. The seeds are printed.
 # The tests of large relationships measure the memory of the process, so they run alone.
 .PHONY: check-models
-check-models: setup ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships and tables
+check-models: setup check-rows ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships and tables
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	@VOX_MEMBERS=1000000 CI=true $(SWIFT) test --traits $(TRAITS) --skip-build \
 		--filter RelationshipSizeTests
-	@VOX_ROWS=1000000 CI=true $(SWIFT) test --traits $(TRAITS) --skip-build --filter LargeTableTests
 	@VOX_WALKS=100000 VOX_TRIPLES=10000 VOX_EDITS=100000 CI=true \
 		$(SWIFT) test --traits $(TRAITS) --skip-build \
 		--filter 'CursorWalkTests|MergingTests|LostUpdateTests'
@@ -286,6 +285,15 @@ bench-service: setup ## Measure a service and a client over sockets, against oth
 	@cd Benchmarks/Service && $(SWIFT) build -c release -q
 	@cd Benchmarks/Service && $(SWIFT) run -c release -q --skip-build service-bench
 
+soak_build = cd Benchmarks/Soak && $(SWIFT_BUILD) -c release -q
+
+.PHONY: check-rows
+check-rows: setup ## Walk a table of ROWS rows (1,000,000) by cursor, on SQLite and PostgreSQL, in flat memory
+	@Scripts/setup sqlite postgresql
+	$(call forget_plan,Benchmarks/Soak/.build)
+	@$(soak_build)
+	@Benchmarks/Soak/.build/release/soak rows $(ROWS)
+
 # Half of the time on SQLite, half on PostgreSQL. Ends with an error when a write is lost, a response is
 # not as expected, or memory, descriptors or latency grow.
 SOAK_MINUTES ?= 2
@@ -293,7 +301,7 @@ SOAK_MINUTES ?= 2
 soak: setup ## Run a service on a database under mixed load, and draw its memory, descriptors and latency (SOAK_MINUTES=2)
 	@Scripts/setup sqlite postgresql charts
 	$(call forget_plan,Benchmarks/Soak/.build)
-	@cd Benchmarks/Soak && $(SWIFT_BUILD) -c release -q
+	@$(soak_build)
 	@rm -rf $(BUILD)/soak
 	@Benchmarks/Soak/.build/release/soak $(SOAK_MINUTES) --output $(BUILD)/soak; status=$$?; \
 		[ ! -d $(BUILD)/soak ] || Benchmarks/Soak/draw-charts $(BUILD)/soak && exit $$status

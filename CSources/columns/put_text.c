@@ -24,6 +24,9 @@ vox_status vox__put_character(vox_buffer *out, char byte) {
 static size_t valid_length(vox_string text) {
     const unsigned char *bytes = (const unsigned char *)text.bytes;
     size_t at = 0;
+    if (vox__utf8_valid(text)) {
+        return text.length;
+    }
     for (size_t length = 1; at < text.length && length; at += length) {
         length = vox__utf8_length(bytes + at, text.length - at);
     }

@@ -55,6 +55,12 @@ static const vox__column *taker(leaving self, const vox_node *node, uint32_t pla
     return NULL;
 }
 
+/** Returns true if a column takes all of a value at a place, as of most members. */
+static bool is_taken(leaving self, const vox_node *node, uint32_t place) {
+    const vox__column *column = taker(self, node, place);
+    return column && !column->inner;
+}
+
 /** Returns true for the links of a resource object and of a relationship, if they are dropped. */
 static bool is_dropped(leaving self, const vox__path_place *parent, vox_string name) {
     const vox_paths *paths = self.frame->paths;
@@ -91,7 +97,7 @@ static vox_status leave_members(
         bool is_left = false;
         const vox_string name = vox_node_name(self.tree, at);
         const uint32_t place = vox__path_place_find(self.frame->paths, parent, name);
-        if (place == NO_PLACE && is_dropped(self, parent, name)) {
+        if (place == NO_PLACE ? is_dropped(self, parent, name) : is_taken(self, at, place)) {
             continue;
         }
         VOX_TRY(vox__put_character(out, separator));

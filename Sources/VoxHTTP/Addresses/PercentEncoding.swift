@@ -29,11 +29,17 @@ package enum PercentEncoding {
     /// Returns the decoded text. The result is nil if a percent sign is not followed by two
     /// hexadecimal digits, or if the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        let text = String(text)
+        let isEncoded = { (byte: UInt8) in
+            byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+")
+        }
+        guard text.utf8.contains(where: isEncoded) else { return text }
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
             if byte == UInt8(ascii: "%") {
-                guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue
+                guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue
                 else { return nil }
                 bytes.append(high << 4 | low)
             } else {

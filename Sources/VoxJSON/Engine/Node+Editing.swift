@@ -81,48 +81,58 @@ extension Node {
         return try make(vox_value_copy(node.tree.raw, node.raw), in: tree)
     }
 
-    /// A container of a snapshot under construction, with the values that remain to be added.
-    private struct Unfinished {
-        let node: Node
-        /// The name of the container in its parent.
-        let name: String?
-        var rest: ArraySlice<(name: String?, value: JSONValue)>
-    }
-
-    /// Returns a snapshot as a detached node.
-    ///
-    /// The node is created without recursion. Each container is complete before it is added to its
-    /// parent.
+    /// Returns a snapshot as a detached node. The node is created without recursion.
     package static func make(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
-        guard value.isContainer else { return try makeShallow(value, in: tree) }
-        var open = [
-            Unfinished(node: try makeShallow(value, in: tree), name: nil, rest: value.children)
-        ]
-        while true {
-            let top = open.count - 1
-            if let (name, value) = open[top].rest.popFirst() {
-                let node = try makeShallow(value, in: tree)
-                open.append(Unfinished(node: node, name: name, rest: value.children))
-                continue
-            }
-            let finished = open.removeLast()
-            guard let around = open.last else { return finished.node }
-            if let name = finished.name {
-                try around.node.setMember(name, to: finished.node)
-            } else {
-                try around.node.append(finished.node)
+        let result = withValue(value) { core in
+            Result { () throws(JSONError) in try make(core, in: tree) }
+        }
+        let root = try result.get()
+        var unfilled = [(node: root, value: value)]
+        while let (node, value) = unfilled.popLast() {
+            switch value {
+            case .object(let members):
+                for (name, value) in members {
+                    let member = try node.addMember(name, value)
+                    if value.isContainer { unfilled.append((member, value)) }
+                }
+            case .array(let values):
+                for value in values {
+                    let element = try node.addElement(value)
+                    if value.isContainer { unfilled.append((element, value)) }
+                }
+            case .null, .bool, .number, .string: break
             }
         }
+        return root
     }
 
-    private static func makeShallow(_ value: JSONValue, in tree: Tree) throws(JSONError) -> Node {
+    /// Adds a member with a scalar, or with an empty container.
+    private func addMember(_ name: String, _ value: JSONValue) throws(JSONError) -> Node {
+        var member: OpaquePointer?
+        let status = withCore(name) { name in
+            Self.withValue(value) { vox_object_set(tree.raw, raw, name, $0, &member) }
+        }
+        return try written(status, member)
+    }
+
+    /// Adds an element: a scalar, or an empty container.
+    private func addElement(_ value: JSONValue) throws(JSONError) -> Node {
+        var element: OpaquePointer?
+        let status = Self.withValue(value) { vox_array_append(tree.raw, raw, $0, &element) }
+        return try written(status, element)
+    }
+
+    /// Calls a function with a scalar, or with an empty container, as a value of the core.
+    private static func withValue<Result>(
+        _ value: JSONValue, _ body: (vox_value) -> Result
+    ) -> Result {
         switch value {
-        case .null: try make(scalar: .null, in: tree)
-        case .bool(let value): try make(scalar: .boolean(value), in: tree)
-        case .number(let number): try make(number: number.text, in: tree)
-        case .string(let text): try make(string: text, in: tree)
-        case .array: try make(scalar: .emptyArray, in: tree)
-        case .object: try make(scalar: .emptyObject, in: tree)
+        case .null: body(vox_value_null())
+        case .bool(let value): body(vox_value_boolean(value))
+        case .number(let number): withCore(number.text) { body(vox_value_number($0)) }
+        case .string(let text): withCore(text) { body(vox_value_string($0)) }
+        case .array: body(vox_value_array())
+        case .object: body(vox_value_object())
         }
     }
 
@@ -363,15 +373,6 @@ extension JSONValue {
         switch self {
         case .array, .object: true
         case .null, .bool, .number, .string: false
-        }
-    }
-
-    /// The children of a container. The list is empty for scalars.
-    fileprivate var children: ArraySlice<(name: String?, value: JSONValue)> {
-        switch self {
-        case .array(let elements): elements.map { (nil, $0) }[...]
-        case .object(let members): members.map { ($0.name, $0.value) }[...]
-        case .null, .bool, .number, .string: []
         }
     }
 }

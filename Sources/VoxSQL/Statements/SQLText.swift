@@ -6,7 +6,11 @@ struct SQLName: Sendable {
 
     init(_ text: String) { self.text = text }
 
-    var quoted: String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
+    var quoted: String {
+        let quote = UInt8(ascii: "\"")
+        let isPlain = !text.utf8.contains(quote)
+        return "\"" + (isPlain ? text : text.replacing("\"", with: "\"\"")) + "\""
+    }
 }
 
 /// A part of a statement: words of SQL, quoted names, and values.

@@ -168,37 +168,44 @@ struct CompoundDocument {
         let fields = self.fields[resource.type]
         func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
 
-        var attributes = JSONObject()
-        for (name, value) in resource.attributes where isAsked(name) {
-            attributes[name] = value
+        var attributes = resource.attributes
+        if fields != nil {
+            attributes = JSONObject()
+            for (name, value) in resource.attributes where isAsked(name) {
+                attributes[name] = value
+            }
         }
+        let link = exchange.link(resource.type, resource.id)
         var relationships = JSONObject()
-        let names = Set(resource.relationships.keys)
-            .union(exchange.service.types[resource.type]?.relationships.keys.map(\.self) ?? [])
-        for name in names.sorted() where isAsked(name) {
-            relationships[name] = relationshipObject(name, of: resource)
+        let served = exchange.service.types[resource.type]?.relationships ?? [:]
+        let others = resource.relationships.keys.filter { served[$0] == nil }
+        for name in (served.keys + others).sorted() where isAsked(name) {
+            relationships[name] = relationshipObject(name, of: resource, link)
         }
         var object = JSONObject()
         object["type"] = .string(resource.type)
         object["id"] = .string(resource.id)
         if !attributes.isEmpty { object["attributes"] = .object(attributes) }
         if !relationships.isEmpty { object["relationships"] = .object(relationships) }
-        object["links"] = ["self": .string(exchange.link(resource.type, resource.id))]
+        object["links"] = ["self": .string(link)]
         return adding(cursorOf: resource.identifier, to: .object(object))
     }
 
-    /// Returns a relationship object. A relationship without linkage has only links.
-    private func relationshipObject(_ name: String, of resource: StoredResource) -> JSONValue {
-        let path = [resource.type, resource.id, "relationships", name]
+    /// Returns a relationship object of a resource with this link. A relationship without linkage
+    /// has only links.
+    private func relationshipObject(
+        _ name: String, of resource: StoredResource, _ link: String
+    ) -> JSONValue {
+        let segment = PercentEncoding.encode(name, allowing: \.isUnreserved)
         var links: JSONObject = [
-            "self": .string(exchange.link(path)),
-            "related": .string(exchange.link(resource.type, resource.id, name)),
+            "self": .string("\(link)/relationships/\(segment)"),
+            "related": .string("\(link)/\(segment)"),
         ]
         if truncated.contains(.init(owner: resource.identifier, name: name)) {
             let limit = String(exchange.service.maximumPageSize)
             links["next"] = .string(
                 exchange.link(
-                    path,
+                    [resource.type, resource.id, "relationships", name],
                     query: [QueryItem("page[offset]", limit), QueryItem("page[limit]", limit)]))
         }
         var object: JSONObject = ["links": .object(links)]
@@ -229,14 +236,14 @@ extension ResourceService {
     ) async throws -> [StoredResource] {
         let served = identifiers.filter { types[$0.type] != nil }.withoutRepeats
         if served.isEmpty { return [] }
-        var found: [StoredResource.Identifier: StoredResource] = [:]
-        let wanted = Set(served)
-        for resource in try await store.resources(served, fields: fields) {
-            guard wanted.contains(resource.identifier) else {
-                throw StoreFault(wasNotAskedFor: resource)
-            }
-            found[resource.identifier] = resource
+        let resources = try await store.resources(served, fields: fields)
+        let isWanted = served.finder
+        if let other = resources.first(where: { !isWanted($0.identifier) }) {
+            throw StoreFault(wasNotAskedFor: other)
         }
+        if served.count == 1 { return Array(resources.suffix(1)) }
+        let found = Dictionary(
+            resources.map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
         return served.compactMap { found[$0] }
     }
 }

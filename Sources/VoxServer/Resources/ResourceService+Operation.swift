@@ -76,13 +76,8 @@ extension ResourceService {
     /// // prints: true albums 1
     /// ```
     public func operation(of request: ClientRequest) -> ResourceService.Operation? {
-        guard
-            let path = path(of: ServedRequest.withoutLastSlash(request.url)),
-            types[path.type] != nil,
-            let action = path.action(of: request.method)
-        else { return nil }
-        return ResourceService.Operation(
-            action: action, type: path.type, id: path.id, lid: nil, relationship: path.relationship)
+        guard let endpoint = try? ServedRequest.endpoint(of: request.url, self) else { return nil }
+        return endpoint.operation(of: request.method)
     }
 
     /// Returns true for the address of atomic requests.
@@ -93,15 +88,19 @@ extension ResourceService {
         guard let name,
             let path = ServedPath(ServedRequest.withoutLastSlash(url), basePath: rootPath)
         else { return false }
-        return path.id == nil && ExactText(path.type) == ExactText(name)
+        return path.isCollection(name)
     }
 
     /// Returns the parsed path of an address. Returns nil if the path is not served or has an id
     /// that no resource can have, so that such an id never reaches a store.
     func path(of url: HTTPURL) -> ServedPath? {
         guard let path = ServedPath(url, basePath: rootPath) else { return nil }
-        let fault = path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) }
-        return fault == nil ? path : nil
+        return canExist(path) ? path : nil
+    }
+
+    /// Returns false if the path has an id that no resource can have.
+    func canExist(_ path: ServedPath) -> Bool {
+        path.id.flatMap { ResourceID.fault(in: $0, maximumLength: maximumIDLength) } == nil
     }
 }
 
@@ -136,26 +135,44 @@ struct ServedPath {
         }
     }
 
-    /// Returns the action of a method on this path; nil if the path does not support the method.
-    func action(of method: HTTPRequest.Method) -> ResourceService.Operation.Action? {
-        if relationship != nil { return relationshipAction(of: method) }
-        return switch method {
-        case .get, .head: id == nil ? .list : .fetch
-        case .post where id == nil: .create
-        case .patch where id != nil: .update
-        case .delete where id != nil: .delete
-        default: nil
+    /// Returns true for the path `/NAME`.
+    func isCollection(_ name: String) -> Bool {
+        id == nil && ExactText(type) == ExactText(name)
+    }
+}
+
+extension ServedRequest.Endpoint {
+    /// Returns the operation of a method on this endpoint. Returns nil if the endpoint does not
+    /// support the method, and for the endpoint of atomic requests.
+    func operation(of method: HTTPRequest.Method) -> ResourceService.Operation? {
+        guard let action = action(of: method) else { return nil }
+        func operation(
+            _ type: ServedType, _ id: String? = nil, _ name: String? = nil
+        ) -> ResourceService.Operation {
+            ResourceService.Operation(
+                action: action, type: type.name, id: id, lid: nil, relationship: name)
+        }
+        return switch self {
+        case .collection(let type): operation(type)
+        case .resource(let type, let id): operation(type, id)
+        case .related(let type, let id, let name): operation(type, id, name)
+        case .linkage(let type, let id, let name): operation(type, id, name)
+        case .operations: nil
         }
     }
 
-    private func relationshipAction(of method: HTTPRequest.Method) -> ResourceService.Operation
-        .Action?
-    {
-        switch method {
-        case .get, .head: isLinkage ? .fetchLinkage : .fetchRelated
-        case .patch where isLinkage: .replaceLinkage
-        case .post where isLinkage: .addLinkage
-        case .delete where isLinkage: .removeLinkage
+    private func action(of method: HTTPRequest.Method) -> ResourceService.Operation.Action? {
+        switch (self, method == .head ? .get : method) {
+        case (.collection, .get): .list
+        case (.collection, .post): .create
+        case (.resource, .get): .fetch
+        case (.resource, .patch): .update
+        case (.resource, .delete): .delete
+        case (.related, .get): .fetchRelated
+        case (.linkage, .get): .fetchLinkage
+        case (.linkage, .patch): .replaceLinkage
+        case (.linkage, .post): .addLinkage
+        case (.linkage, .delete): .removeLinkage
         default: nil
         }
     }

@@ -265,7 +265,9 @@ public struct ResourceService: HTTPTransport {
     }
 
     private func respond(to exchange: ServedRequest) async throws -> ClientResponse {
-        if let operation = operation(of: exchange.request) { try await authorize(operation) }
+        if let operation = exchange.endpoint.operation(of: exchange.request.method) {
+            try await authorize(operation)
+        }
         switch exchange.endpoint {
         case .operations: return try await execute(operationsOf: exchange)
         case .collection(let type):

@@ -19,6 +19,8 @@ struct ServedRequest {
     let endpoint: Endpoint
     /// The media type of the response.
     let mediaType: HTTPMediaType
+    /// The beginning of all links to resources.
+    private let root: String
 
     /// Creates a request to an endpoint. `endpoint` throws if the service has no such endpoint.
     init(
@@ -26,9 +28,9 @@ struct ServedRequest {
         service: ResourceService
     ) throws {
         self.service = service
-        var request = request
-        request.url = Self.withoutLastSlash(request.url)
-        self.request = request
+        self.request = Self.withoutLastSlash(request)
+        root =
+            (service.hasAbsoluteLinks ? request.url.with(target: "").text : "") + service.rootPath
         guard Self.methods.contains(request.method) else {
             throw ErrorResponse(
                 .notImplemented, "the method \(request.method.rawValue.prefix(40)) is not supported"
@@ -60,14 +62,23 @@ struct ServedRequest {
         return url.with(target: path.dropLast() + (url.query.map { "?" + $0 } ?? ""))
     }
 
+    private static func withoutLastSlash(_ request: ClientRequest) -> ClientRequest {
+        let url = withoutLastSlash(request.url)
+        if url.target == request.url.target { return request }
+        var request = request
+        request.url = url
+        return request
+    }
+
     /// Returns the endpoint of an address, and throws if the service does not serve the address.
     static func endpoint(
         of url: HTTPURL, _ service: ResourceService
     ) throws(ErrorResponse) -> Endpoint {
-        if service.isOperationsAddress(url) { return .operations }
-        guard let path = service.path(of: withoutLastSlash(url)) else {
+        guard let path = ServedPath(withoutLastSlash(url), basePath: service.rootPath) else {
             throw ErrorResponse(.notFound)
         }
+        if let name = service.operationsPath, path.isCollection(name) { return .operations }
+        guard service.canExist(path) else { throw ErrorResponse(.notFound) }
         guard let type = service.types[path.type] else {
             throw ErrorResponse(.notFound, "the type \"\(path.type)\" does not exist")
         }
@@ -142,17 +153,22 @@ struct ServedRequest {
 
     /// Returns a link to a path of the service with parameters.
     func link(_ segments: [String], query items: [QueryItem] = []) -> String {
-        let path = segments.map { "/" + PercentEncoding.encode($0, allowing: \.isUnreserved) }
-        return link(path: service.rootPath + path.joined(), query: items)
+        var path = root
+        for segment in segments {
+            path += "/"
+            path += PercentEncoding.encode(segment, allowing: \.isUnreserved)
+        }
+        return Self.link(path, query: items)
     }
 
     /// Returns a link to the path of the request with these parameters.
-    func link(query items: [QueryItem]) -> String { link(path: request.url.path, query: items) }
+    func link(query items: [QueryItem]) -> String {
+        Self.link(link(target: request.url.path), query: items)
+    }
 
-    /// Returns a link. All links encode parameters in the same way.
-    private func link(path: String, query items: [QueryItem]) -> String {
-        let query = QueryEncoding().encode(items)
-        return link(target: path + (query.isEmpty ? "" : "?" + query))
+    /// Returns a link with parameters. All links encode parameters in the same way.
+    private static func link(_ path: String, query items: [QueryItem]) -> String {
+        items.isEmpty ? path : path + "?" + QueryEncoding().encode(items)
     }
 
     /// Returns the `self` link of a document. If extensions or profiles are applied, the link has

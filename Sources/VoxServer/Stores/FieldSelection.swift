@@ -53,10 +53,11 @@ extension ResourceService {
     /// Otherwise the store is called with the relationship (``ResourceStore/related(_:of:_:)``).
     func fields(for query: RequestQuery, from types: some Sequence<String>) -> FieldSelection {
         var selection = FieldSelection(fields: query.fields.mapValues(Set.init))
-        for type in types {
-            selection.fields[type]?.formUnion(query.sort.map(\.name))
+        if !query.sort.isEmpty, !selection.fields.isEmpty {
+            for type in types { selection.fields[type]?.formUnion(query.sort.map(\.name)) }
         }
-        var level = [(tree: IncludeTree(query.include ?? []), types: Set(types))]
+        guard let include = query.include, !include.isEmpty else { return selection }
+        var level = [(tree: IncludeTree(include), types: Set(types))]
         while let (tree, types) = level.popLast() {
             for (name, branch) in tree.branches {
                 var targets: Set<String> = []

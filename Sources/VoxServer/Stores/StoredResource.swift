@@ -152,13 +152,14 @@ public struct ResourceChange: Hashable, Sendable {
 extension [StoredResource.Identifier] {
     /// The identifiers without repetitions, in the order of their first occurrence.
     var withoutRepeats: Self {
+        if count < 2 { return self }
         var seen: Set<StoredResource.Identifier> = []
         return filter { seen.insert($0).inserted }
     }
 
     /// A function that returns true for the identifiers of this list. A few identifiers are found
     /// faster without hashes.
-    fileprivate var finder: (StoredResource.Identifier) -> Bool {
+    var finder: (StoredResource.Identifier) -> Bool {
         if count <= 8 { return { contains($0) } }
         let all = Set(self)
         return { all.contains($0) }

@@ -302,9 +302,9 @@ static void append(vox_tree *tree, vox_node *list, uint64_t *random) {
     if (vox_node_kind(list) == VOX_ARRAY) {
         CHECK_OK(vox_array_append(tree, list, vox_value_object(), &made));
         CHECK_OK(vox_object_set(tree, made, LITERAL("type"), vox_value_string(LITERAL("a")), NULL));
-        CHECK_OK(vox_object_set(
-            tree, made, LITERAL("id"), vox_value_string((vox_string){&id, 1}), NULL
-        ));
+        CHECK_OK(
+            vox_object_set(tree, made, LITERAL("id"), vox_value_string((vox_string){&id, 1}), NULL)
+        );
     }
 }
 

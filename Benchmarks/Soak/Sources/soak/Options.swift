@@ -7,18 +7,20 @@ struct Options {
     struct Usage: Error, CustomStringConvertible {
         let description = """
             usage: soak [MINUTES] [--output FOLDER] [--only sqlite|postgresql] [--seed NUMBER]
+                   soak rows [COUNT] [--only sqlite|postgresql]
                    soak serve DATABASE
             """
     }
 
-    /// The time under load, on all databases together.
-    var minutes = 2.0
+    /// The minutes under load, on all databases together, or the number of rows.
+    var number: Double
     var output = URL(filePath: "build/soak")
     var databases = DatabaseKind.allCases
     /// Decides which requests are sent. Which requests run at the same time depends on the machine.
     var seed = UInt64.random(in: 0..<1_000_000)
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], number: Double) throws {
+        self.number = number
         var rest = arguments[...]
         while let word = rest.popFirst() {
             switch word {
@@ -30,8 +32,8 @@ struct Options {
                 guard let number = UInt64(try Self.value(&rest)) else { throw Usage() }
                 seed = number
             default:
-                guard let number = Double(word), number > 0, number < 100_000 else { throw Usage() }
-                minutes = number
+                guard let number = Double(word), number > 0, number < 1e9 else { throw Usage() }
+                self.number = number
             }
         }
     }

@@ -33,7 +33,7 @@ struct Program {
         }
         _ = recorder.takeLatencies()
 
-        let seconds = options.minutes * 60 / Double(options.databases.count)
+        let seconds = options.number * 60 / Double(options.databases.count)
         let load = Load(
             port: service.port, shared: shared, recorder: recorder, seed: options.seed,
             end: .now + .seconds(seconds))

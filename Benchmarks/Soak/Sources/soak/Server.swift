@@ -45,6 +45,22 @@ struct Server {
         try await application.runService()
     }
 
+    /// Creates the tables, a project, and this many tasks of it.
+    func fill(tasks count: Int) async throws {
+        try await createTables()
+        let project = try await store.insert(
+            type: "projects", id: nil, with: ResourceChange(attributes: ["name": "large"]))
+        let numbers =
+            database is SQLiteDatabase
+            ? "WITH RECURSIVE row(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM row WHERE i < \(count))"
+            : "WITH row(i) AS (SELECT generate_series(1, \(count)))"
+        let text = """
+            \(numbers) INSERT INTO task (title, state, project_id, version)
+            SELECT 'a task', 'open', \(project.id), 1 FROM row
+            """
+        try await database.write { _ = try await $0.execute(SQLStatement(text)) }
+    }
+
     private func createTables() async throws {
         do {
             try await store.checkTables()
