@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** The stream of batches: reads records, and writes their rows until a batch is full. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 #include "base/growing.h"
 
@@ -45,7 +45,7 @@ vox_status vox__columns_options_read(
     const vox_columns_options standard = vox_columns_options_default();
     options = options ? options : &standard;
     VOX_TRY(vox__growing_read(used, sizeof *used, FIRST_SIZE, options));
-    if ((unsigned)used->form > VOX_COLUMNS_DOCUMENT || (unsigned)used->fault > VOX_COLUMNS_STOP) {
+    if ((unsigned)used->form > VOX_COLUMNS_DOCUMENT || (unsigned)used->fault > VOX_COLUMNS_SKIP) {
         return VOX_ERROR_ARGUMENT;
     }
     for (size_t index = 0; index < SPARE_WORDS; index++) {
@@ -226,7 +226,10 @@ static vox_status make_batches(
     self->options = used;
     vox__columns_keep(columns);
     self->table = (vox__row_writer
-    ){.columns = columns, .most_row = used.max_record, .stops = used.fault == VOX_COLUMNS_STOP};
+    ){.columns = columns,
+      .most_row = used.max_record,
+      .stops = used.fault == VOX_COLUMNS_STOP,
+      .skips = used.fault == VOX_COLUMNS_SKIP && columns->kind != TABLE_MALFORMED};
     self->row_width = width_of_row(columns->top);
     vox_status status = vox__frame_make(
         &self->table.frame, columns->top, &used.tree.allocator, &self->table.sizes

@@ -8,8 +8,7 @@
  *      fill.c         appends the values of a record to columns
  *      rest.c         writes what no column has taken
  *      put_text.c     writes text and JSON strings
- *      row.c          writes a row (rows.c: finds the rows of a record; links.c: relationships as
- *                     rows)
+ *      rows.h         writes the rows of records (row.c, rows.c, links.c, record_kind.c)
  *      text_source.h  finds the records of a source (text_source.c: its pieces; line_source.c and
  *                     line_block.c: lines; document_source.c: documents; memory_source.c: a text
  *                     in memory)
@@ -17,7 +16,7 @@
  *      type_names.c   gives types away as a schema
  *      batches.c      the stream of batches
  *      survey.h       descriptions that suit the records of a source (survey.c, survey_type.c,
- *                     survey_json.c, schema.c)
+ *                     survey_json.c, survey_columns.c, schema.c)
  *
  *      source ──▶ record ──▶ found nodes ──▶ frame: columns ──▶ ArrowArray
  *                                       └──▶ rest
@@ -58,6 +57,7 @@ typedef enum vox__table_kind {
     TABLE_RELATIONSHIPS,
     TABLE_INCLUDED_RELATIONSHIPS,
     TABLE_RECORDS,
+    TABLE_MALFORMED,
     TABLES
 } vox__table_kind;
 
@@ -84,6 +84,7 @@ struct vox__fields {
     uint32_t capacity;
     uint32_t shown; /* columns[0, shown) are columns of the array; ignored paths follow */
     vox_path_start start;
+    bool drops_links; /* the links of a resource object and of its relationships are no rest */
 };
 
 struct vox_columns {
@@ -92,11 +93,21 @@ struct vox_columns {
     vox_tree *text; /* the description, which is frozen */
     vox__table_kind kind;
     vox_string type;  /* of the resources; empty: any type */
-    vox__fields *top; /* with the columns `rest` and `error` as the last shown ones */
-    uint32_t rest;    /* the number of the column `rest`, or NO_PLACE */
-    uint32_t error;   /* the number of the column `error`, or NO_PLACE */
+    vox__fields *top; /* with the further columns as the last shown ones */
+    uint32_t plain;   /* the number of columns before the further ones */
+    /* The numbers of the further columns, or NO_PLACE. */
+    uint32_t rest;
+    uint32_t error;
+    uint32_t file;
+    uint32_t line;
     bool needs_included;
 };
+
+/** Returns true when the columns of a table are always the same. */
+static inline bool vox__is_fixed_table(vox__table_kind kind) {
+    return kind == TABLE_RELATIONSHIPS || kind == TABLE_INCLUDED_RELATIONSHIPS ||
+           kind == TABLE_MALFORMED;
+}
 
 /** Adds a user, and removes one: the last one frees the columns. */
 void vox__columns_keep(const vox_columns *columns);
@@ -319,66 +330,5 @@ static inline void vox__record_end(vox__record *record) {
 /** Returns the name of the current file, and the bytes of text that were read. */
 const char *vox__text_source_file(const vox__text_source *self);
 uint64_t vox__text_source_bytes(const vox__text_source *self);
-
-/* --- rows: rows.c, row.c, links.c -------------------------------------------------------- */
-
-/** The rows of a record that were not written yet. */
-typedef struct vox__rows {
-    vox__record record;
-    const vox_node *resource; /* the next one; NULL: no more */
-    bool is_list;             /* further resources follow it */
-    bool is_begun;            /* the members of the resource were found */
-    /* For a table of relationships: */
-    const vox_node *relationship; /* the next one of the resource, or NULL */
-    const vox_node *member;       /* the next member of its linkage, or NULL */
-    uint64_t position;            /* of the member */
-} vox__rows;
-
-/** A table whose rows are being written. */
-typedef struct vox__row_writer {
-    const vox_columns *columns;
-    vox__frame *frame;
-    vox__sizes sizes;
-    size_t most_row; /* bytes */
-    bool stops;      /* at a malformed record; then `error` describes it */
-    const char *file;
-    vox_columns_counts counts;
-    vox_error error;
-    vox__where where; /* of the error */
-} vox__row_writer;
-
-/** Begins with a record. May write a row, if the record is malformed. */
-vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table);
-/** Returns true when the record has more rows. */
-static inline bool vox__rows_left(const vox__rows *rows) {
-    return rows->resource != NULL;
-}
-/** Writes the next row. */
-vox_status vox__rows_next(vox__rows *rows, vox__row_writer *table);
-
-/** Writes the row of a resource object, or of another record. */
-vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox_node *node);
-/** Writes the row of a fault. `text` is the rest: JSON text of `node`, or, if it is NULL, a string
- *  with this text; nothing if the text is empty. */
-vox_status vox__row_put_fault(
-    vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
-    vox_string text
-);
-/** Describes a fault at a node. */
-vox_error vox__row_error(
-    vox_tree *tree, const vox_node *node, vox_status status, const char *message
-);
-/** Writes the columns `rest` and `error` of a row, and counts it. `has_rest` says that the rest was
- *  appended to the text of its column. `error` may be NULL. */
-vox_status vox__row_end(
-    vox__row_writer *table, const vox__where *where, bool has_rest, const vox_error *error
-);
-/** Writes the next row of a table of relationships (links.c). */
-vox_status vox__links_next(vox__rows *rows, vox__row_writer *table);
-/** Moves on to the next resource. */
-static inline void vox__rows_advance(vox__rows *rows) {
-    rows->relationship = rows->member = NULL;
-    rows->resource = rows->is_list ? vox_node_next(rows->record.tree, rows->resource) : NULL;
-}
 
 #endif

@@ -42,9 +42,4 @@ vox_status vox__describe_columns(
     vox__describing *self, const vox_node *list, unsigned level, uint32_t more, vox__fields **made
 );
 
-/** Refuses a column that has the name of one before it. */
-vox_status vox__describe_unique(
-    vox__describing *self, const vox_node *node, const vox__fields *fields, uint32_t index
-);
-
 #endif

@@ -4,6 +4,10 @@
 
 #define MOST_DIGITS 38
 
+#define UNKNOWN_TYPE                                                                               \
+    "unknown type of a column; a type is bool, int64, double, decimal128, utf8, large_utf8, "      \
+    "date32, timestamp, json, list, struct or absent"
+
 const char *const vox__type_names[TYPES] = {
     "bool",      "int64", "double", "decimal128", "utf8",   "large_utf8", "date32",
     "timestamp", "json",  "list",   "struct",     "absent", "ignored",
@@ -101,7 +105,7 @@ static vox_status read_type_name(vox__describing *self, const vox_node *object, 
             return VOX_OK;
         }
     }
-    return vox__describe_refuse(self, node, "unknown type of a column");
+    return vox__describe_refuse(self, node, UNKNOWN_TYPE);
 }
 
 static vox_status read_required(
@@ -204,7 +208,8 @@ static vox_status read_column(
     return read_type(self, node, level, column);
 }
 
-vox_status vox__describe_unique(
+/** Refuses a column that has the name of one before it. */
+static vox_status check_unique(
     vox__describing *self, const vox_node *node, const vox__fields *fields, uint32_t index
 ) {
     for (uint32_t other = 0; other < index; other++) {
@@ -237,7 +242,7 @@ vox_status vox__describe_columns(
         const vox_status status = read_column(self, at, level, &column);
         vox__fields_set(fields, index, column);
         VOX_TRY(status);
-        VOX_TRY(vox__describe_unique(self, at, fields, index));
+        VOX_TRY(check_unique(self, at, fields, index));
     }
     return VOX_OK;
 }

@@ -4,7 +4,7 @@
 #include "columns/describe.h"
 
 const char *const vox__table_names[TABLES] = {
-    "resources", "included", "relationships", "included_relationships", "records",
+    "resources", "included", "relationships", "included_relationships", "records", "malformed",
 };
 
 /** Makes fields of fixed columns, without paths. */
@@ -23,14 +23,15 @@ static vox__fields *fixed_fields(
 
 /* --- the table ------------------------------------------------------------------------ */
 
-/** Reads the name of the column `rest` or `error`. An empty name means no column. */
+/** Reads the name of a further column. An empty name means no column. `is_usual` says whether there
+ *  is one if the description has no such member. */
 static vox_status read_extra_name(
-    vox__describing *self, const vox_node *root, const char *word, vox_string *name
+    vox__describing *self, const vox_node *root, const char *word, bool is_usual, vox_string *name
 ) {
     const vox_node *node = vox__describe_member(self, root, word);
     const vox_kind kind = vox_node_kind(node);
-    *name = kind == VOX_ABSENT || kind == VOX_TRUE ? vox_string_from_c(word)
-                                                   : vox_node_text(self->tree, node);
+    const bool has_word = kind == VOX_TRUE || (kind == VOX_ABSENT && is_usual);
+    *name = has_word ? vox_string_from_c(word) : vox_node_text(self->tree, node);
     const bool is_name = kind == VOX_STRING && name->length &&
                          !memchr(name->bytes, '\0', name->length);
     return is_name || kind <= VOX_TRUE
@@ -38,14 +39,19 @@ static vox_status read_extra_name(
                : vox__describe_refuse(self, node, "expected a name, true, false or null");
 }
 
-/** Adds the column `rest` or `error` to the top fields. */
+#define TAKEN_NAME                                                                                 \
+    "a column has the name of the column rest, error, file or line; rename that one, such as "     \
+    "\"rest\": \"rest.of.row\", or leave it out with \"rest\": false"
+
+/** Adds a further column to the top fields. */
 static vox_status add_extra(
     vox__describing *self, const vox_node *root, const char *word, vox__column column,
     uint32_t *number
 ) {
+    const bool is_usual = column.type != TYPE_UTF8 && column.type != TYPE_INT64;
     vox__fields *top = self->made->top;
     *number = NO_PLACE;
-    VOX_TRY(read_extra_name(self, root, word, &column.name));
+    VOX_TRY(read_extra_name(self, root, word, is_usual, &column.name));
     if (column.name.length) {
         *number = top->shown++;
         vox__fields_set(top, *number, column);
@@ -59,8 +65,12 @@ static vox_status add_extra(
                 return vox__error_plain(self->error, VOX_ERROR_MEMORY);
             }
         }
-        const vox_node *node = vox__describe_member(self, root, word);
-        return vox__describe_unique(self, node ? node : root, top, *number);
+        for (uint32_t other = 0; other < *number; other++) {
+            if (vox_string_equal(top->columns[other].name, column.name)) {
+                const vox_node *node = vox__describe_member(self, root, word);
+                return vox__describe_refuse(self, node ? node : root, TAKEN_NAME);
+            }
+        }
     }
     return VOX_OK;
 }
@@ -70,7 +80,7 @@ static vox_status add_ignored(vox__describing *self, const vox_node *list) {
     vox__fields *top = self->made->top;
     vox__column ignored = {.path = {"type", 4}, .type = TYPE_IGNORED};
     uint32_t at = top->shown;
-    if (self->made->type.length && self->made->kind != TABLE_RECORDS) {
+    if (self->made->type.length) {
         vox__fields_set(top, at++, ignored);
     }
     for (const vox_node *node = vox_node_first(self->tree, list); node;
@@ -79,6 +89,12 @@ static vox_status add_ignored(vox__describing *self, const vox_node *list) {
             return vox__describe_refuse(self, node, "an ignored path must be a string");
         }
         ignored.path = vox_node_text(self->tree, node);
+        if (ignored.path.length && ignored.path.bytes[0] != '/' &&
+            memchr(ignored.path.bytes, '*', ignored.path.length)) {
+            return vox__describe_refuse(
+                self, node, "an ignored path has no `*`; \"links\": false ignores all links"
+            );
+        }
         vox__fields_set(top, at++, ignored);
     }
     top->count = at;
@@ -95,13 +111,18 @@ static vox_status read_table_kind(vox__describing *self, const vox_node *root) {
         kind++;
     }
     if (kind == TABLES || (table && vox_node_kind(table) != VOX_STRING)) {
-        return vox__describe_refuse(self, table, "unknown table");
+        return vox__describe_refuse(
+            self, table,
+            "unknown table; a table is resources, included, relationships, included_relationships, "
+            "records or malformed"
+        );
     }
     self->made->kind = (vox__table_kind)kind;
     self->made->type = vox_node_text(self->tree, type);
-    if (type && (vox_node_kind(type) != VOX_STRING || kind == TABLE_RECORDS)) {
+    if (type && (vox_node_kind(type) != VOX_STRING || kind >= TABLE_RECORDS)) {
         return vox__describe_refuse(
-            self, type, "the type of the resources must be a string; records have none"
+            self, type,
+            "the type of the resources must be a string; the tables records and malformed have none"
         );
     }
     return VOX_OK;
@@ -113,21 +134,23 @@ static vox_status read_fields(
 ) {
     vox_columns *made = self->made;
     const vox_node *columns = vox__describe_member(self, root, "columns");
-    const size_t more = vox_node_count(self->tree, ignored) + 3;
-    const bool is_fixed = made->kind == TABLE_RELATIONSHIPS ||
-                          made->kind == TABLE_INCLUDED_RELATIONSHIPS;
+    const size_t more = vox_node_count(self->tree, ignored) + 5;
+    const uint32_t fixed = made->kind == TABLE_MALFORMED ? 0 : LINK_COLUMNS;
     if (more > MOST_COLUMNS || (ignored && vox_node_kind(ignored) != VOX_ARRAY)) {
         return vox__describe_refuse(self, ignored, "the ignored paths must be a list");
     }
-    if (is_fixed) {
+    if (vox__is_fixed_table(made->kind)) {
         if (columns || ignored) {
-            return vox__describe_refuse(self, root, "a table of relationships has fixed columns");
+            return vox__describe_refuse(
+                self, root,
+                "the columns of this table are fixed: leave out the members columns and ignore"
+            );
         }
-        made->top = fixed_fields(&made->allocator, vox__link_columns, LINK_COLUMNS, (uint32_t)more);
+        made->top = fixed_fields(&made->allocator, vox__link_columns, fixed, (uint32_t)more);
         if (!made->top) {
             return vox__error_plain(self->error, VOX_ERROR_MEMORY);
         }
-        made->top->shown = LINK_COLUMNS;
+        made->top->shown = fixed;
         return VOX_OK;
     }
     if (!columns) {
@@ -174,9 +197,21 @@ static vox_status check_paths(
     return VOX_OK;
 }
 
+/** Reads whether the links of resource objects are in the rest. */
+static vox_status read_links(vox__describing *self, const vox_node *root) {
+    const vox_node *node = vox__describe_member(self, root, "links");
+    bool has_links = true;
+    if (node && !vox_node_boolean(node, &has_links)) {
+        return vox__describe_refuse(self, node, "the member links must be true or false");
+    }
+    self->made->top->drops_links = !has_links;
+    return VOX_OK;
+}
+
 static vox_status read_table(vox__describing *self) {
     static const char *const names[] = {
-        "table", "type", "columns", "ignore", "rest", "error", "seen", NULL,
+        "table", "type", "columns", "ignore", "links", "rest",
+        "error", "file", "line",    "seen",   NULL,
     };
     vox_columns *made = self->made;
     const vox_node *root = vox_tree_root(self->tree),
@@ -187,9 +222,14 @@ static vox_status read_table(vox__describing *self) {
     VOX_TRY(vox__describe_names(self, root, names));
     VOX_TRY(read_table_kind(self, root));
     VOX_TRY(read_fields(self, root, ignored));
-    const vox__column rest = {.type = TYPE_LARGE_UTF8}, error = {.type = TYPE_STRUCT};
+    VOX_TRY(read_links(self, root));
+    const vox__column rest = {.type = TYPE_LARGE_UTF8}, error = {.type = TYPE_STRUCT},
+                      file = {.type = TYPE_UTF8}, line = {.type = TYPE_INT64};
+    made->plain = made->top->shown;
     VOX_TRY(add_extra(self, root, "rest", rest, &made->rest));
     VOX_TRY(add_extra(self, root, "error", error, &made->error));
+    VOX_TRY(add_extra(self, root, "file", file, &made->file));
+    VOX_TRY(add_extra(self, root, "line", line, &made->line));
     VOX_TRY(add_ignored(self, ignored));
     VOX_TRY(check_paths(self, made->top, &made->needs_included));
     const vox_status status = vox_tree_freeze(self->tree);

@@ -25,6 +25,39 @@ static void end_document(vox__text_source *self) {
     self->is_skipped = true;
 }
 
+/** Appends text to the held one, up to the limit of a record. */
+static int keep(vox__text_source *self, const char *bytes, size_t length) {
+    const size_t room = self->max_record - self->held.length;
+    length = length < room ? length : room;
+    return vox__put_bytes(&self->held, bytes, length) == VOX_OK ? 0 : ENOMEM;
+}
+
+/** Keeps what no item has of a malformed document: the members beside the list, and all text of the
+ *  file from the value that is wrong. */
+static int keep_rest(vox__text_source *self) {
+    const vox_stream *stream = self->stream;
+    /* A list stands there as "[]", and a name with its colon. */
+    const bool is_open = stream->in_list || stream->expected == EXPECT_COLON;
+    self->held.length = 0;
+    int failure = keep(self, "{", stream->in_object && !stream->rest.length);
+    if (failure == 0 && stream->rest.length) {
+        failure = keep(self, stream->rest.bytes, stream->rest.length - is_open);
+    }
+    if (failure == 0) {
+        failure = keep(self, vox__stream_text(stream), vox__stream_length(stream));
+    }
+    while (failure == 0) {
+        const vox_string rest = vox__unread(self);
+        failure = keep(self, rest.bytes, rest.length);
+        vox__pass(self, rest.length);
+        if (failure == 0 && vox__is_at_end(self)) {
+            return 0;
+        }
+        failure = failure == 0 ? vox__read_piece(self) : failure;
+    }
+    return failure;
+}
+
 /** Feeds what is unread, or says that there is no more. */
 static int feed_document(vox__text_source *self) {
     vox_string rest = vox__unread(self);
@@ -68,9 +101,11 @@ int vox__document_next(vox__text_source *self, vox__record *record, bool *found)
             return ENOMEM;
         }
         if (status != VOX_OK) {
+            const int failure = keep_rest(self);
             record->where = self->origin;
+            record->text = vox__string(self->held.bytes, self->held.length);
             end_document(self);
-            return 0;
+            return failure;
         }
         if (*found) {
             record->error.status = VOX_OK;

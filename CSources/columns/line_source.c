@@ -51,7 +51,7 @@ static int take_any_line(vox__text_source *self, vox__line *taken) {
             return 0;
         }
     }
-    taken->is_found = true;
+    taken->is_found = taken->has_feed = true;
     taken->is_too_long = self->is_too_long;
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Relationships as rows: one for each member of a linkage, and one for a linkage that is null. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
     return vox_object_get(tree, object, vox_string_from_c(name));
@@ -131,7 +131,11 @@ static vox_status begin_resource(vox__rows *rows, vox__row_writer *table) {
     if (wrong || !rows->relationship) {
         vox__rows_advance(rows);
     }
-    return wrong ? put_fault(rows, table, resource, wrong) : VOX_OK;
+    if (!wrong) {
+        return VOX_OK;
+    }
+    const vox_error error = vox__row_error(tree, resource, VOX_ERROR_SHAPE, wrong);
+    return vox__row_put_malformed(table, rows, &error, resource, vox__string("", 0));
 }
 
 /** Moves on to the next relationship, or to the next resource. */

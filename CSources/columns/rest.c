@@ -15,18 +15,18 @@ typedef struct leaving {
     vox__frame *frame;
     vox_tree *tree;
     vox_buffer *out;
-    bool in_linkage; /* inside the elements of a to-many relationship */
+    bool in_linkage;                     /* inside the elements of a to-many relationship */
+    const vox__path_place *relationship; /* the place of one that no path leads to */
 } leaving;
 
-static vox_status leave(
-    leaving self, const vox_node *node, uint32_t place, const vox__column *column, bool *written
+static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written);
+/** Writes the members of an object that are left. */
+static vox_status leave_members(
+    leaving self, const vox_node *object, const vox__path_place *parent, bool *written
 );
 
 /** Returns the column that takes a value at a place, or NULL. */
 static const vox__column *taker(leaving self, const vox_node *node, uint32_t place) {
-    if (place == NO_PLACE) {
-        return NULL;
-    }
     const vox_paths *paths = self.frame->paths;
     uint32_t next = paths->places[place].ends;
     for (; next != NO_PLACE; next = paths->paths[next / ENDS].next[next % ENDS]) {
@@ -55,7 +55,36 @@ static const vox__column *taker(leaving self, const vox_node *node, uint32_t pla
     return NULL;
 }
 
-/** Writes the members of an object that are left. */
+/** Returns true if a column takes all of a value at a place, as of most members. */
+static bool is_taken(leaving self, const vox_node *node, uint32_t place) {
+    const vox__column *column = taker(self, node, place);
+    return column && !column->inner;
+}
+
+/** Returns true for the links of a resource object and of a relationship, if they are dropped. */
+static bool is_dropped(leaving self, const vox__path_place *parent, vox_string name) {
+    const vox_paths *paths = self.frame->paths;
+    return self.frame->fields->drops_links && paths->start == VOX_PATH_RESOURCE &&
+           (parent == &paths->places[0] || parent == self.relationship ||
+            parent->parent == paths->members[PATH_RELATIONSHIPS]) &&
+           vox_string_equal(name, vox_string_from_c("links"));
+}
+
+/** Writes what is left of a member at a place. */
+static vox_status leave_member(
+    leaving self, const vox_node *node, const vox__path_place *parent, uint32_t place, bool *written
+) {
+    const vox_paths *paths = self.frame->paths;
+    static const vox__path_place unknown = {.parent = NO_PLACE};
+    if (place != NO_PLACE || !self.frame->fields->drops_links || parent == &paths->places[0] ||
+        parent != &paths->places[paths->members[PATH_RELATIONSHIPS]] ||
+        vox_node_kind(node) != VOX_OBJECT) {
+        return leave(self, node, place, written);
+    }
+    self.relationship = &unknown; /* no path leads to it */
+    return leave_members(self, node, &unknown, written);
+}
+
 static vox_status leave_members(
     leaving self, const vox_node *object, const vox__path_place *parent, bool *written
 ) {
@@ -68,14 +97,13 @@ static vox_status leave_members(
         bool is_left = false;
         const vox_string name = vox_node_name(self.tree, at);
         const uint32_t place = vox__path_place_find(self.frame->paths, parent, name);
-        const vox__column *column = taker(self, at, place);
-        if (column && !column->inner) {
-            continue; /* most members are taken whole */
+        if (place == NO_PLACE ? is_dropped(self, parent, name) : is_taken(self, at, place)) {
+            continue;
         }
         VOX_TRY(vox__put_character(out, separator));
         VOX_TRY(vox__put_string(out, name));
         VOX_TRY(vox__put_character(out, ':'));
-        VOX_TRY(leave(self, at, place, column, &is_left));
+        VOX_TRY(leave_member(self, at, parent, place, &is_left));
         if (is_left) {
             separator = ',';
         } else {
@@ -98,7 +126,7 @@ static vox_status leave_elements(
          at = vox_node_next(self.tree, at), separator = ',') {
         bool is_left = false;
         VOX_TRY(vox__put_character(out, separator));
-        VOX_TRY(leave(self, at, place, taker(self, at, place), &is_left));
+        VOX_TRY(leave(self, at, place, &is_left));
         if (!is_left) {
             VOX_TRY(vox__put_bytes(out, "null", 4));
         }
@@ -120,7 +148,7 @@ static vox_status leave_inside(
     if (vox_node_kind(node) == VOX_NULL || !builder->inner) {
         return VOX_OK;
     }
-    leaving inside = {builder->inner, self.tree, self.out, false};
+    leaving inside = {builder->inner, self.tree, self.out, false, NULL};
     if (builder->column->type == TYPE_LIST) {
         return leave_elements(inside, node, 0, written);
     }
@@ -143,16 +171,15 @@ static const vox__cells *builder_of(leaving self, const vox__column *column) {
     return NULL;
 }
 
-/** Writes what is left of a value at a place, which a column may take. */
-static vox_status leave(
-    leaving self, const vox_node *node, uint32_t place, const vox__column *column, bool *written
-) {
+/** Writes what is left of a value at a place. */
+static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written) {
     const vox_kind kind = vox_node_kind(node);
     if (place == NO_PLACE) {
         *written = true;
         return vox_write_buffer(self.tree, node, VOX_STYLE_COMPACT, self.out);
     }
     const vox__path_place *at = &self.frame->paths->places[place];
+    const vox__column *column = taker(self, node, place);
     *written = false;
     if (column) {
         const vox__cells *builder = column->inner ? builder_of(self, column) : NULL;
@@ -175,9 +202,9 @@ static vox_status leave(
 vox_status vox__rest_write(
     vox__frame *frame, vox_tree *tree, const vox_node *value, vox_buffer *out, bool *written
 ) {
-    const leaving self = {frame, tree, out, false};
+    const leaving self = {frame, tree, out, false, NULL};
     const size_t before = out->length;
-    const vox_status status = leave(self, value, 0, taker(self, value, 0), written);
+    const vox_status status = leave(self, value, 0, written);
     if (status != VOX_OK) {
         out->length = before;
     }

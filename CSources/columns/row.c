@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Single rows: of a resource object or another record, and of a fault. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 #include <stdio.h>
 
@@ -101,16 +101,17 @@ vox_status vox__row_end(
         VOX_TRY(put_error(table, where, error, builder));
         builder->rows++;
     }
+    if (columns->file != NO_PLACE) {
+        VOX_TRY(put_text(frame, columns->file, table->file));
+    }
+    if (columns->line != NO_PLACE) {
+        VOX_TRY(put_number(frame, columns->line, where->line, where->line > 0));
+    }
     frame->length++;
     table->counts.rows++;
     table->counts.faults += error != NULL;
     table->counts.rests += has_rest;
     return VOX_OK;
-}
-
-/** Returns the number of columns before `rest` and `error`. */
-static uint32_t plain_columns(const vox_columns *columns) {
-    return columns->top->shown - (columns->rest != NO_PLACE) - (columns->error != NO_PLACE);
 }
 
 /* --- faults ---------------------------------------------------------------------------------- */
@@ -122,8 +123,11 @@ vox_status vox__row_put_fault(
     vox__frame *frame = table->frame;
     const uint32_t rest = table->columns->rest;
     const bool has_rest = rest != NO_PLACE && (node || text.length);
+    if (table->taker) {
+        return VOX_OK;
+    }
     VOX_TRY(vox__frame_reserve(frame));
-    VOX_TRY(vox__append_nulls(frame, 0, plain_columns(table->columns)));
+    VOX_TRY(vox__append_nulls(frame, 0, table->columns->plain));
     if (has_rest) {
         vox_buffer *out = &frame->builders[rest].text;
         const size_t before = out->length;
@@ -139,6 +143,17 @@ vox_status vox__row_put_fault(
         table->sizes.bytes += out->length - before;
     }
     return vox__row_end(table, &rows->record.where, has_rest, error);
+}
+
+vox_status vox__row_put_malformed(
+    vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
+    vox_string text
+) {
+    if (table->skips) {
+        table->counts.skipped++;
+        return VOX_OK;
+    }
+    return vox__row_put_fault(table, rows, error, node, text);
 }
 
 /** Writes the row of a fault instead of a row that was begun. */
@@ -162,24 +177,15 @@ static vox_status replace_row(
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-/** Returns why the value is not a resource object, or NULL. Its members were found. */
-static const char *fault_of_resource(const vox_paths *paths, const vox_node *node) {
-    const vox_kind id = vox_node_kind(vox__paths_member(paths, PATH_ID));
-    const vox_kind attributes = vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES));
-    const vox_kind links = vox_node_kind(vox__paths_member(paths, PATH_RELATIONSHIPS));
-    if (vox_node_kind(node) != VOX_OBJECT ||
-        vox_node_kind(vox__paths_member(paths, PATH_TYPE)) != VOX_STRING) {
-        return "neither a document nor a resource object of JSON:API";
-    }
-    if (id != VOX_STRING && id != VOX_ABSENT) {
-        return "the id of a resource object must be a string";
-    }
-    if (attributes != VOX_OBJECT && attributes > VOX_NULL) {
-        return "the attributes of a resource object must be an object";
-    }
-    return links != VOX_OBJECT && links > VOX_NULL
-               ? "the relationships of a resource object must be an object"
-               : NULL;
+/** Returns why the value is not a resource object, or NULL. Its members were found; a value that is
+ *  not an object has none. */
+static const char *fault_of_resource(const vox_paths *paths) {
+    return vox__fault_of_kinds(
+        vox_node_kind(vox__paths_member(paths, PATH_TYPE)),
+        vox_node_kind(vox__paths_member(paths, PATH_ID)),
+        vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES)),
+        vox_node_kind(vox__paths_member(paths, PATH_RELATIONSHIPS))
+    );
 }
 
 /** Returns true for a resource of the type of the description. */
@@ -212,7 +218,7 @@ static vox_status fill_row(
     vox_tree *tree = rows->record.tree;
     const uint32_t rest = table->columns->rest;
     table->sizes.limit = table->sizes.bytes + table->most_row;
-    VOX_TRY(vox__append_found(frame, plain_columns(table->columns), tree, filled));
+    VOX_TRY(vox__append_found(frame, table->columns->plain, tree, filled));
     VOX_TRY(vox_tree_failure(tree, NULL));
     *has_rest = false;
     if (rest != NO_PLACE && (frame->paths->others || filled->others || filled->misfits)) {
@@ -232,10 +238,10 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
         vox__paths_begin(frame->paths, tree, node);
     }
     if (table->columns->kind != TABLE_RECORDS) {
-        const char *wrong = fault_of_resource(frame->paths, node);
+        const char *wrong = fault_of_resource(frame->paths);
         if (wrong) {
             const vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
-            return vox__row_put_fault(table, rows, &error, node, vox__string("", 0));
+            return vox__row_put_malformed(table, rows, &error, node, vox__string("", 0));
         }
         if (!is_wanted(table, tree)) {
             table->counts.skipped++;
@@ -243,6 +249,10 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
         }
     }
     vox__paths_go_on(frame->paths, tree);
+    if (table->taker) {
+        table->counts.rows++;
+        return table->taker->take(table->taker->context, frame->paths, tree);
+    }
     vox__filled filled = {.missing = NO_PLACE};
     bool has_rest;
     const vox_status status = fill_row(table, rows, node, &filled, &has_rest);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** The rows of a record: which resources of a document have rows, one by one. */
-#include "columns/columns.h"
+#include "columns/rows.h"
 
 /** The members of a document or resource object that tell one from the other. */
 typedef struct shape {
@@ -42,7 +42,7 @@ static vox_status put_fault(
     const char *message
 ) {
     const vox_error error = vox__row_error(rows->record.tree, node, status, message);
-    return vox__row_put_fault(table, rows, &error, rows->record.root, vox__string("", 0));
+    return vox__row_put_malformed(table, rows, &error, rows->record.root, vox__string("", 0));
 }
 
 /** Begins with the resources of a value: a list, a resource object if it may be one, or nothing. */
@@ -91,13 +91,79 @@ static bool is_plain_resource(const vox__rows *rows, const vox__row_writer *tabl
            !paths->found[paths->members[PATH_DATA]] && !paths->found[paths->members[PATH_ERRORS]];
 }
 
+/* --- the table of malformed records ------------------------------------------------------------ */
+
+/** Moves on to `included` after the resources of `data`. */
+static void go_on_to_included(vox__rows *rows) {
+    if (!rows->resource && rows->included) {
+        rows->is_list = true;
+        rows->resource = vox_node_first(rows->record.tree, rows->included);
+        rows->included = NULL;
+    }
+}
+
+/** Begins with the resources that may be malformed. A record that is not JSON:API is none of them: it
+ *  is in the table `records`. */
+static vox_status begin_malformed(vox__rows *rows, vox__row_writer *table) {
+    const vox__record *record = &rows->record;
+    shape found;
+    if (!record->node || record->where.list == LIST_DATA) {
+        rows->resource = record->node;
+        return VOX_OK;
+    }
+    if (vox__record_kind_of(record->tree, record->root) != RECORD_DOCUMENT) {
+        return VOX_OK;
+    }
+    find_shape(record->tree, record->root, &found);
+    rows->included = found.errors ? NULL : found.included;
+    VOX_TRY(begin_document(rows, table, &found));
+    go_on_to_included(rows);
+    return VOX_OK;
+}
+
+static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
+    vox_tree *tree = rows->record.tree;
+    const vox_node *resource = rows->resource;
+    vox__rows_advance(rows);
+    go_on_to_included(rows);
+    const char *wrong = vox__resource_fault(tree, resource);
+    vox_error error = vox__row_error(tree, resource, VOX_ERROR_SHAPE, wrong);
+    const vox_status status = vox_tree_failure(tree, &error); /* of a value that was read lazily */
+    if (status == VOX_OK && !wrong) {
+        return VOX_OK;
+    }
+    vox_tree_forget_failure(tree);
+    return status == VOX_ERROR_MEMORY
+               ? status
+               : vox__row_put_fault(table, rows, &error, resource, vox__string("", 0));
+}
+
+/** Returns true when a table of another kind has the record, if a program reads all of them. */
+static bool belongs_elsewhere(const vox__rows *rows, const vox__row_writer *table) {
+    const vox__record *record = &rows->record;
+    if (!record->node || record->where.list == LIST_DATA || is_plain_resource(rows, table)) {
+        return false;
+    }
+    const bool is_other = vox__record_kind_of(record->tree, record->root) == RECORD_OTHER;
+    return is_other == (table->columns->kind != TABLE_RECORDS);
+}
+
+/* --- all tables --------------------------------------------------------------------------------- */
+
 vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table) {
     const vox__record *record = &rows->record;
     const vox__table_kind kind = table->columns->kind;
-    rows->resource = rows->relationship = rows->member = NULL;
+    rows->resource = rows->relationship = rows->member = rows->included = NULL;
     rows->is_list = rows->is_begun = false;
     if (record->error.status != VOX_OK) {
-        return vox__row_put_fault(table, rows, &record->error, NULL, record->text);
+        return vox__row_put_malformed(table, rows, &record->error, NULL, record->text);
+    }
+    if (kind == TABLE_MALFORMED) {
+        return begin_malformed(rows, table);
+    }
+    if (table->skips && belongs_elsewhere(rows, table)) {
+        table->counts.skipped++;
+        return VOX_OK;
     }
     if (kind == TABLE_RECORDS) {
         rows->resource = record->node;
@@ -125,6 +191,9 @@ vox_status vox__rows_next(vox__rows *rows, vox__row_writer *table) {
     const vox__table_kind kind = table->columns->kind;
     if (kind == TABLE_RELATIONSHIPS || kind == TABLE_INCLUDED_RELATIONSHIPS) {
         return vox__links_next(rows, table);
+    }
+    if (kind == TABLE_MALFORMED) {
+        return next_malformed(rows, table);
     }
     const vox_node *resource = rows->resource;
     vox__rows_advance(rows);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Reads the records of a source, and counts each in the table that it belongs to. */
+#include "columns/rows.h"
 #include "columns/survey.h"
 
 #include <errno.h>
@@ -11,63 +12,8 @@ typedef struct reading {
     uint64_t faults;
 } reading;
 
-/* --- what is JSON:API ------------------------------------------------------------------------- */
-
-/** Returns true when all members of an object are in a list of names. Members of extensions (with a
- *  colon) and members with '@' may be in every object of JSON:API. */
-static bool has_only(vox_tree *tree, const vox_node *object, const char *const *names) {
-    for (const vox_node *at = vox_node_first(tree, object); at; at = vox_node_next(tree, at)) {
-        const vox_string name = vox_node_name(tree, at);
-        const char *const *known = names;
-        if (name.length && (name.bytes[0] == '@' || memchr(name.bytes, ':', name.length))) {
-            continue;
-        }
-        while (*known && !vox_string_equal(name, vox_string_from_c(*known))) {
-            known++;
-        }
-        if (!*known) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
     return vox_object_get(tree, object, vox_string_from_c(name));
-}
-
-static bool is_object_or_nothing(const vox_node *node) {
-    return vox_node_kind(node) == VOX_OBJECT || vox_node_kind(node) <= VOX_NULL;
-}
-
-static bool is_resource(vox_tree *tree, const vox_node *node) {
-    static const char *const names[] = {
-        "type", "id", "lid", "attributes", "relationships", "links", "meta", NULL,
-    };
-    const vox_kind id = vox_node_kind(member(tree, node, "id"));
-    return vox_node_kind(member(tree, node, "type")) == VOX_STRING &&
-           (id == VOX_STRING || id == VOX_ABSENT) &&
-           is_object_or_nothing(member(tree, node, "attributes")) &&
-           is_object_or_nothing(member(tree, node, "relationships")) && has_only(tree, node, names);
-}
-
-/** Returns true for a list whose first element is a resource, and for a list without elements. */
-static bool may_be_resources(vox_tree *tree, const vox_node *list) {
-    const vox_node *first = vox_node_first(tree, list);
-    return vox_node_kind(list) == VOX_ARRAY && (!first || is_resource(tree, first));
-}
-
-static bool is_document(vox_tree *tree, const vox_node *node) {
-    static const char *const names[] = {
-        "data", "errors", "meta", "links", "included", "jsonapi", NULL,
-    };
-    const vox_node *data = member(tree, node, "data"), *included = member(tree, node, "included");
-    const bool has_some = data || included || member(tree, node, "errors") ||
-                          member(tree, node, "meta");
-    return vox_node_kind(node) == VOX_OBJECT && has_some && has_only(tree, node, names) &&
-           (vox_node_kind(data) <= VOX_NULL || is_resource(tree, data) ||
-            may_be_resources(tree, data)) &&
-           (!included || may_be_resources(tree, included));
 }
 
 /* --- records ---------------------------------------------------------------------------------- */
@@ -78,7 +24,7 @@ static vox_status add_resource(
 ) {
     vox__survey *survey = &self->survey;
     vox__sighting *types, *type = NULL;
-    if (!is_resource(tree, node)) {
+    if (vox__resource_fault(tree, node)) {
         self->faults++;
         return VOX_OK;
     }
@@ -102,14 +48,25 @@ static vox_status add_resources(
     return VOX_OK;
 }
 
-static vox_status add_record(reading *self, vox_tree *tree, const vox_node *root) {
-    if (is_document(tree, root)) {
-        self->faults += member(tree, root, "errors") != NULL;
-        VOX_TRY(add_resources(self, SURVEY_RESOURCES, tree, member(tree, root, "data")));
-        return add_resources(self, SURVEY_INCLUDED, tree, member(tree, root, "included"));
+static vox_status add_document(reading *self, vox_tree *tree, const vox_node *root) {
+    if (member(tree, root, "errors")) {
+        self->faults++;
+        return VOX_OK;
     }
-    if (is_resource(tree, root)) {
-        return add_resource(self, SURVEY_RESOURCES, tree, root);
+    VOX_TRY(add_resources(self, SURVEY_RESOURCES, tree, member(tree, root, "data")));
+    return add_resources(self, SURVEY_INCLUDED, tree, member(tree, root, "included"));
+}
+
+static vox_status add_record(reading *self, const vox__record *record) {
+    vox_tree *tree = record->tree;
+    const vox_node *root = record->root;
+    if (record->where.list == LIST_DATA) {
+        return add_resource(self, SURVEY_RESOURCES, tree, record->node);
+    }
+    const vox__record_kind kind = vox__record_kind_of(tree, root);
+    if (kind != RECORD_OTHER) {
+        return kind == RECORD_DOCUMENT ? add_document(self, tree, root)
+                                       : add_resource(self, SURVEY_RESOURCES, tree, root);
     }
     vox__sighting *records;
     vox__survey *survey = &self->survey;
@@ -142,7 +99,7 @@ static vox_status read_records(reading *self, bool stops, vox_error *error) {
             status = stops ? record.error.status : VOX_OK;
         } else if (record.node) {
             self->records++;
-            status = add_record(self, record.tree, record.root);
+            status = add_record(self, &record);
         }
         vox__record_end(&record);
         VOX_TRY(status);
@@ -178,7 +135,8 @@ vox_status vox_schema_read(
     const vox_source *source, const vox_columns_options *options, unsigned share, vox_buffer *json,
     vox_error *error
 ) {
-    if (!source || !source->read || !json || json->spare[0] || json->spare[1] || share > 100) {
+    if (!source || !source->read || !json || json->spare[0] || json->spare[1] || share < 1 ||
+        share > 100) {
         if (source && source->release) {
             source->release(source->context);
         }

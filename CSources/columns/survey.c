@@ -157,14 +157,23 @@ static void add_string(vox__sighting *sighting, vox_string text) {
     sighting->moments += may_be && vox__scalar_moment(text, &moment);
 }
 
-static vox_status add_list(
-    vox__survey *self, vox__sighting *sighting, vox_tree *tree, const vox_node *list, unsigned level
+vox_status vox__sighting_elements(
+    vox__survey *self, vox__sighting *sighting, vox__sighting **elements
 ) {
     if (!sighting->elements) {
         VOX_TRY(make_sighting(self, sighting, vox__string("", 0), &sighting->elements));
     }
+    *elements = sighting->elements;
+    return VOX_OK;
+}
+
+static vox_status add_list(
+    vox__survey *self, vox__sighting *sighting, vox_tree *tree, const vox_node *list, unsigned level
+) {
+    vox__sighting *elements;
+    VOX_TRY(vox__sighting_elements(self, sighting, &elements));
     for (const vox_node *at = vox_node_first(tree, list); at; at = vox_node_next(tree, at)) {
-        VOX_TRY(vox__sighting_add(self, sighting->elements, tree, at, level + 1));
+        VOX_TRY(vox__sighting_add(self, elements, tree, at, level + 1));
     }
     return VOX_OK;
 }

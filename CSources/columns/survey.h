@@ -4,7 +4,8 @@
  *      survey.c        counts values (sightings)
  *      survey_type.c   the type that a column must have
  *      survey_json.c   writes descriptions
- *      schema.c        which records belong to which table */
+ *      schema.c        which records belong to which table
+ *      survey_columns.c  the values at given paths */
 #ifndef VOX_COLUMNS_SURVEY_H
 #define VOX_COLUMNS_SURVEY_H
 
@@ -73,6 +74,10 @@ void vox__survey_free(vox__survey *self);
 vox_status vox__sighting_child(
     vox__survey *self, vox__sighting *parent, vox_string name, vox__sighting **child
 );
+/** Returns the elements of the lists. */
+vox_status vox__sighting_elements(
+    vox__survey *self, vox__sighting *sighting, vox__sighting **elements
+);
 /** Counts a value, and the values in it. */
 vox_status vox__sighting_add(
     vox__survey *self, vox__sighting *sighting, vox_tree *tree, const vox_node *node, unsigned level
@@ -97,6 +102,12 @@ vox__chosen vox__sighting_type(const vox__sighting *sighting, unsigned share);
 /** Writes the descriptions of all tables. */
 vox_status vox__survey_write(
     const vox__survey *self, unsigned share, uint64_t records, uint64_t faults, vox_buffer *out
+);
+
+/** Writes the description of a table whose columns are the children of the root. */
+vox_status vox__survey_write_columns(
+    const vox__survey *self, const vox_columns *columns, unsigned share, uint64_t rows,
+    vox_buffer *out
 );
 
 /* The children of the root, by table; below them, by type: a sighting of resource objects, whose

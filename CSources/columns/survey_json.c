@@ -319,3 +319,35 @@ vox_status vox__survey_write(
     VOX_TRY(put_number(self, ",\"faults\":", faults));
     return put(self, "}}\n");
 }
+
+vox_status vox__survey_write_columns(
+    const vox__survey *survey, const vox_columns *columns, unsigned share, uint64_t rows,
+    vox_buffer *out
+) {
+    static const vox__sighting none = {.parent = NULL};
+    const writing self = {out, share};
+    const vox__sighting *at = survey->root->first;
+    VOX_TRY(put(self, "{\"table\":\""));
+    VOX_TRY(put(self, vox__table_names[columns->kind]));
+    VOX_TRY(put(self, "\""));
+    if (columns->type.length) {
+        VOX_TRY(put(self, ",\"type\":"));
+        VOX_TRY(vox__put_string(out, columns->type));
+    }
+    VOX_TRY(put(self, ",\"columns\":["));
+    for (uint32_t index = 0; index < columns->plain; index++) {
+        const vox__column *column = &columns->top->columns[index];
+        VOX_TRY(begin_column(self));
+        VOX_TRY(put(self, "\"name\":"));
+        VOX_TRY(vox__put_string(out, column->name));
+        VOX_TRY(put(self, ",\"path\":"));
+        VOX_TRY(vox__put_string(out, column->path));
+        VOX_TRY(put(self, ","));
+        VOX_TRY(put_type(self, at));
+        VOX_TRY(put_seen(self, at ? at : &none, rows));
+        VOX_TRY(put(self, "}"));
+        at = at ? at->sibling : NULL;
+    }
+    VOX_TRY(put_number(self, "],\"seen\":{\"rows\":", rows));
+    return put(self, "}}\n");
+}

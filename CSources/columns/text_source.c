@@ -124,9 +124,8 @@ static int take_first(vox__text_source *self, vox__record *record, bool *found) 
     if (failure != 0) {
         return failure;
     }
-    /* The line feed after it may be missing at the end of the file, and does not matter there. */
     return vox_stream_feed(self->stream, first.text.bytes, first.text.length) == VOX_OK &&
-                   vox_stream_feed(self->stream, "\n", 1) == VOX_OK
+                   vox_stream_feed(self->stream, "\n", first.has_feed) == VOX_OK
                ? 0
                : ENOMEM;
 }

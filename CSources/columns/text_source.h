@@ -98,6 +98,7 @@ typedef struct vox__line {
     vox_string text;
     bool is_too_long;
     bool is_found; /* false: the file has no more lines */
+    bool has_feed; /* false: the file ends without a line feed */
     vox__where where;
 } vox__line;
 

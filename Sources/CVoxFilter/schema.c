@@ -19,6 +19,7 @@ typedef struct files {
     const char *opened; /* the name of the open file, until a piece of it was given away */
     const char *unread;
     int descriptor; /* -1: no file is open */
+    bool is_packed; /* by gzip */
     char *bytes;
 } files;
 
@@ -44,6 +45,10 @@ static int read_piece(void *context, vox_piece *piece) {
         const ssize_t length = read(self->descriptor, self->bytes, PIECE);
         if (length < 0 && errno != EINTR) {
             return errno;
+        }
+        if (length > 1 && self->opened && memcmp(self->bytes, "\x1F\x8B", 2) == 0) {
+            self->is_packed = true;
+            return EINVAL;
         }
         if (length > 0 || (length == 0 && self->opened)) {
             piece->bytes = self->bytes;
@@ -88,6 +93,7 @@ vox_filter_outcome vox_schema_files(
         errno = 0;
         outcome = outcome_of(vox_schema_read(&source, &options, share, &text, NULL));
         cause = errno;
+        outcome = from.is_packed ? VOX_FILTER_WRONG : outcome;
         *unread = from.unread;
     }
     if (outcome == VOX_FILTER_DONE) {

@@ -93,6 +93,12 @@ struct Schema: ParsableCommand {
         defer { free(made) }
         if let made, outcome == VOX_FILTER_DONE { return String(cString: made) }
         let name = unread.map { String(cString: $0) } ?? "-"
+        if unread != nil, outcome == VOX_FILTER_WRONG {
+            throw Failure(
+                .usage,
+                "vox: \(name): gzip has compressed the file; decompress it first, such as by "
+                    + "'gunzip -c FILE | vox schema'")
+        }
         throw Failure(
             .usage,
             outcome == VOX_FILTER_UNREAD

@@ -90,5 +90,9 @@ struct SchemaCommandTests {
             #expect(!outcome.errors.isEmpty)
         }
         #expect(try folder.vox("schema", "missing.ndjson").errors.contains("missing.ndjson"))
+        try folder.write(Data([0x1F, 0x8B, 8, 0]), to: "notes.gz")
+        let packed = try folder.vox("schema", "notes.ndjson", "notes.gz")
+        #expect(packed.code == 2)
+        #expect(packed.errors.contains("notes.gz: gzip has compressed the file"))
     }
 }

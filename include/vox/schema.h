@@ -40,14 +40,34 @@ VOX_BEGIN
  *
  *  NULL:   source VOX_ERROR_ARGUMENT; options, error allowed; json VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY; VOX_ERROR_STOPPED (`read` of the source returned an error);
- *          VOX_ERROR_ARGUMENT (`options` that vox_columns_stream refuses; a `share` above 100; a
- *          source without `read`). With VOX_COLUMNS_STOP also the error of a malformed record. After
+ *          VOX_ERROR_ARGUMENT (`options` that vox_columns_stream refuses; a `share` that is not
+ *          from 1 to 100; a source without `read`). With VOX_COLUMNS_STOP also the error of a malformed record. After
  *          an error, `json` is unchanged. The function releases the source in every case.
  *  Cost:   O(bytes of the source). Memory: about 300 bytes for each name of a member, for at most
  *          262,144 names, and the memory of a stream. */
 VOX_API vox_status vox_schema_read(
     const vox_source *source, const vox_columns_options *options, unsigned share, vox_buffer *json,
     vox_error *error
+);
+
+/** Reads the rows of one table once, and appends a description to a buffer, in which each column has
+ *  the type of the values that its path leads to. The types that `columns` has do not matter. So a
+ *  program needs only the paths, also those that lead into an object or to an included resource:
+ *
+ *      {"table": "resources", "type": "articles", "columns": [
+ *          {"name": "city", "path": "location.city", "type": "utf8", "seen": {…}}, …],
+ *       "seen": {"rows": 12}}
+ *
+ *  A path that never had a value has the type json. Its count `absent` is then the number of rows.
+ *  Malformed records are passed over.
+ *
+ *  NULL:   columns, source VOX_ERROR_ARGUMENT; options, error allowed; json VOX_ERROR_ARGUMENT.
+ *  Errors: as for vox_schema_read; VOX_ERROR_ARGUMENT also for a table whose columns are fixed. The
+ *          function releases the source in every case.
+ *  Cost:   as for vox_schema_read. */
+VOX_API vox_status vox_schema_columns(
+    const vox_columns *columns, const vox_source *source, const vox_columns_options *options,
+    unsigned share, vox_buffer *json, vox_error *error
 );
 
 VOX_END

@@ -211,7 +211,7 @@ class Receivers(unittest.TestCase):
         self.assertEqual(sums, [sum(range(50000))] * 6)
 
     def test_the_end_of_the_interpreter_with_an_open_stream(self):
-        program = ("import pyarrow, vox; columns = vox.columns(b'{}', ['id'])\n"
+        program = ("import pyarrow, vox; columns = vox.columns(b'{}', {'columns': ['id']})\n"
                    "reader = pyarrow.RecordBatchReader.from_stream(columns)")
         subprocess.run([sys.executable, "-c", program], check=True)
 
@@ -245,13 +245,40 @@ class Command(unittest.TestCase):
                                        *arguments], capture_output=True, text=True, cwd=folder)
 
             ended = run("--to", "out")
-            self.assertEqual((ended.returncode, ended.stderr), (1, ""))
+            self.assertEqual((ended.returncode, ended.stderr), (
+                3, "vox.columns: malformed records: 1 (out/malformed.parquet)\n"))
             table = pyarrow.parquet.read_table(pathlib.Path(folder, "out", "albums.parquet"))
-            self.assertEqual(table.column("id").to_pylist(), ["1", "2", None])
-            run("--to", "albums.arrow", "--table", "albums")
+            self.assertEqual(table.column("id").to_pylist(), ["1", "2"])
+            self.assertEqual(table.schema.field("year").type, "string")
+            table = pyarrow.parquet.read_table(pathlib.Path(folder, "out", "malformed.parquet"))
+            self.assertEqual(table.column("rest").to_pylist(),
+                             [json.dumps('{"type": "albums", "id":')])
+            ended = run("--to", "albums.arrow", "--table", "albums", "--share", "50")
+            self.assertEqual((ended.returncode, ended.stderr), (
+                3, "vox.columns: malformed records: 1 (--table malformed writes them)\n"))
             with pyarrow.ipc.open_file(pathlib.Path(folder, "albums.arrow")) as file:
-                self.assertEqual(file.read_all().column("id").to_pylist(), ["1", "2", None])
-            self.assertRegex(run("--to", "x.arrow", "--table", "none").stderr, "^vox.columns: .*\n$")
+                self.assertEqual(file.read_all().column("year").to_pylist(), [1994, None])
+            for arguments in (("--to", "x.arrow", "--table", "none"), ("--to", "x.arrow"),
+                              ("--to", "albums.ndjson"), ("--to", "out", "--share", "0"),
+                              ("--to", "out", "--schema", "none"),
+                              ("--to", "out", "--schema", "albums.ndjson")):
+                ended = run(*arguments)
+                self.assertEqual(ended.returncode, 2, arguments)
+                self.assertRegex(ended.stderr, "^vox.columns: .*\n$")
+            self.assertFalse(pathlib.Path(folder, "x.arrow").exists())
+
+    def test_a_schema_and_files_of_two_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, saved = pathlib.Path(folder, "a.ndjson"), pathlib.Path(folder, "schema.json")
+            source.write_bytes(b'{"type": "a/b", "id": "1", "links": {}}\n{"type": "a_b", "id": "2"}\n')
+            saved.write_text(json.dumps({"tables": [{"type": "a/b", "columns": ["id"]}]}))
+            subprocess.run([sys.executable, "-m", "vox.columns", source, "--to", folder, "--schema",
+                            saved, "--no-links", "--places"], check=True, capture_output=True)
+            self.assertEqual(sorted(path.name for path in pathlib.Path(folder).glob("*.parquet")),
+                             ["a_b.parquet", "a_b_.parquet"])
+            rows = pyarrow.parquet.read_table(pathlib.Path(folder, "a_b.parquet")).to_pylist()
+            self.assertEqual(rows, [{"id": '"1"', "rest": None, "error": None, "file": str(source),
+                                     "line": 1}])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ import copy
 import doctest
 import gc
 import json
-import pathlib
 import threading
 import unittest
 
@@ -401,8 +400,6 @@ class Equality(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     """The examples of the documentation, too."""
-    page = pathlib.Path(__file__).resolve().parent.parent / "README.md"
-    tests.addTests(doctest.DocFileSuite(str(page), module_relative=False))
     tests.addTests(doctest.DocTestSuite(vox))
     return tests
 

@@ -158,7 +158,7 @@ struct ArrowArrayStream {
 
 typedef struct vox_columns vox_columns;
 typedef enum { VOX_COLUMNS_AUTO, VOX_COLUMNS_LINES, VOX_COLUMNS_DOCUMENT, ... } vox_columns_form;
-typedef enum { VOX_COLUMNS_ROW, VOX_COLUMNS_STOP, ... } vox_columns_fault;
+typedef enum { VOX_COLUMNS_ROW, VOX_COLUMNS_STOP, VOX_COLUMNS_SKIP, ... } vox_columns_fault;
 typedef struct {
     vox_columns_form form;
     vox_columns_fault fault;
@@ -187,6 +187,9 @@ vox_status vox_columns_counts_of(const struct ArrowArrayStream *stream,
                                  vox_columns_counts *counts);
 vox_status vox_schema_read(const vox_source *source, const vox_columns_options *options,
                            unsigned share, vox_buffer *json, vox_error *error);
+vox_status vox_schema_columns(const vox_columns *columns, const vox_source *source,
+                              const vox_columns_options *options, unsigned share,
+                              vox_buffer *json, vox_error *error);
 
 extern "Python" int vox_python_read(void *context, vox_piece *piece);
 extern "Python" void vox_python_source_end(void *context);

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Records as columns of Arrow: see docs/c/columns.md for descriptions of columns."""
+"""Records as columns of Arrow: see docs/c/columns.md for descriptions of columns. _tables.py makes
+them from sources."""
 
 from __future__ import annotations
 
 import ctypes
 import errno
+import html
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Union
 
 from vox._core import ffi, lib
 from vox._errors import Error, check, error_of
-from vox._sources import Reader, Source, Text
+from vox._sources import Reader, Text
+from vox._values import NotCopied
 
 Description = Mapping[str, Any]
 Names = Union[Description, Sequence[Union[str, Description]]]
@@ -21,12 +24,17 @@ FORMS = {
     "lines": lib.VOX_COLUMNS_LINES,
     "document": lib.VOX_COLUMNS_DOCUMENT,
 }
-FAULTS = {"row": lib.VOX_COLUMNS_ROW, "stop": lib.VOX_COLUMNS_STOP}
+FAULTS = {
+    "row": lib.VOX_COLUMNS_ROW,
+    "stop": lib.VOX_COLUMNS_STOP,
+    "skip": lib.VOX_COLUMNS_SKIP,
+}
 
 
 class Counts(NamedTuple):
     """What a stream has read: rows, rows with an error, values that did not have the type of their
-    column, rows with a rest, resources of another type than the description's, bytes."""
+    column, rows with a rest, resources of another type than the description's (with
+    `errors="skip"` also records that belong to another table), bytes."""
 
     rows: int = 0
     faults: int = 0
@@ -34,7 +42,6 @@ class Counts(NamedTuple):
     rests: int = 0
     skipped: int = 0
     bytes: int = 0
-
 
 
 def options_of(form: str, errors: str = "row", batch_rows: int = 0, batch_bytes: int = 0,
@@ -53,11 +60,33 @@ def options_of(form: str, errors: str = "row", batch_rows: int = 0, batch_bytes:
     return options
 
 
-def described(columns: Names) -> Description:
-    """A description of columns, whatever it is given as."""
-    if isinstance(columns, str):
-        raise TypeError("columns is a list of names, or a description")
-    return columns if isinstance(columns, Mapping) else {"columns": list(columns)}
+def described(columns: Names) -> dict[str, Any]:
+    """A description of columns, whatever it is given as. A column that was only a path, or
+    name=path, has no type."""
+    if isinstance(columns, (str, bytes)) or not isinstance(columns, (Mapping, Sequence)):
+        raise TypeError(f"columns is a list of names, or a description, not {type(columns).__name__}")
+    description = dict(columns) if isinstance(columns, Mapping) else {"columns": list(columns)}
+    if "tables" in description:
+        raise ValueError('this is a schema of several tables: give one of its list "tables", or use '
+                         "vox.tables(source, schema)")
+    if isinstance(description.get("columns"), (list, tuple)):
+        description["columns"] = [_column(column) for column in description["columns"]]
+    return description
+
+
+def _column(column: Any) -> Any:
+    """A column as an object. The first = of a text separates its name and its path."""
+    if not isinstance(column, str):
+        return column
+    name, equals, path = column.partition("=")
+    made = {"name": name.strip(), "path": (path if equals else name).strip()}
+    if not made["name"] or equals and not made["path"]:
+        raise ValueError(f"the column {column!r} is neither a path nor name=path")
+    return Untyped(made)
+
+
+class Untyped(dict[str, Any]):
+    """A column whose type the source shows."""
 
 
 def _capsule(struct: Any, name: int, free: int) -> Any:
@@ -66,12 +95,14 @@ def _capsule(struct: Any, name: int, free: int) -> Any:
     return new(int(ffi.cast("size_t", struct)), name, free)
 
 
-class Columns:
+class Columns(NotCopied):
     """Records as batches of columns, made by `vox.columns`.
 
     Whatever knows the Arrow PyCapsule interface takes it: `pyarrow.table(columns)`,
-    `polars.from_arrow(columns)`, `duckdb.from_arrow(columns)`. Each receiver reads the source
+    `polars.DataFrame(columns)`, `duckdb.from_arrow(columns)`. Each receiver reads the source
     from its begin. A source that cannot be read again, such as an iterator, has one receiver."""
+
+    _instead = "send the source and the description, and call vox.columns there"
 
     def __init__(self, source: Text, description: Description, options: Any):
         self.description = description
@@ -82,8 +113,27 @@ class Columns:
         made, error = ffi.new("vox_columns **"), ffi.new("vox_error *")
         text = json.dumps(description).encode()
         if lib.vox_columns_new(text, len(text), ffi.NULL, made, error) != lib.VOX_OK:
-            raise error_of(error)
+            raise _refusal(error_of(error), text)
         self._columns = ffi.gc(made[0], lib.vox_columns_free)
+
+    def _titles(self) -> tuple[str, list[tuple[str, str]]]:
+        """The title of the table, and the names and types of its columns."""
+        table, type = self.description.get("table", "resources"), self.description.get("type")
+        columns = [(column["name"], _type_name(column))
+                   for column in self.description.get("columns", ())]
+        return f"{table} {type}" if type else table, columns
+
+    def __repr__(self) -> str:
+        table, columns = self._titles()
+        return f"<vox.Columns {table}: {', '.join(map(' '.join, columns)) or 'fixed columns'}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        table, columns = self._titles()
+        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{html.escape(type)}</td></tr>"
+                       for name, type in columns)
+        return (f"<table><caption>{html.escape(table)}</caption>"
+                f"<tr><th>column</th><th>type</th></tr>{rows}</table>")
 
     def __arrow_c_schema__(self) -> Any:
         """The types of the columns, as a capsule."""
@@ -96,6 +146,31 @@ class Columns:
         stream = lib.vox_python_stream_new()
         _Stream(self, stream)
         return _capsule(stream, lib.vox_python_stream_name, lib.vox_python_stream_free)
+
+
+def _type_name(column: Description) -> str:
+    """The type of a column on one line, such as list<struct<a: int64>>."""
+    type = str(column.get("type", "json"))
+    if type == "list":
+        return f"list<{_type_name(column['items'])}>"
+    if type == "struct":
+        inner = ", ".join(f"{each['name']}: {_type_name(each)}" for each in column["columns"])
+        return f"struct<{inner}>"
+    if type == "decimal128":
+        return f"decimal128({column['precision']}, {column['scale']})"
+    return type
+
+
+def _refusal(error: Error, text: bytes) -> Error:
+    """The error of a description: the value is shown instead of its place in the text that was made
+    of the description."""
+    rest = text[error.offset:].decode("utf-8", "replace") if error.offset else ""
+    try:
+        value, end = json.JSONDecoder().raw_decode(rest)
+    except ValueError:
+        end = rest.find('"')  # it is inside a path
+    near = f": {rest[:min(end, 60)]}" if end > 0 else ""
+    return Error(error.code, error.message + near, error.pointer)
 
 
 class _Stream:
@@ -160,83 +235,3 @@ def vox_python_message(stream: Any) -> Any:
 @ffi.def_extern()
 def vox_python_stream_end(stream: Any) -> None:
     _self(stream).release()
-
-
-def columns(source: Source, columns: Names, *, form: str = "auto", errors: str = "row",
-            batch_rows: int = 0, batch_bytes: int = 0, max_record: int = 0,
-            file: str | None = None) -> Columns:
-    """The records of a source as columns.
-
-    `columns` is a description, such as a table of `vox.schema`, or a list: of objects with name,
-    path and type, or of paths as for `vox select`. Paths have the types that a schema gives them,
-    so the source is read twice; where that is not possible they have the type json. `form` is "auto", "lines" (NDJSON) or
-    "document". A malformed record is a row with its error; with `errors="stop"` it ends the
-    stream. The limits are those of vox_columns_options in vox/columns.h. `file` is the name in
-    errors. Raises `Error` for a description that is none."""
-    text, description = Text(source, file), described(columns)
-    if text.repeats and any(isinstance(column, str) for column in description["columns"]):
-        description = _typed(description, _schema(text, 100, options_of(form, max_record=max_record)))
-    options = options_of(form, errors, batch_rows, batch_bytes, max_record)
-    return Columns(text, description, options)
-
-
-def _typed(description: Description, schema: Description) -> Description:
-    """The description with the types on which the tables of the schema agree."""
-    found: dict[str, list[Description]] = {}
-    kind, type = description.get("table"), description.get("type")
-    for table in schema["tables"]:
-        if kind in (None, table["table"]) and type in (None, table.get("type")):
-            for column in table.get("columns", ()):
-                column = {key: column[key] for key in column if key != "seen"}
-                found.setdefault(column.get("path", column["name"]), []).append(column)
-    typed = []
-    for column in description["columns"]:
-        known = found.get(column, ()) if isinstance(column, str) else ()
-        agreed = known and all(other == known[0] for other in known)
-        typed.append({**known[0], "name": column} if agreed else column)
-    return {**description, "columns": typed}
-
-
-def schema(source: Source, *, share: int = 100, form: str = "auto",
-           max_record: int = 0) -> dict[str, Any]:
-    """The descriptions of the tables of a source, from all of its records, as
-    {"tables": [...], "seen": {"records": 12, "faults": 0}}.
-
-    With a `share` below 100, a column has the type of so many in 100 of its values."""
-    return _schema(Text(source), share, options_of(form, max_record=max_record))
-
-
-def _schema(text: Text, share: int, options: Any) -> dict[str, Any]:
-    reader, buffer, error = Reader(text), ffi.new("vox_buffer *"), ffi.new("vox_error *")
-    try:
-        if lib.vox_schema_read(reader.source, options, share, buffer, error) != lib.VOX_OK:
-            raise reader.failure or error_of(error)
-        return json.loads(ffi.buffer(buffer.bytes, buffer.length)[:])
-    finally:
-        lib.vox_buffer_free(buffer)
-
-
-def _name_of(table: Description, taken: Mapping[str, Any]) -> str:
-    kind, type = table["table"], table.get("type")
-    name = kind if type is None else type if kind == "resources" else f"{kind}_{type}"
-    while name in taken:
-        name += "_"
-    return name
-
-
-def tables(source: Source, schema: Description | None = None, *, form: str = "auto",
-           errors: str = "row", batch_rows: int = 0, batch_bytes: int = 0,
-           max_record: int = 0) -> dict[str, Columns]:
-    """All tables of a source by their names: a type for its resources, `included_` and a type,
-    `relationships`, `included_relationships`, `records`.
-
-    Without `schema`, the source is read once for the types, and then once for each table: so it
-    is one that can be read again."""
-    text = Text(source)
-    if not text.repeats:
-        raise ValueError("tables are read one by one: the source is one that can be read again")
-    options = options_of(form, errors, batch_rows, batch_bytes, max_record)
-    made: dict[str, Columns] = {}
-    for table in (schema or _schema(text, 100, options_of(form, max_record=max_record)))["tables"]:
-        made[_name_of(table, made)] = Columns(text, table, options)
-    return made

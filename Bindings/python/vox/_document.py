@@ -12,7 +12,7 @@ from vox._errors import Error, MissingError, check, error_of
 from vox._locks import Both, new_lock, no_lock
 from vox._validate import Finding, validate
 from vox._values import NotCopied, owner_of, plain, settled, text_of, value_of
-from vox._views import Object, read
+from vox._views import Array, Object, read
 
 STYLES = {
     "preserve": lib.VOX_STYLE_PRESERVE,
@@ -186,6 +186,15 @@ class Document(NotCopied, MutableMapping[Any, Any]):
         """The whole value: an `Object`, an `Array`, or a Python value."""
         with self._locked():
             return read(self, lib.vox_tree_root(self._open()))
+
+    def __repr__(self) -> str:
+        if self._tree is None:
+            return "<vox.Document, closed>"
+        root = self.root
+        if isinstance(root, Object):
+            return f"<vox.Document: an object with {', '.join(list(root)[:10]) or 'no members'}>"
+        shown = f"an array of {len(root)}" if isinstance(root, Array) else repr(root)
+        return f"<vox.Document: {shown}>"
 
     def __getitem__(self, key: Any) -> Any:
         return self.root[key]

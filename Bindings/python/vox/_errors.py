@@ -26,28 +26,34 @@ class Error(ValueError):
 
     `code` is the `Status`, `message` says it in words. `offset`, `line` and `column` are the
     place in the text (bytes from 0; lines and bytes of the line from 1), or None where the
-    error is not about a place of the text. `pointer` is the JSON Pointer of the value."""
+    error is not about a place of the text. `pointer` is the JSON Pointer of the value. `file` is
+    the name of the file of a record, or None."""
 
     def __init__(self, code: int, message: str, pointer: str = "", offset: int | None = None,
-                 line: int | None = None, column: int | None = None):
+                 line: int | None = None, column: int | None = None, file: str | None = None):
         self.code = Status(code)
         self.message = message
         self.pointer = pointer
         self.offset = offset
         self.line = line
         self.column = column
+        self.file = file
         place = "" if line is None else f"line {line}, column {column} (byte {offset})"
-        where = ", ".join(part for part in (place, f'at "{pointer}"' if pointer else "") if part)
+        at = f'at "{pointer}"' if pointer else ""
+        where = ", ".join(part for part in (file, place, at) if part)
         super().__init__(f"{message}: {where}" if where else message)
 
     def __reduce__(self) -> Any:
         """For pickle and copy: the arguments, and whatever was noted on the exception."""
-        made_of = self.code, self.message, self.pointer, self.offset, self.line, self.column
+        made_of = (self.code, self.message, self.pointer, self.offset, self.line, self.column,
+                   self.file)
         return type(self), made_of, self.__dict__
 
+    __str__ = Exception.__str__  # not that of KeyError
 
-class MissingError(Error, LookupError):
-    """There is no such member, element or value."""
+
+class MissingError(Error, KeyError):
+    """There is no such member or value."""
 
 
 def _class_of(status: int) -> type[Error]:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from vox._columns import Columns, Names, described, options_of
@@ -12,6 +13,7 @@ from vox._core import ffi, lib
 from vox._document import Document
 from vox._errors import Error, Status, check
 from vox._sources import Reader, Source, Text
+from vox._tables import is_plain
 
 _LINE_FEED = b"\n"
 
@@ -23,6 +25,9 @@ class Lines:
     def __init__(self, source: Source, **settings: Any):
         self.line = 0
         """The number of the last line, from 1 in each file."""
+        self.file: str | None = None
+        """The name of the file of the last line."""
+        self._offset = self._next = 0
         self._read = Document._reader(**settings)
         self._lines = self._split(Text(source).pieces())
 
@@ -32,7 +37,7 @@ class Lines:
         for file, piece in pieces:
             if file is not None:
                 yield from self._numbered([rest])
-                rest, self.line = b"", 0
+                rest, self.line, self.file, self._next = b"", 0, file or None, 0
             *lines, last = bytes(piece).split(_LINE_FEED)
             if lines:
                 lines[0] = rest + lines[0]
@@ -44,6 +49,7 @@ class Lines:
     def _numbered(self, lines: list[bytes]) -> Iterator[bytes]:
         for line in lines:
             self.line += 1
+            self._offset, self._next = self._next, self._next + len(line) + 1
             if line and not line.isspace():
                 yield line
 
@@ -55,8 +61,9 @@ class Lines:
         try:
             return self._read(line)
         except Error as error:
-            raise Error(error.code, error.message, error.pointer, error.offset,
-                        self.line, error.column) from None
+            raise Error(error.code, error.message, error.pointer,
+                        self._offset + (error.offset or 0), self.line, error.column,
+                        self.file) from None
 
 
 def lines(source: Source, **settings: Any) -> Lines:
@@ -104,18 +111,24 @@ def select(source: Source, columns: Names, *, form: str = "auto", errors: str = 
     """The rows of the columns, as `vox select` gives them: a dict for each record, with None for
     what is absent or null.
 
-    `columns` is a list: of paths, or of objects with name and path. A malformed record is a row
-    with the member `error`; with `errors="stop"` it is an `Error`. All values have the types of
-    json.loads."""
+    `columns` is a list: of paths, also as name=path, or of objects with name and path. The records
+    of a source whose beginning has no JSON:API may be any JSON values. A malformed record is a
+    row with the member `error`; with `errors="stop"` it is an `Error`. All values have the types
+    of json.loads. Warns at the end of a column that had no value in any row."""
     given = described(columns)
-    chosen = [{"name": column} if isinstance(column, str) else
-              {"name": column["name"], "path": column.get("path", column["name"])}
-              for column in given["columns"]]
+    chosen = [{"name": column["name"], "path": column.get("path", column["name"])}
+              for column in given.get("columns", ())]
+    if not chosen:
+        raise ValueError("no columns are given")
+    if errors not in ("row", "stop"):
+        raise ValueError("errors is one of row, stop")
+    text, options = Text(source, file), options_of(form, batch_rows=2000)
+    if not isinstance(columns, Mapping) and is_plain(text, options):
+        given["table"] = "records"
     description = {**given, "columns": chosen, "rest": False, "error": "error"}
     if any(column["name"] == "error" for column in chosen):
         raise ValueError("a row has the member error where it has an error: choose another name")
-    options_of(form, errors)
-    made = Columns(Text(source, file), description, options_of(form, batch_rows=2000))
+    made = Columns(text, description, options)
     names = [column["name"] for column in chosen]
     return _rows(made, names, parse_float, errors == "stop")
 
@@ -124,6 +137,7 @@ def _rows(columns: Columns, names: list[str], parse_float: Any,
           stops: bool) -> Iterator[dict[str, Any]]:
     reader = Reader(columns._text)
     stream, array = ffi.new("struct ArrowArrayStream *"), ffi.new("struct ArrowArray *")
+    empty, rows_read = list(range(len(names))), False
     check(lib.vox_columns_stream(columns._columns, reader.source, columns._options, stream))
     try:
         while stream.get_next(stream, array) == 0 and array.release:
@@ -135,13 +149,15 @@ def _rows(columns: Columns, names: list[str], parse_float: Any,
                 ]
                 rows = [dict(zip(names, row)) for row in zip(*values)]
                 errors = list(_errors(array.children[len(names)]))
+                rows_read |= len(rows) > len(errors)
+                empty = [at for at in empty if all(value is None for value in values[at])]
             finally:
                 array.release(array)
             for index, error in errors:
                 if stops:
                     yield from rows[:index]
                     raise Error(Status[error["code"][len("VOX_"):]], error["message"], *map(
-                        error.get, ("pointer", "offset", "line", "column")))
+                        error.get, ("pointer", "offset", "line", "column", "file")))
                 rows[index]["error"] = error
             yield from rows
         message = stream.get_last_error(stream)
@@ -149,5 +165,7 @@ def _rows(columns: Columns, names: list[str], parse_float: Any,
             raise reader.failure
         if message:
             raise MemoryError(ffi.string(message).decode("utf-8", "replace"))
+        for index in empty if rows_read else ():
+            warnings.warn(f"no record has a value for {names[index]!r}", stacklevel=2)
     finally:
         stream.release(stream)

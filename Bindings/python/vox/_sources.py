@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Sources: where text comes from, as pieces of bytes.
 
-A source is a path, a file that is open in binary mode, bytes, an iterable of bytes, or a list of
-such sources. Text that gzip has compressed is recognized by its first two bytes."""
+A source is a path, a file that is open in binary mode, or bytes. An iterable of bytes, also a
+list, is one text in pieces. A list or tuple of other sources is all of them, one after the other.
+Text that gzip has compressed is recognized by its first two bytes."""
 
 from __future__ import annotations
 
 import errno
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import chain
 from typing import IO, Any, Union
 
 from vox._core import ffi, lib
@@ -18,6 +20,9 @@ Bytes = Union[bytes, bytearray, memoryview]
 Source = Union[str, "os.PathLike[str]", IO[bytes], Bytes, Iterable[Any]]
 
 _PIECE = 1 << 18
+
+# How much of a source shows what its records are: so many bytes, and more until a line ends.
+_HEAD, _LONGEST_HEAD = 1 << 16, 1 << 20
 
 
 def _read_path(path: str | os.PathLike[str]) -> Iterator[Bytes]:
@@ -37,7 +42,15 @@ def _read_file(file: IO[bytes], begin: int | None) -> Iterator[Bytes]:
         yield piece
 
 
-def _unzipped(pieces: Iterator[Bytes]) -> Iterator[Bytes]:
+def _checked(pieces: Iterable[Any]) -> Iterator[Bytes]:
+    for piece in pieces:
+        if not isinstance(piece, (bytes, bytearray, memoryview)):
+            raise TypeError(f"an iterable gives one text in pieces of bytes, but this one gave "
+                            f"{type(piece).__name__}: make a list of paths or files")
+        yield piece
+
+
+def _unzipped(pieces: Iterator[Bytes], name: str) -> Iterator[Bytes]:
     """The pieces, or what is compressed in them: all members of a gzip file."""
     first: Bytes = b""
     for piece in pieces:
@@ -55,13 +68,36 @@ def _unzipped(pieces: Iterator[Bytes]) -> Iterator[Bytes]:
             while len(piece):
                 if member.eof:
                     member = zlib.decompressobj(31)
-                plain = member.decompress(piece, 1 << 20)
+                try:
+                    plain = member.decompress(piece, 1 << 20)
+                except zlib.error as error:
+                    raise zlib.error(f"{name}: {error}") from None
                 yield plain
                 piece = member.unused_data if member.eof else member.unconsumed_tail
                 if member.eof and not piece.strip(b"\0"):
                     break
     if not member.eof:
-        raise EOFError("the compressed text ends too early")
+        raise EOFError(f"{name}: the compressed text ends too early")
+
+
+def _refused(source: Any) -> TypeError:
+    hint = ""
+    if isinstance(source, Mapping):
+        hint = "; of values in Python make JSON first: json.dumps(value).encode()"
+    elif isinstance(source, Set):
+        hint = "; a set has no order: make a list"
+    return TypeError(f"{type(source).__name__} is no source: give a path, a binary file, bytes, an "
+                     f"iterable of bytes, or a list of paths or files{hint}")
+
+
+class Pieces:
+    """Pieces of text that were read before."""
+
+    def __init__(self, read: list[tuple[str | None, bytes]]):
+        self.read = read
+
+    def pieces(self) -> Iterator[tuple[str | None, Bytes]]:
+        return iter(self.read)
 
 
 class Text:
@@ -70,26 +106,35 @@ class Text:
     def __init__(self, source: Source, file: str | None = None):
         self.source = source
         self.file = file
-        self.parts: list[Text] = []
+        self.parts: list[Text] | None = None
         self.begin: int | None = None
         self.used = False
         self.repeats = True
+        self._ahead: Iterator[tuple[str | None, Bytes]] | None = None
         if isinstance(source, (str, os.PathLike)):
             self.file = file or os.fspath(source)
         elif isinstance(source, (bytes, bytearray, memoryview)):
             pass
-        elif isinstance(source, list):
-            self.parts = [Text(part, file) for part in source]
-            self.repeats = all(part.repeats for part in self.parts)
+        elif isinstance(source, (list, tuple)):
+            self._take_list(source)
         elif hasattr(source, "read"):
             self.file = file or (source.name if isinstance(getattr(source, "name", 0), str) else None)
             self.repeats = bool(getattr(source, "seekable", bool)())
             self.begin = source.tell() if self.repeats else None
-        elif isinstance(source, Iterable):
+        elif isinstance(source, Iterable) and not isinstance(source, (Mapping, Set)):
             self.repeats = False
         else:
-            raise TypeError(f"{type(source).__name__} is no source: give a path, a binary file, "
-                            "bytes, an iterable of bytes, or a list of these")
+            raise _refused(source)
+
+    def _take_list(self, source: Any) -> None:
+        """A list of bytes is one text, and any other list has several sources."""
+        texts = [isinstance(part, (bytes, bytearray, memoryview)) for part in source]
+        if any(texts) and not all(texts):
+            raise TypeError("a list has either pieces of bytes, which are one text, or other "
+                            "sources: put a text in memory into it as io.BytesIO(text)")
+        if not any(texts):
+            self.parts = [Text(part, self.file) for part in source]
+            self.repeats = all(part.repeats for part in self.parts)
 
     def _raw(self) -> Iterator[Bytes]:
         source: Any = self.source
@@ -97,21 +142,35 @@ class Text:
             return _read_path(source)
         if isinstance(source, (bytes, bytearray, memoryview)):
             return iter((memoryview(source).cast("B"),))
-        return _read_file(source, self.begin) if hasattr(source, "read") else iter(source)
+        return _read_file(source, self.begin) if hasattr(source, "read") else _checked(source)
 
     def pieces(self) -> Iterator[tuple[str | None, Bytes]]:
         """The pieces of text, and with the first of each file its name."""
         if self.used and not self.repeats:
             raise ValueError("the source was read before, and cannot be read again")
         self.used = True
-        return self._pieces()
+        ahead, self._ahead = self._ahead, None
+        return ahead or self._pieces()
+
+    def head(self) -> Pieces:
+        """The beginning of the text. The pieces of a source that cannot be read again come again."""
+        read: list[tuple[str | None, bytes]] = []
+        length, pieces = 0, self._pieces()
+        for name, piece in pieces:
+            read.append((name, bytes(piece)))
+            length += len(piece)
+            if length >= _LONGEST_HEAD or length >= _HEAD and b"\n" in read[-1][1]:
+                break
+        if not self.repeats:
+            self._ahead = chain(read, pieces)
+        return Pieces(read)
 
     def _pieces(self) -> Iterator[tuple[str | None, Bytes]]:
-        for part in self.parts:
+        for part in self.parts or ():
             yield from part.pieces()
-        if not isinstance(self.source, list):
+        if self.parts is None:
             name: str | None = self.file or ""
-            for piece in _unzipped(self._raw()):
+            for piece in _unzipped(self._raw(), name or "the source"):
                 if len(piece) or name is not None:
                     yield name, piece
                     name = None
@@ -122,7 +181,7 @@ class Reader:
 
     _alive: set[Reader] = set()
 
-    def __init__(self, text: Text):
+    def __init__(self, text: Text | Pieces):
         self.pieces = text.pieces()
         self.kept: Any = None
         self.failure: BaseException | None = None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, MutableMapping, MutableSequence
 from typing import Any
 
 from vox._core import ffi, lib
-from vox._errors import check
+from vox._errors import MissingError, Status, check
 from vox._values import View, owner_of, settled, text_of, value_of
 
 
@@ -45,15 +45,18 @@ class Object(View, MutableMapping[str, Any]):
 
     __slots__ = ()
 
+    def _missing(self, name: Any) -> MissingError:
+        return MissingError(Status.ERROR_MISSING, f"there is no member {name!r}")
+
     def _get(self, name: Any) -> Any:
         if not isinstance(name, str):
-            raise KeyError(name)
+            raise self._missing(name)
         text, kept = text_of(name)
         tree = self._document._open()
         node = lib.vox_object_get(tree, self._node, text[0])
         if node == ffi.NULL:
             self._document._check_parsed(self._node)
-            raise KeyError(name)
+            raise self._missing(name)
         return node
 
     def __getitem__(self, name: str) -> Any:

@@ -5,15 +5,21 @@
     python -m vox.columns FILE... --to articles.parquet --table articles
 
 The types come from all records, which are read once more for each table. A file that ends with .gz
-is decompressed. The progress is shown on a terminal."""
+is decompressed. The progress is shown on a terminal. Malformed records are in the table
+`malformed`.
+
+Exit codes: 0 all records were written; 2 wrong usage, or nothing can be read or written; 3 all
+records were written, and some of them are malformed or have an error."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import pathlib
 import sys
 import time
+import zlib
 from typing import Any
 
 import vox
@@ -54,38 +60,92 @@ def write(columns: vox.Columns, path: pathlib.Path, show: bool) -> None:
           f"{columns.counts.rests} with a rest")
 
 
-def main(arguments: list[str] | None = None) -> int:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m vox.columns", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--to", required=True, metavar="PATH",
+    parser.add_argument("--to", required=True, metavar="PATH", type=pathlib.Path,
                         help="a folder, or with --table a file that ends with .parquet or .arrow")
     parser.add_argument("--table", help="only this table")
     parser.add_argument("--as", dest="format", choices=FORMATS, default="parquet",
                         help="the format of the files of a folder; default parquet")
     parser.add_argument("--form", choices=("auto", "lines", "document"), default="auto")
-    chosen = parser.parse_args(arguments)
-    to = pathlib.Path(chosen.to)
+    parser.add_argument("--schema", metavar="FILE", type=pathlib.Path,
+                        help="the types, as `vox schema --json` and vox.schema make them; types of "
+                             "resources that it does not know get tables, too")
+    parser.add_argument("--share", metavar="PERCENT", type=int, default=100,
+                        help="give a column the type that so many of 100 values have; the others "
+                             "are in the column rest; default 100")
+    parser.add_argument("--no-links", dest="links", action="store_false",
+                        help="leave the members `links` out of the column rest")
+    parser.add_argument("--places", action="store_true",
+                        help="add the columns file and line, where each row comes from")
+    return parser
+
+
+def _file_of(name: str, folder: pathlib.Path, format: str, taken: set[str]) -> pathlib.Path:
+    """The file of a table. A name that another table has, perhaps in other letters, gets a `_`."""
+    name = name.replace("/", "_").replace("\0", "_")
+    name = "_" + name if name.startswith(".") else name
+    while name.lower() in taken:
+        name += "_"
+    taken.add(name.lower())
+    return folder / f"{name}.{format}"
+
+
+def _targets(chosen: Any, names: list[str]) -> dict[str, pathlib.Path]:
+    """The file of each table that is written."""
+    to, is_file = chosen.to, chosen.to.suffix[1:] in FORMATS
+    if chosen.table is not None:
+        if chosen.table not in names:
+            raise ValueError(f"there is no table {chosen.table}, but {', '.join(names)}")
+        if not is_file:
+            raise ValueError(f"{to} ends with neither .parquet nor .arrow")
+        return {chosen.table: to}
+    if to.is_file() or is_file and not to.is_dir():
+        raise ValueError(f"{to} is a file, and a file has one table: give --to a folder, or choose "
+                         f"with --table: {', '.join(names)}")
+    taken: set[str] = set()
+    to.mkdir(parents=True, exist_ok=True)
+    return {name: _file_of(name, to, chosen.format, taken) for name in names}
+
+
+def _count(columns: vox.Columns) -> int:
+    import pyarrow
+
+    return sum(batch.num_rows for batch in pyarrow.RecordBatchReader.from_stream(columns))
+
+
+def _write_all(chosen: Any) -> int:
+    schema = json.loads(chosen.schema.read_bytes()) if chosen.schema else None
+    tables = vox.tables(chosen.files, schema, form=chosen.form, share=chosen.share,
+                        links=chosen.links, places=chosen.places)
+    targets, faults = _targets(chosen, list(tables)), 0
+    malformed = next((name for name, columns in tables.items()
+                      if columns.description.get("table") == "malformed"), None)
+    for name, file in targets.items():
+        write(tables[name], file, sys.stderr.isatty())
+        faults += tables[name].counts.faults if name != malformed else 0
+    if not tables:
+        print("vox.columns: the files have no records", file=sys.stderr)
+    if malformed:
+        where = targets.get(malformed, f"--table {malformed} writes them")
+        count = tables[malformed].counts.rows if malformed in targets else _count(tables[malformed])
+        print(f"vox.columns: malformed records: {count} ({where})", file=sys.stderr)
+    if faults:
+        print(f"vox.columns: rows with an error: {faults} (see their column error)",
+              file=sys.stderr)
+    return 3 if malformed or faults else 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    chosen = _parser().parse_args(arguments)
     try:
         import pyarrow  # noqa: F401
 
-        tables = vox.tables(chosen.files, form=chosen.form)
-        if chosen.table is not None and chosen.table not in tables:
-            raise LookupError(f"there is no table {chosen.table}, but {', '.join(tables)}")
-        if chosen.table is not None and to.suffix[1:] not in FORMATS:
-            raise ValueError(f"{to} ends with neither .parquet nor .arrow")
-        show, faults = sys.stderr.isatty(), 0
-        if chosen.table is None:
-            to.mkdir(parents=True, exist_ok=True)
-        for name, columns in tables.items():
-            if chosen.table in (None, name):
-                file = to if chosen.table else to / f"{name.replace('/', '_')}.{chosen.format}"
-                write(columns, file, show)
-                faults += columns.counts.faults
-        return 1 if faults else 0
-    except (OSError, ImportError, LookupError, ValueError, EOFError) as error:
-        print(f"vox.columns: {error.args[0] if isinstance(error, LookupError) else error}",
-              file=sys.stderr)
+        return _write_all(chosen)
+    except (OSError, ImportError, ValueError, TypeError, EOFError, zlib.error) as error:
+        print(f"vox.columns: {error}", file=sys.stderr)
         return 2
 
 

@@ -12,7 +12,8 @@ static const char description[] =
     "{\"table\":\"resources\",\"columns\":[\"id\",{\"name\":\"t\",\"path\":\"title\",\"type\":"
     "\"utf8\"},{\"name\":\"n\",\"type\":\"int64\"},{\"name\":\"l\",\"type\":\"list\",\"items\":{"
     "\"type\":\"struct\",\"columns\":[{\"name\":\"a\",\"type\":\"decimal128\",\"precision\":5,"
-    "\"scale\":1}]}},{\"name\":\"by\",\"path\":\"by.id\",\"type\":\"utf8\"}],\"ignore\":[\"/x\"]}";
+    "\"scale\":1}]}},{\"name\":\"by\",\"path\":\"by.id\",\"type\":\"utf8\"}],\"ignore\":[\"/x\"],"
+    "\"file\":true,\"line\":true}";
 
 static const char text[] =
     "{\"type\":\"a\",\"id\":\"1\",\"attributes\":{\"title\":\"x\",\"n\":1,\"l\":[{\"a\":1.5},{}]},"
@@ -22,14 +23,22 @@ static const char text[] =
     "{\"type\":\"a\",\"id\":}\n"
     "{\"data\":[{\"type\":\"a\",\"id\":\"3\"},{\"type\":\"a\",\"id\":4}]}";
 
+/** A document of 4 elements and an error. */
+static const char cut[] =
+    "{\"meta\":{},\"data\":[\n{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"},"
+    "{\"type\":\"a\",\"id\":\"3\"},{\"type\":\"a\",\"id\":\"4\"},{\"type\":\"a\",\"id\":5x},"
+    "{\"type\":\"a\",\"id\":\"6\"}]}";
+
 /** Reads the text, of which each call may fail for want of memory. Returns VOX_OK when none did. */
-static vox_status read_all(const vox_allocator *allocator, size_t piece, size_t *rows) {
+static vox_status read_all(
+    const vox_allocator *allocator, vox_string read, size_t piece, size_t *rows
+) {
     vox_columns_options options = vox_columns_options_default();
     vox_columns *columns;
     struct ArrowArrayStream stream;
     struct ArrowSchema schema;
     struct ArrowArray array;
-    piece_source source = {.text = {text, sizeof text - 1}, .piece = piece};
+    piece_source source = {.text = read, .piece = piece};
     const vox_source given = piece_source_of(&source);
     options.tree.allocator = *allocator;
     options.batch_rows = 2;
@@ -66,8 +75,15 @@ static vox_status read_all(const vox_allocator *allocator, size_t piece, size_t 
 /** Lets each allocation fail: this one alone, and with all later ones. */
 static void failing_allocations(void) {
     const vox_allocator allocator = check_allocator_interface(&check_memory);
-    static const size_t pieces[] = {4096, 50};
-    for (size_t way = 0; way < 2 * COUNT(pieces); way++) {
+    const struct {
+        vox_string text;
+        size_t piece;
+    } reads[] = {
+        {LITERAL(text), 4096},
+        {LITERAL(text), 50},
+        {LITERAL(cut), 50},
+    };
+    for (size_t way = 0; way < 2 * COUNT(reads); way++) {
         bool done = false;
         for (size_t countdown = 1; !done && countdown < 2000; countdown++) {
             size_t rows;
@@ -75,7 +91,9 @@ static void failing_allocations(void) {
             check_memory.fail_for_good = way % 2;
             check_memory.failing = false;
             check_note("allocation %zu, way %zu", countdown, way);
-            const vox_status status = read_all(&allocator, pieces[way / 2], &rows);
+            const vox_status status = read_all(
+                &allocator, reads[way / 2].text, reads[way / 2].piece, &rows
+            );
             done = check_memory.countdown > 0;
             check_memory.countdown = 0;
             check_memory.failing = false;

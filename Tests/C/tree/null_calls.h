@@ -564,5 +564,12 @@ STATUS(
         GIVE(3, &with->buffer), GIVE(4, &with->error)
     )
 )
+STATUS(
+    vox_schema_columns,
+    vox_schema_columns(
+        GIVE(0, with->columns), GIVE(1, &((vox_source){take_piece, NULL, NULL})),
+        GIVE(2, &(vox_columns_options){0}), 100, GIVE(4, &with->buffer), GIVE(5, &with->error)
+    )
+)
 
 #endif

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""All tables of a source: no record is lost, and none is in two of them."""
+
+import gzip
+import io
+import json
+import pathlib
+import pickle
+import tempfile
+import unittest
+import warnings
+import zlib
+
+import duckdb
+import polars
+import pyarrow
+import vox
+
+EVENTS = b"""{"data": [
+  {"type": "event", "id": "1", "attributes": {"at": {"city": "Rome", "lat": 41.9, "on": "2026-01-02"}},
+   "links": {"self": "/1"},
+   "relationships": {"metric": {"data": {"type": "metric", "id": "m"}, "links": {"related": "/m"}},
+                     "tags": {"data": [{"type": "tag", "id": "x"}]}, "more": {"links": {}}}},
+  {"type": "event", "id": "2", "attributes": {"at": {"city": "Oslo", "lat": 59}},
+   "relationships": {"metric": {"data": {"type": "metric", "id": "n"}}}}],
+ "included": [{"type": "metric", "id": "m", "attributes": {"name": "Opened", "size": 7}},
+              {"type": "metric", "id": "n", "attributes": {"name": "Sent", "size": 8}},
+              {"type": "tag", "id": "x", "attributes": {"name": 5}}]}"""
+
+
+def rows_of(columns):
+    return pyarrow.table(columns).to_pylist()
+
+
+def names_and_rows(source, *arguments, **settings):
+    tables = vox.tables(source, *arguments, **settings)
+    return {name: pyarrow.table(columns).num_rows for name, columns in tables.items()}
+
+
+class Malformed(unittest.TestCase):
+    def test_records_that_are_all_malformed(self):
+        for text in (b"{\n", b"<html>\n</html>\n", b"id,name\n1,a\n", b'{"errors": []}\n',
+                     '{"a": 1}'.encode("utf-16"), b"[" * 5000, b'{"a":1} {"b":2}\n',
+                     b'{"a":1}\r{"b":2}\r', b'{"id": "\xff"}\n'):
+            with self.subTest(text=text[:20]):
+                tables = vox.tables(text)
+                self.assertEqual(list(tables), ["malformed"])
+                for row in rows_of(tables["malformed"]):
+                    self.assertTrue(row["error"]["code"].startswith("VOX_ERROR_"))
+                    self.assertTrue(row["rest"])
+                self.assertGreater(tables["malformed"].counts.faults, 0)
+
+    def test_each_record_is_in_one_table(self):
+        lines = [b'{"type": "a", "id": "1"}', b'{"type": "b", "id": "2"}', b'{"type": "a", "id": 3}',
+                 b'{"x": 4}', b'{"type":', b'{"errors": []}', b'{"type": "a", "id": "7", "x": 7}',
+                 b'{"data": [{"type": "a", "id": "8"}, {"type": "a", "id": 9}], "included": [1, '
+                 b'{"type": "c", "id": "10"}]}']
+        self.assertEqual(names_and_rows(b"\n".join(lines)), {
+            "a": 2, "b": 1, "included_c": 1, "records": 3, "malformed": 4})
+        self.assertEqual(pyarrow.table(vox.columns(b"\n".join(lines), {"columns": ["id"]})).num_rows, 9)
+
+    def test_a_type_may_have_the_name(self):
+        tables = vox.tables(b'{"type": "malformed", "id": "1"}\n{\n')
+        self.assertEqual(list(tables), ["malformed", "malformed_"])
+        self.assertEqual(tables["malformed_"].description, {"table": "malformed"})
+
+    def test_stopping(self):
+        with self.assertRaisesRegex(pyarrow.ArrowInvalid, "expected"):
+            pyarrow.table(vox.tables(b"{}\n{x\n", errors="stop")["records"])
+        with self.assertRaisesRegex(ValueError, "table, stop"):
+            vox.tables(b"{}", errors="row")
+
+    def test_a_document_that_is_cut(self):
+        text = (b'{"data":[\n{"type":"p","id":"1"},\n{"type":"p","id":2x},{"type":"p","id":"3"}],'
+                b'"included":[{"type":"z","id":"1"}]}')
+        tables = vox.tables(text)
+        self.assertEqual([row["id"] for row in rows_of(tables["p"])], ["1"])
+        [row] = rows_of(tables["malformed"])
+        self.assertEqual(json.loads(row["rest"]), '{"data":[' + text.split(b",\n")[1].decode())
+        cut = b'{"data":[{"type":"p","id":"1"},{"type":"p","i'
+        [row] = rows_of(vox.tables(cut)["malformed"])
+        self.assertEqual((row["error"]["message"], row["error"]["line"], row["error"]["offset"]),
+                         ("the text ends inside a value", 1, len(cut)))
+
+
+class Schemas(unittest.TestCase):
+    def test_a_saved_schema_hides_nothing(self):
+        saved = vox.schema(b'{"type": "p", "id": "1"}')
+        new = (b'{"type": "p", "id": "2"}\n{"type": "q", "id": "3"}\n'
+               b'{"data": null, "included": [{"type": "z", "id": "4"}]}\n{\n')
+        self.assertEqual(names_and_rows(new, saved), {"p": 1, "q": 1, "included_z": 1, "malformed": 1})
+        self.assertEqual(names_and_rows(new, saved, only=True), {"p": 1, "records": 0, "malformed": 1})
+        other = b'{"type": "p", "id": "2", "x": 1}\n'
+        self.assertEqual(names_and_rows(other, saved, only=True), {"p": 0, "records": 1, "malformed": 0})
+        tables = vox.tables(new, saved, only=True)
+        pyarrow.table(tables["p"])
+        self.assertEqual(tables["p"].counts.skipped, 2)  # q, and the malformed record
+        any_type = {"tables": [{"columns": ["type", "id"]}]}
+        self.assertEqual(names_and_rows(new, any_type), {"resources": 2, "included_z": 1, "malformed": 1})
+
+    def test_shares(self):
+        text = b"".join(b'{"type": "p", "id": "%d", "attributes": {"n": %s}}\n'
+                        % (n, b'"x"' if n == 7 else b"%d" % n) for n in range(100))
+        self.assertEqual(vox.tables(text)["p"].description["columns"][1]["type"], "json")
+        table = vox.tables(text, share=99)["p"]
+        self.assertEqual(pyarrow.table(table).column("n").to_pylist()[6:9], [6, None, 8])
+        self.assertEqual(rows_of(table)[7]["rest"], '{"attributes":{"n":"x"}}')
+        self.assertEqual(vox.columns(text, ["n"], share=99).description["columns"][0]["type"], "int64")
+        for share in (0, 101):
+            for function in (vox.schema, vox.tables, lambda *_, **share: vox.columns(text, ["n"], **share)):
+                with self.assertRaisesRegex(ValueError, "1 to 100"):
+                    function(text, share=share)
+
+    def test_links(self):
+        [one, _] = rows_of(vox.tables(EVENTS)["event"])
+        self.assertEqual(json.loads(one["rest"])["links"], {"self": "/1"})
+        for columns in vox.tables(EVENTS, links=False).values():
+            self.assertEqual([row["rest"] for row in rows_of(columns) if row["rest"]], [])
+        with self.assertRaisesRegex(vox.Error, "links"):
+            vox.columns(EVENTS, {"columns": [], "ignore": ["*"]})
+
+
+    def test_places(self):
+        text = b'{"type": "p", "id": "1", "attributes": {"line": 5}}\n{"type": "p", "id": "2"}\n{\n'
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "p.ndjson")
+            path.write_bytes(text)
+            tables = vox.tables([path], places=True)
+            self.assertEqual(rows_of(tables["p"])[1], {
+                "id": "2", "line": None, "rest": None, "error": None, "file": str(path),
+                "line.of.row": 2})
+            self.assertEqual([(row["file"], row["line"]) for row in rows_of(tables["malformed"])],
+                             [(str(path), 3)])
+
+
+class Paths(unittest.TestCase):
+    def test_paths_have_the_types_of_their_values(self):
+        names = ["id", "m=metric.name", "at.city", "at.lat", "metric.size", "tags.name", "at.on"]
+        columns = vox.columns(EVENTS, names)
+        self.assertEqual([field.type for field in pyarrow.schema(columns)][:7], [
+            "string", "string", "string", "double", "int64", pyarrow.list_(pyarrow.int64()), "date32"])
+        found = duckdb.sql("""SELECT id, "at.lat" FROM columns WHERE m = 'Opened'""").fetchall()
+        self.assertEqual(found, [("1", 41.9)])
+        self.assertEqual(polars.DataFrame(columns)["metric.size"].to_list(), [7, 8])
+        once = vox.columns(iter([EVENTS]), names)
+        self.assertEqual(rows_of(once)[0]["m"], '"Opened"')
+
+    def test_names_for_paths(self):
+        rows = list(vox.select(EVENTS, ["id", "m = metric.name"]))
+        self.assertEqual(rows, [{"id": "1", "m": "Opened"}, {"id": "2", "m": "Sent"}])
+        for wrong in ("=a", "a=", ""):
+            with self.assertRaises(ValueError):
+                vox.columns(EVENTS, [wrong])
+
+    def test_plain_records(self):
+        text = b'{"a": 0}\n{"a": 1, "b": {"c": "x"}}\n'
+        for source in (text, iter([text]), [text[:5], text[5:]]):
+            self.assertEqual([row["a"] for row in rows_of(vox.columns(source, ["a", "b.c"]))],
+                             ["0", "1"] if hasattr(source, "__next__") else [0, 1])
+        for source in (text, iter([text])):
+            self.assertEqual(list(vox.select(source, ["c=b.c"])), [{"c": None}, {"c": "x"}])
+        long = b"".join(b'{"a": %d}\n' % n for n in range(20000))
+        one = vox.columns((long[at:at + 1000] for at in range(0, len(long), 1000)), ["a"])
+        self.assertEqual(pyarrow.table(one).num_rows, 20000)
+
+    def test_paths_that_no_record_has(self):
+        with self.assertWarnsRegex(UserWarning, "no record has the path 'titel'"):
+            vox.columns(EVENTS, ["id", "titel"])
+        with self.assertWarnsRegex(UserWarning, "no record has a value for 'titel'"):
+            list(vox.select(EVENTS, ["id", "titel"]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            list(vox.select(b"", ["titel"]))
+            vox.columns(b"", ["titel"])
+
+
+class Sources(unittest.TestCase):
+    def test_bytes_in_a_list_are_one_text(self):
+        pieces = [b'{"a":', b"2}\n"]
+        self.assertEqual([row["a"] for row in rows_of(vox.tables(pieces)["records"])], [2])
+        self.assertEqual([row["a"] for row in rows_of(vox.columns(iter(pieces), {"table": "records",
+                         "columns": [{"name": "a", "type": "int64"}]}))], [2])
+        two = (io.BytesIO(b'{"a": 1}'), io.BytesIO(b'{"a": 2}'))
+        self.assertEqual([row["a"] for row in rows_of(vox.tables(two)["records"])], [1, 2])
+        with self.assertRaisesRegex(TypeError, "BytesIO"):
+            vox.tables([b"{}", "a.ndjson"])
+
+    def test_what_is_no_source(self):
+        for source, said in (({"a": 1}, "json.dumps"), ([{"a": 1}], "json.dumps"), ({"a"}, "order"),
+                             (5, "int is no source")):
+            with self.assertRaisesRegex(TypeError, said):
+                vox.tables(source)
+        with self.assertRaisesRegex(ValueError, "generator can be read only once"):
+            vox.tables(pathlib.Path().glob("*"))
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "a.ndjson").write_bytes(b"{}")
+            for source in (pathlib.Path(folder).glob("*"), iter(["{}"])):
+                with self.assertRaisesRegex(TypeError, "make a list of paths"):
+                    vox.schema(source)
+
+    def test_errors_name_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.ndjson.gz")
+            path.write_bytes(gzip.compress(b"{}\n" * 100)[:-4])
+            with self.assertRaisesRegex(EOFError, f"{path}: the compressed text ends too early"):
+                vox.schema(path)
+            path.write_bytes(gzip.compress(b"{}\n" * 100)[:12] + b"xxxxxxxxxx")
+            with self.assertRaisesRegex(zlib.error, f"{path}: "):
+                vox.schema(path)
+            path.write_bytes(b'{"a": 1}\n\n{"a": x}\n')
+            lines = vox.lines(path)
+            next(lines)
+            with self.assertRaises(vox.Error) as raised:
+                next(lines)
+            error = raised.exception
+            self.assertEqual((error.file, error.line, error.column, error.offset),
+                             (str(path), 3, 7, 16))
+            self.assertIn(f"{path}, line 3", str(error))
+            self.assertEqual(pickle.loads(pickle.dumps(error)).file, str(path))
+
+
+class Refusals(unittest.TestCase):
+    def test_descriptions(self):
+        schema = vox.schema(EVENTS)
+        for columns, kind, said in (
+                ({"columns": [{"name": "a", "type": "text"}]}, vox.Error,
+                 'utf8.*: "text": at "/columns/0/type"$'),
+                (["a..b"], vox.Error, "empty segment: a..b$"),
+                ({"columns": "id"}, vox.Error, "must be a list"), ({}, vox.Error, "no columns"),
+                (["rest"], vox.Error, "rest.of.row"), (schema, ValueError, "tables"),
+                ("id", TypeError, "list of names"), (5, TypeError, "list of names")):
+            with self.assertRaisesRegex(kind, said):
+                vox.columns(EVENTS, columns)
+        for schema in ("schema.json", pathlib.Path("schema.json"), [], {"table": "records"}):
+            with self.assertRaisesRegex(TypeError, "json.load"):
+                vox.tables(EVENTS, schema)
+        with self.assertRaisesRegex(ValueError, "no columns"):
+            vox.select(EVENTS, [])
+
+    def test_what_is_shown(self):
+        columns = vox.tables(EVENTS)["event"]
+        self.assertRegex(repr(columns), "<vox.Columns resources event: id utf8, at struct<city: utf8")
+        self.assertIn("<td>metric.id</td><td>utf8</td>", columns._repr_html_())
+        self.assertRegex(repr(vox.columns(b"{}", {"table": "malformed"})), "malformed: fixed columns")
+        with self.assertRaisesRegex(TypeError, "source and the description"):
+            pickle.dumps(columns)
+        self.assertEqual(repr(vox.parse(EVENTS)), "<vox.Document: an object with data, included>")
+        self.assertEqual(repr(vox.parse("[1]")), "<vox.Document: an array of 1>")
+        document = vox.parse("5")
+        self.assertEqual(repr(document), "<vox.Document: 5>")
+        document.close()
+        self.assertEqual(repr(document), "<vox.Document, closed>")
+
+    def test_a_missing_key(self):
+        document = vox.parse('{"a": {}}')
+        for mapping in (document, document["a"]):
+            for kind in (vox.MissingError, KeyError, LookupError, vox.Error):
+                with self.assertRaises(kind) as raised:
+                    mapping["x"]
+                self.assertEqual(str(raised.exception), "there is no member 'x'")
+            self.assertIsNone(mapping.get("x"))
+            self.assertNotIn("x", mapping)
+
+
+if __name__ == "__main__":
+    unittest.main()

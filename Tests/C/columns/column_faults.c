@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/** Malformed records: as rows, in the table `malformed`, and as the end of a stream; and sources that
+ *  fail. */
+#include "arrow_text.h"
+#include "tests.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define NOTES "{'table':'resources','type':'notes','columns':["
+#define ID "{'name':'id','type':'utf8'}"
+
+/** A malformed record is a row, and the others are not touched. */
+static void malformed(void) {
+    CHECK_ROWS(
+        NOTES ID "]}",
+        "{'type':'notes','id':'1'}\n"
+        "{'type':'notes','id':}\n"
+        "{'type':'notes','id':'3'}\n"
+        "{'type':'notes','id':'4'} {'type':'notes'}\n"
+        "\n"
+        "  [1]\n"
+        "{'type':'notes','id':5}\n"
+        "{'errors':[]}\n"
+        "{'type':'notes','id':'9'",
+        "['1',null,null]\n"
+        "[null,''{\\'type\\':\\'notes\\',\\'id\\':}'',"
+        "{'file',2,22,47,'','VOX_ERROR_SYNTAX','expected a value after ':''}]\n"
+        "['3',null,null]\n"
+        "[null,''{\\'type\\':\\'notes\\',\\'id\\':\\'4\\'} {\\'type\\':\\'notes\\'}'',"
+        "{'file',4,27,101,'','VOX_ERROR_TRAILING','found a second document, expected nothing more "
+        "after the first'}]\n"
+        "[null,'[1]',{'file',6,3,121,'','VOX_ERROR_SHAPE',"
+        "'neither a document nor a resource object of JSON:API'}]\n"
+        "[null,'{'type':'notes','id':5}',{'file',7,1,125,'','VOX_ERROR_SHAPE',"
+        "'the id of a resource object must be a string'}]\n"
+        "[null,'{'errors':[]}',{'file',8,11,159,'/errors','VOX_ERROR_MISSING',"
+        "'the document has errors instead of primary data'}]\n"
+        "[null,''{\\'type\\':\\'notes\\',\\'id\\':\\'9\\''',"
+        "{'file',9,25,187,'','VOX_ERROR_END','expected ',' or '}' after a member'}]\n"
+    );
+}
+
+/** With VOX_COLUMNS_SKIP, each record is in one of the tables. */
+static void skipping(void) {
+    static const char *const text =
+        "{'type':'notes','id':'1'}\n"
+        "{'type':'notes','id':\n"
+        "{'data':[{'type':'notes','id':5},{'type':'notes','id':'2'},{'type':'notes',"
+        "'id':'3','x':3},7],"
+        "'included':[{'type':'p','id':'6'},{'type':'p','id':[]}]}\n"
+        "{'errors':[],'included':[{'type':'p','id':'0'}]}\n"
+        "{'type':'notes','id':'8','x':8}\n"
+        "{'type':'notes','id':9}\n"
+        "{'a':10}\n"
+        "{'data':[11]}\n"
+        "{'type':'notes','id':'12','relationships':{'r':{'data':null}},'links':{}}\n";
+    vox_columns_options options = columns_test_options();
+    options.fault = VOX_COLUMNS_SKIP;
+    CHECK_ROWS_WITH(
+        NOTES ID "],'error':null}", text, &options,
+        "['1',null]\n['2',null]\n['3','{'x':3}']\n['12','{'relationships':{'r':{'data':null}},'"
+        "links':{}}']\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'included','type':'p','columns':[" ID "],'error':null}", text, &options,
+        "['6',null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'relationships','error':null}", text, &options,
+        "['notes','12','r',null,null,null,null,null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':[],'error':null}", text, &options,
+        "['{'type':'notes','id':'8','x':8}']\n['{'type':'notes','id':9}']\n['{'a':10}']\n"
+        "['{'data':[11]}']\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'malformed','error':null}", text, &options,
+        "[''{\\'type\\':\\'notes\\',\\'id\\':'']\n"
+        "['{'type':'notes','id':5}']\n['7']\n['{'type':'p','id':[]}']\n"
+        "['{'errors':[],'included':[{'type':'p','id':'0'}]}']\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'malformed'}", "{'data':[\n{'type':'notes','id':5}]}", &options,
+        "['{'type':'notes','id':5}',{'file',null,null,null,'/data/0','VOX_ERROR_SHAPE',"
+        "'the id of a resource object must be a string'}]\n"
+    );
+}
+
+/** The rest of a malformed document is its text, without the elements that have rows. */
+static void cut_documents(void) {
+    static const char *const columns = NOTES ID "],'ignore':[]}";
+    CHECK_ROWS(
+        columns,
+        "{'meta':{'a':1},'data':[\n{'type':'notes','id':'1'},\n{'type':'notes','id':2x},"
+        "{'type':'notes','id':'3'}],\n'included':[{'type':'z','id':'1'}]}\n",
+        "['1',null,null]\n"
+        "[null,''{\\'meta\\':{\\'a\\':1},\\'data\\':[{\\'type\\':\\'notes\\',\\'id\\':2x},"
+        "{\\'type\\':\\'notes\\',\\'id\\':\\'3\\'}],\\u000a"
+        "\\'included\\':[{\\'type\\':\\'z\\',\\'id\\':\\'1\\'}]}\\u000a'',"
+        "{'file',3,23,74,'/data/1','VOX_ERROR_SYNTAX','expected ',' or '}' after a member'}]\n"
+    );
+    CHECK_ROWS(
+        columns, "{'data':[{'type':'notes','id':'1'},{'type':'notes','i",
+        "['1',null,null]\n"
+        "[null,''{\\'data\\':[{\\'type\\':\\'notes\\',\\'i'',"
+        "{'file',1,54,53,'/data/1','VOX_ERROR_END','the text ends inside a value'}]\n"
+    );
+    CHECK_ROWS(
+        columns, "{\n",
+        "[null,''{'',{'file',2,1,2,'','VOX_ERROR_END','expected a name in double quotes or '}''}]\n"
+    );
+    CHECK_ROWS(
+        columns, "[\n", "[null,''['',{'file',2,1,2,'','VOX_ERROR_END','expected a value or ']''}]\n"
+    );
+    CHECK_ROWS(
+        columns, "{'data':[],'meta' ",
+        "[null,''{\\'data\\':[],\\'meta\\''',{'file',1,19,18,'','VOX_ERROR_END',"
+        "'expected ':' after a name'}]\n"
+    );
+}
+
+static void long_records(void) {
+    vox_columns_options options = columns_test_options();
+    options.max_record = 20;
+    options.form = VOX_COLUMNS_LINES;
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':['a']}",
+        "{'a':1}\n{'a':'0123456789012345'}\n{'a':2}\n{'a':'01234567890123'}", &options,
+        "['1',null,null]\n"
+        "[null,null,{'file',2,1,8,'','VOX_ERROR_SIZE_LIMIT','the record is larger than the "
+        "limit'}]\n"
+        "['2',null,null]\n"
+        "[null,null,{'file',4,1,41,'','VOX_ERROR_SIZE_LIMIT','the record is larger than the "
+        "limit'}]\n"
+    );
+}
+
+/** The stream ends at the first error, and says where it is. */
+static void stopping(void) {
+    vox_columns *columns = columns_from_c(
+        "{'table':'records','columns':[{'name':'a','type':'int64','required':true}]}"
+    );
+    static const char text[] = "{\"a\":1}\n{\"a\":\"x\"}\n{\"a\":3}\n";
+    vox_columns_options options = columns_test_options();
+    struct ArrowArrayStream stream;
+    struct ArrowArray array;
+    struct ArrowSchema schema;
+    options.fault = VOX_COLUMNS_STOP;
+    options.batch_rows = 1;
+    CHECK_OK(vox_columns_text(columns, "f", text, sizeof text - 1, &options, &stream));
+    CHECK_SIZE(stream.get_schema(&stream, &schema), 0);
+    CHECK_SIZE(schema.children[0]->flags, 0); /* it always has a value */
+    schema.release(&schema);
+    CHECK_SIZE(stream.get_next(&stream, &array), 0);
+    CHECK(!stream.get_last_error(&stream));
+    CHECK_SIZE(array.length, 1);
+    array.release(&array);
+    for (int call = 0; call < 2; call++) {
+        CHECK_SIZE(stream.get_next(&stream, &array), EINVAL);
+        CHECK(!array.release);
+        CHECK_TEXT(
+            vox_string_from_c(stream.get_last_error(&stream)),
+            "f:2:6: a required column has another type (VOX_ERROR_KIND, at \"/a\")"
+        );
+    }
+    stream.release(&stream);
+    vox_columns_free(columns);
+}
+
+/** A source that fails, and one that consists of trees and of files. */
+static void failing_source(void) {
+    vox_columns *columns = columns_from_c("{'table':'records','columns':['a']}");
+    const vox_columns_options options = columns_test_options();
+    piece_source source = {.text = LITERAL("{\"a\":1}\n"), .piece = 3, .failure = EIO};
+    const vox_source given = piece_source_of(&source);
+    struct ArrowArrayStream stream;
+    vox_buffer rows = {0};
+    CHECK_OK(vox_columns_stream(columns, &given, &options, &stream));
+    CHECK_SIZE(stream_rows(&stream, &rows), EIO);
+    CHECK_SIZE(rows.length, 0);
+    CHECK_SIZE(source.released, 1);
+    vox_columns_options wrong = options;
+    wrong.form = (vox_columns_form)3;
+    CHECK_STATUS(vox_columns_stream(columns, &given, &wrong, &stream), VOX_ERROR_ARGUMENT);
+    CHECK(!stream.release);
+    CHECK_SIZE(source.released, 2);
+    vox_buffer_free(&rows);
+    vox_columns_free(columns);
+}
+
+const check_test column_faults_tests[] = {
+    CHECK_TEST(malformed),
+    CHECK_TEST(skipping),
+    CHECK_TEST(cut_documents),
+    CHECK_TEST(long_records),
+    CHECK_TEST(stopping),
+    CHECK_TEST(failing_source),
+    CHECK_END,
+};
