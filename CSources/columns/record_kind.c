@@ -50,10 +50,18 @@ static bool is_resource(vox_tree *tree, const vox_node *node) {
     return !vox__resource_fault(tree, node) && has_only(tree, node, names);
 }
 
-/** Returns true for a list that has a resource, and for a list without elements. */
+bool vox__has_type(vox_tree *tree, const vox_node *node) {
+    return vox_node_kind(member(tree, node, "type")) == VOX_STRING;
+}
+
+/** Returns true for a list that has a resource, and whose first element has a type; and for a list
+ *  without elements. */
 static bool may_be_resources(vox_tree *tree, const vox_node *list) {
     const vox_node *at = vox_node_first(tree, list);
     const bool is_empty = !at;
+    if (at && !vox__has_type(tree, at)) {
+        return false;
+    }
     while (at && !is_resource(tree, at)) {
         at = vox_node_next(tree, at);
     }
@@ -73,8 +81,11 @@ static bool is_document(vox_tree *tree, const vox_node *node) {
            (!included || may_be_resources(tree, included));
 }
 
-vox__record_kind vox__record_kind_of(vox_tree *tree, const vox_node *root) {
-    return is_document(tree, root)   ? RECORD_DOCUMENT
+vox__record_kind vox__record_kind_of(const vox__record *record) {
+    vox_tree *tree = record->tree;
+    const vox_node *root = record->root;
+    return record->is_other          ? RECORD_OTHER
+           : is_document(tree, root) ? RECORD_DOCUMENT
            : is_resource(tree, root) ? RECORD_RESOURCE
                                      : RECORD_OTHER;
 }
