@@ -54,14 +54,16 @@ bool vox__has_type(vox_tree *tree, const vox_node *node) {
     return vox_node_kind(member(tree, node, "type")) == VOX_STRING;
 }
 
-/** Returns true for a list that has a resource, and whose first element has a type; and for a list
- *  without elements. */
+/** Returns true for a value whose first element, if it has one, has a type. */
+static bool begins_with_type(vox_tree *tree, const vox_node *list) {
+    const vox_node *first = vox_node_first(tree, list);
+    return !first || vox__has_type(tree, first);
+}
+
+/** Returns true for a list that has a resource, and for a list without elements. */
 static bool may_be_resources(vox_tree *tree, const vox_node *list) {
     const vox_node *at = vox_node_first(tree, list);
     const bool is_empty = !at;
-    if (at && !vox__has_type(tree, at)) {
-        return false;
-    }
     while (at && !is_resource(tree, at)) {
         at = vox_node_next(tree, at);
     }
@@ -77,7 +79,7 @@ static bool is_document(vox_tree *tree, const vox_node *node) {
                           member(tree, node, "meta");
     return vox_node_kind(node) == VOX_OBJECT && has_some && has_only(tree, node, names) &&
            (vox_node_kind(data) <= VOX_NULL || is_resource(tree, data) ||
-            may_be_resources(tree, data)) &&
+            (begins_with_type(tree, data) && may_be_resources(tree, data))) &&
            (!included || may_be_resources(tree, included));
 }
 
