@@ -303,10 +303,14 @@ typedef struct vox__record {
     const vox_node *root; /* the record in the tree */
     const vox_node *node; /* the record or, of a document, its element; NULL: it has no rows */
     bool is_kept;         /* the tree is needed later, and must not be freed */
+    bool is_other; /* the first element of `data` has no type: the document is not JSON:API */
     vox_error error;
     vox_string text; /* of a malformed record, if it is known */
     vox__where where;
 } vox__record;
+
+/** Returns true for an object with a member `type` that is a string. */
+bool vox__has_type(vox_tree *tree, const vox_node *node);
 
 typedef struct vox__text_source vox__text_source;
 

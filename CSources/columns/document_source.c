@@ -16,6 +16,7 @@ int vox__document_begin(vox__text_source *self, vox_string first, vox__where ori
     self->form = VOX_COLUMNS_DOCUMENT;
     self->origin = origin;
     self->index = 0;
+    self->is_other = false;
     return vox_stream_new(&self->streaming, &self->stream) == VOX_OK ? 0 : ENOMEM;
 }
 
@@ -86,9 +87,12 @@ static void take_item(vox__text_source *self, const vox_item *item, vox__record 
         const bool is_root = item->node == vox_tree_root(item->tree);
         record->where.list = is_root ? LIST_ROOT : LIST_DATA;
         record->where.index = self->index++;
+        self->is_other |= !is_root && record->where.index == 0 &&
+                          !vox__has_type(item->tree, item->node);
     } else if (vox_node_kind(item->node) == VOX_ARRAY && item->kind == VOX_ITEM_REST) {
         record->node = NULL; /* nothing is left of a root array */
     }
+    record->is_other = self->is_other;
 }
 
 int vox__document_next(vox__text_source *self, vox__record *record, bool *found) {

@@ -50,6 +50,16 @@ static bool is_resource(vox_tree *tree, const vox_node *node) {
     return !vox__resource_fault(tree, node) && has_only(tree, node, names);
 }
 
+bool vox__has_type(vox_tree *tree, const vox_node *node) {
+    return vox_node_kind(member(tree, node, "type")) == VOX_STRING;
+}
+
+/** Returns true for a value whose first element, if it has one, has a type. */
+static bool begins_with_type(vox_tree *tree, const vox_node *list) {
+    const vox_node *first = vox_node_first(tree, list);
+    return !first || vox__has_type(tree, first);
+}
+
 /** Returns true for a list that has a resource, and for a list without elements. */
 static bool may_be_resources(vox_tree *tree, const vox_node *list) {
     const vox_node *at = vox_node_first(tree, list);
@@ -69,12 +79,15 @@ static bool is_document(vox_tree *tree, const vox_node *node) {
                           member(tree, node, "meta");
     return vox_node_kind(node) == VOX_OBJECT && has_some && has_only(tree, node, names) &&
            (vox_node_kind(data) <= VOX_NULL || is_resource(tree, data) ||
-            may_be_resources(tree, data)) &&
+            (begins_with_type(tree, data) && may_be_resources(tree, data))) &&
            (!included || may_be_resources(tree, included));
 }
 
-vox__record_kind vox__record_kind_of(vox_tree *tree, const vox_node *root) {
-    return is_document(tree, root)   ? RECORD_DOCUMENT
+vox__record_kind vox__record_kind_of(const vox__record *record) {
+    vox_tree *tree = record->tree;
+    const vox_node *root = record->root;
+    return record->is_other          ? RECORD_OTHER
+           : is_document(tree, root) ? RECORD_DOCUMENT
            : is_resource(tree, root) ? RECORD_RESOURCE
                                      : RECORD_OTHER;
 }

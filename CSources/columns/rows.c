@@ -111,7 +111,7 @@ static vox_status begin_malformed(vox__rows *rows, vox__row_writer *table) {
         rows->resource = record->node;
         return VOX_OK;
     }
-    if (vox__record_kind_of(record->tree, record->root) != RECORD_DOCUMENT) {
+    if (vox__record_kind_of(record) != RECORD_DOCUMENT) {
         return VOX_OK;
     }
     find_shape(record->tree, record->root, &found);
@@ -129,7 +129,7 @@ static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
     const char *wrong = vox__resource_fault(tree, resource);
     vox_error error = vox__row_error(tree, resource, VOX_ERROR_SHAPE, wrong);
     const vox_status status = vox_tree_failure(tree, &error); /* of a value that was read lazily */
-    if (status == VOX_OK && !wrong) {
+    if (status == VOX_OK && (!wrong || rows->record.is_other)) {
         return VOX_OK;
     }
     vox_tree_forget_failure(tree);
@@ -144,7 +144,7 @@ static bool belongs_elsewhere(const vox__rows *rows, const vox__row_writer *tabl
     if (!record->node || record->where.list == LIST_DATA || is_plain_resource(rows, table)) {
         return false;
     }
-    const bool is_other = vox__record_kind_of(record->tree, record->root) == RECORD_OTHER;
+    const bool is_other = vox__record_kind_of(record) == RECORD_OTHER;
     return is_other == (table->columns->kind != TABLE_RECORDS);
 }
 

@@ -20,7 +20,7 @@ typedef enum vox__record_kind {
 
 /** Returns what a record is, also from its other members: a document or resource object has no
  *  members that JSON:API does not have. */
-vox__record_kind vox__record_kind_of(vox_tree *tree, const vox_node *root);
+vox__record_kind vox__record_kind_of(const vox__record *record);
 /** Returns why a value is not a resource object, or NULL. */
 const char *vox__resource_fault(vox_tree *tree, const vox_node *node);
 /** Does the same for the kinds of its members. */

@@ -61,9 +61,12 @@ static vox_status add_record(reading *self, const vox__record *record) {
     vox_tree *tree = record->tree;
     const vox_node *root = record->root;
     if (record->where.list == LIST_DATA) {
+        if (record->is_other && vox__resource_fault(tree, record->node)) {
+            return VOX_OK; /* the document is in the table of records */
+        }
         return add_resource(self, SURVEY_RESOURCES, tree, record->node);
     }
-    const vox__record_kind kind = vox__record_kind_of(tree, root);
+    const vox__record_kind kind = vox__record_kind_of(record);
     if (kind != RECORD_OTHER) {
         return kind == RECORD_DOCUMENT ? add_document(self, tree, root)
                                        : add_resource(self, SURVEY_RESOURCES, tree, root);

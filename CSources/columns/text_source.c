@@ -182,7 +182,7 @@ int vox__text_source_next(vox__text_source *self, vox__record *record, bool *end
     /* Not the whole struct: the error is large, and most records have none. */
     record->tree = NULL;
     record->node = NULL;
-    record->is_kept = false;
+    record->is_kept = record->is_other = false;
     record->error.status = VOX_OK;
     record->text = vox__string("", 0);
     record->where = (vox__where){.line = 0};

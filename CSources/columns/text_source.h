@@ -58,6 +58,7 @@ struct vox__text_source {
     bool is_skipped;        /* the rest of the file */
     vox__where origin;      /* where the text of the stream begins */
     uint64_t index;         /* of the next element */
+    bool is_other;          /* see vox__record */
 };
 
 /** Returns the bytes of the current file that were not read. */

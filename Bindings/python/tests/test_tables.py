@@ -59,6 +59,11 @@ class Malformed(unittest.TestCase):
             "a": 2, "b": 1, "included_c": 1, "records": 3, "malformed": 4})
         self.assertEqual(pyarrow.table(vox.columns(b"\n".join(lines), {"columns": ["id"]})).num_rows, 9)
 
+    def test_a_document_that_is_not_jsonapi(self):
+        for text in (b'{"count": 2, "data": [{"a": 1}, {"a": 2}]}',
+                     b'{"count": 2,\n"data": [{"a": 1}, {"a": 2}]}', b'{\n"data": [{"a": 1}]}'):
+            self.assertEqual(names_and_rows(text), {"records": 1})
+
     def test_a_type_may_have_the_name(self):
         tables = vox.tables(b'{"type": "malformed", "id": "1"}\n{\n')
         self.assertEqual(list(tables), ["malformed", "malformed_"])

@@ -82,6 +82,12 @@ static void skipping(void) {
         "['{'type':'notes','id':5}']\n['7']\n['{'type':'p','id':[]}']\n"
         "['{'errors':[],'included':[{'type':'p','id':'0'}]}']\n"
     );
+    static const char *const plain = "{'count':2,\n'data':[{'id':5},\n{'id':6}]}\n";
+    CHECK_ROWS_WITH("{'table':'malformed'}", plain, &options, "");
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':['count'],'error':null}", plain, &options,
+        "['2','{'data':[{'id':5},{'id':6}]}']\n"
+    );
     CHECK_ROWS_WITH(
         "{'table':'malformed'}", "{'data':[\n{'type':'notes','id':5}]}", &options,
         "['{'type':'notes','id':5}',{'file',null,null,null,'/data/0','VOX_ERROR_SHAPE',"
