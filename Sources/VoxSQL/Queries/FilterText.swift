@@ -137,14 +137,17 @@ struct FilterText {
     private mutating func compareTargetID(
         _ relationship: SQLRelationship, _ test: FilterTest, _ row: TableRow
     ) throws -> SQLText {
-        let targets = relationship.targets.compactMap { model[$0] }
-        guard !relationship.isMany, !targets.contains(where: \.hasHiddenRows) else {
+        if relationship.isMany {
             return try target(of: relationship, row) { test.condition(onKey: $1.key, of: $1) }
         }
-        // The foreign key is the key of the target.
-        return zip(relationship.columns, targets).map { column, target in
-            test.condition(
-                onKey: row.column(column.name), of: TableRow(target, row.alias.text, dialect))
+        // The foreign key is the key of the target. It may have an index, which EXISTS would not use.
+        let targets = relationship.targets.compactMap { model[$0] }
+        return try zip(relationship.columns, targets).map { column, table in
+            let condition = test.condition(
+                onKey: row.column(column.name), of: TableRow(table, row.alias.text, dialect))
+            guard table.hasHiddenRows else { return condition }
+            let exists = try target(table.type.name, of: relationship, row, meets: nil)
+            return "(\(condition) AND \(exists))"
         }.joined(by: " OR ").parenthesized
     }
 

@@ -114,9 +114,11 @@ struct SQLList {
     }
 
     /// Returns the condition that the list contains a key. A key has an index, and PostgreSQL uses
-    /// the index for `ANY` inside every other condition.
+    /// the index for `ANY` inside every other condition. PostgreSQL cannot estimate the number of
+    /// rows for `ANY`, so one key is compared with `=`.
     func contains(key: SQLText) -> SQLText {
-        switch dialect {
+        if let single { return "\(key) = \(single)" }
+        return switch dialect {
         case .sqlite: "\(key) IN (SELECT value FROM json_each(\(json)))"
         case .postgreSQL: "\(key) = ANY (ARRAY(SELECT \(value("list")) FROM \(rows("list"))))"
         }
@@ -125,8 +127,7 @@ struct SQLList {
     /// Returns the condition that the list contains the value of a column. The column may have no
     /// index. PostgreSQL compares each row with each element of `ANY`, but `IN` uses a hash table.
     func contains(value: SQLText) -> SQLText {
-        if let single { return "\(value) = \(single)" }
-        if isShort || dialect == .sqlite { return contains(key: value) }
+        if single != nil || isShort || dialect == .sqlite { return contains(key: value) }
         return "\(value) IN (SELECT \(self.value("list")) FROM \(rows("list")))"
     }
 

@@ -67,7 +67,7 @@ struct Server {
         } catch is SQLSchemaError {
             try await store.createTables()
             try await database.write { connection in
-                for text in Tables.indexes {
+                for text in Tables.indexes(in: database.dialect) {
                     _ = try await connection.execute(SQLStatement(text))
                 }
             }

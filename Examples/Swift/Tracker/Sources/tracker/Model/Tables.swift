@@ -60,8 +60,11 @@ enum Tables {
     static let all = [projects, tasks, comments, labels, users, teams]
 
     /// The indexes of the sort orders that clients use. The indexes of foreign keys are among the
-    /// statements of the store.
-    static let indexes = [
-        "CREATE INDEX task_due ON task (due, id)", "CREATE INDEX task_title ON task (title, id)",
-    ]
+    /// statements of the store. PostgreSQL sorts null last, unless an index says something else.
+    static func indexes(in dialect: SQLDialect) -> [String] {
+        [
+            "CREATE INDEX task_due ON task (due\(dialect == .postgreSQL ? " NULLS FIRST" : ""), id)",
+            "CREATE INDEX task_title ON task (title, id)",
+        ]
+    }
 }
