@@ -135,6 +135,7 @@ vox_status vox__row_put_fault(
         if (node) {
             status = vox_write_buffer(rows->record.tree, node, VOX_STYLE_COMPACT, out);
             text = vox_node_source(rows->record.tree, node);
+            vox_tree_forget_failure(rows->record.tree); /* it is no error of the next row */
         }
         if (status != VOX_OK && status != VOX_ERROR_MEMORY) {
             status = vox__put_string(out, text); /* it is no JSON text, but a string can have it */
@@ -154,6 +155,19 @@ vox_status vox__row_put_malformed(
         return VOX_OK;
     }
     return vox__row_put_fault(table, rows, error, node, text);
+}
+
+vox_status vox__row_put_wrong(
+    vox__row_writer *table, const vox__rows *rows, const vox_node *node, const char *wrong
+) {
+    vox_tree *tree = rows->record.tree;
+    vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
+    /* A value that was read lazily has no members if it is malformed, and the error says why. */
+    const vox_status status = vox_tree_failure(tree, &error);
+    vox_tree_forget_failure(tree);
+    return status == VOX_ERROR_MEMORY
+               ? status
+               : vox__row_put_malformed(table, rows, &error, node, vox__string("", 0));
 }
 
 /** Writes the row of a fault instead of a row that was begun. */
@@ -240,8 +254,7 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
     if (table->columns->kind != TABLE_RECORDS) {
         const char *wrong = fault_of_resource(frame->paths);
         if (wrong) {
-            const vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
-            return vox__row_put_malformed(table, rows, &error, node, vox__string("", 0));
+            return vox__row_put_wrong(table, rows, node, wrong);
         }
         if (!is_wanted(table, tree)) {
             table->counts.skipped++;

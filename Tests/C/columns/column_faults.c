@@ -122,6 +122,40 @@ static void cut_documents(void) {
     );
 }
 
+/** A resource that is malformed, and was read lazily, has its own error, and the next one none. */
+static void lazy_records(void) {
+    static const char *const text =
+        "{'data':[{'type':'notes','id':'1','attributes':{'t':tru}},{'type':'notes','id':'2',"
+        "'relationships':{'by':{'data':{'type':'p','id':'9'}}}},{'type':'notes','id':'3'}],"
+        "'included':[{'type':'p','id':x},{'type':'p','id':'9'}]}\n{'type':'notes','id':'4'}\n";
+    vox_columns_options options = columns_test_options();
+    options.tree.mode = VOX_MODE_LAZY;
+    CHECK_ROWS_WITH(
+        NOTES ID "],'ignore':['by']}", text, &options,
+        "[null,''{\\'type\\':\\'notes\\',\\'id\\':\\'1\\',\\'attributes\\':{\\'t\\':tru}}'',"
+        "{'file',1,56,55,'/data/0/attributes/t','VOX_ERROR_LITERAL','expected true, false or "
+        "null'}]\n"
+        "['2',null,null]\n['3',null,null]\n['4',null,null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'relationships','rest':false}", text, &options,
+        "[null,null,null,null,null,null,null,"
+        "{'file',1,56,55,'/data/0/attributes/t','VOX_ERROR_LITERAL','expected true, false or "
+        "null'}]\n"
+        "['notes','2','by',null,'p','9',null,null]\n"
+    );
+    options.fault = VOX_COLUMNS_SKIP;
+    CHECK_ROWS_WITH(
+        NOTES ID "],'ignore':['by'],'error':null}", text, &options,
+        "['2',null]\n['3',null]\n['4',null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'malformed','error':null}", text, &options,
+        "[''{\\'type\\':\\'notes\\',\\'id\\':\\'1\\',\\'attributes\\':{\\'t\\':tru}}'']\n"
+        "[''{\\'type\\':\\'p\\',\\'id\\':x}'']\n"
+    );
+}
+
 static void long_records(void) {
     vox_columns_options options = columns_test_options();
     options.max_record = 20;
@@ -195,6 +229,7 @@ const check_test column_faults_tests[] = {
     CHECK_TEST(malformed),
     CHECK_TEST(skipping),
     CHECK_TEST(cut_documents),
+    CHECK_TEST(lazy_records),
     CHECK_TEST(long_records),
     CHECK_TEST(stopping),
     CHECK_TEST(failing_source),
