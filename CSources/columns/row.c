@@ -233,7 +233,7 @@ static vox_status fill_row(
     const uint32_t rest = table->columns->rest;
     table->sizes.limit = table->sizes.bytes + table->most_row;
     VOX_TRY(vox__append_found(frame, table->columns->plain, tree, filled));
-    VOX_TRY(vox_tree_failure(tree, NULL));
+    VOX_TRY(frame->paths->lacks_memory ? VOX_ERROR_MEMORY : vox_tree_failure(tree, NULL));
     *has_rest = false;
     if (rest != NO_PLACE && (frame->paths->others || filled->others || filled->misfits)) {
         vox_buffer *out = &frame->builders[rest].text;
@@ -264,7 +264,8 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
     vox__paths_go_on(frame->paths, tree);
     if (table->taker) {
         table->counts.rows++;
-        return table->taker->take(table->taker->context, frame->paths, tree);
+        VOX_TRY(table->taker->take(table->taker->context, frame->paths, tree));
+        return frame->paths->lacks_memory ? VOX_ERROR_MEMORY : VOX_OK;
     }
     vox__filled filled = {.missing = NO_PLACE};
     bool has_rest;

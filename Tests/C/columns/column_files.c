@@ -60,9 +60,7 @@ static void ends_of_files(void) {
                 check_note("end %zu, pieces of %zu", end, piece);
                 CHECK_OK(vox_columns_stream(columns, &given, &options, &stream));
                 CHECK_SIZE(stream_rows(&stream, &rows), 0);
-                CHECK_TEXT(
-                    buffer_text(&rows), "[\"1\"]\n[\"2\"]\n[\"3\"]\n[\"4\"]\n[\"5\"]\n"
-                );
+                CHECK_TEXT(buffer_text(&rows), "[\"1\"]\n[\"2\"]\n[\"3\"]\n[\"4\"]\n[\"5\"]\n");
                 vox_buffer_free(&rows);
             }
         }
