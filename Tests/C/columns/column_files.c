@@ -69,7 +69,50 @@ static void ends_of_files(void) {
     vox_columns_free(columns);
 }
 
+/** The rows of a document do not depend on where the pieces of its blank beginning end. */
+static void blank_beginnings(void) {
+    static const char *const columns =
+        "{'table':'records','columns':[{'name':'v','path':'','type':'json'}],'rest':false}";
+    vox_columns_options options = columns_test_options();
+    options.form = VOX_COLUMNS_DOCUMENT;
+    CHECK_ROWS_WITH(columns, "  [1,2]", &options, "['1',null]\n['2',null]\n");
+    CHECK_ROWS_WITH(columns, "\xEF\xBB\xBF[1,2]", &options, "['1',null]\n['2',null]\n");
+    CHECK_ROWS_WITH(
+        columns, "\n \xEF\xBB\xBF", &options,
+        "[null,{'file',2,2,2,'','VOX_ERROR_SYNTAX','found a byte order mark (U+FEFF) after the "
+        "beginning of the text'}]\n"
+    );
+    CHECK_ROWS_WITH(columns, "\xEF\xBB\xBF \n {'a':1}", &options, "['{'a':1}',null]\n");
+    CHECK_ROWS_WITH(
+        columns, "\n [1,\n x]", &options,
+        "['1',null]\n[null,{'file',3,2,7,'','VOX_ERROR_SYNTAX','expected a value after ',''}]\n"
+    );
+    CHECK_ROWS_WITH(columns, "\n\n", &options, "");
+}
+
+/** Errors of a document that begins with the first line of a file. */
+static void first_lines(void) {
+    static const char *const columns = "{'table':'records','columns':['a'],'rest':false}";
+    vox_columns_options options = columns_test_options();
+    CHECK_ROWS(
+        columns, "{",
+        "[null,{'file',1,2,1,'','VOX_ERROR_END','expected a name in double quotes or '}''}]\n"
+    );
+    CHECK_ROWS(
+        columns, "{'b':1,\n'a':2,\n'c':x}",
+        "[null,{'file',3,5,19,'','VOX_ERROR_SYNTAX','expected a value after ':''}]\n"
+    );
+    options.max_record = 8;
+    CHECK_ROWS_WITH(
+        columns, "[\n{'a':1},\n{'a':1234},\n3]", &options,
+        "['1',null]\n[null,{'file',3,9,19,'/1','VOX_ERROR_SIZE_LIMIT','this is more than a stream "
+        "may hold'}]\n"
+    );
+}
+
 const check_test column_files_tests[] = {
     CHECK_TEST(ends_of_files),
+    CHECK_TEST(blank_beginnings),
+    CHECK_TEST(first_lines),
     CHECK_END,
 };
