@@ -176,6 +176,7 @@ struct vox__frame {
     size_t length;    /* complete rows */
     size_t capacity;  /* rows in memory of every builder */
     size_t usual;     /* the capacity of the last batch */
+    size_t row_width; /* bytes of a row beside its texts and elements */
     vox__sizes *sizes;
 };
 

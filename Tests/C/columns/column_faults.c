@@ -156,6 +156,33 @@ static void lazy_records(void) {
     );
 }
 
+/** A row that is larger than the limit is a fault, though its record is not. */
+static void long_rows(void) {
+    vox_columns_options options = columns_test_options();
+    options.max_record = 500;
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':[{'name':'l','type':'list','items':{'type':'struct',"
+        "'columns':[{'name':'a','type':'decimal128','precision':38,'scale':0},"
+        "{'name':'b','type':'decimal128','precision':38,'scale':0}]}}],'rest':false}",
+        "{'l':[{},{},{}]}\n{'l':[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}\n"
+        "{'l':[{}]}\n",
+        &options,
+        "[[{null,null},{null,null},{null,null}],null]\n"
+        "[null,{'file',2,1,17,'','VOX_ERROR_SIZE_LIMIT','the row is larger than the limit'}]\n"
+        "[[{null,null}],null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'type':'a','columns':[{'name':'n','path':'to.n'}],'rest':false}",
+        "{'data':{'type':'a','id':'1','relationships':{'to':{'data':[{'type':'p','id':'1'},"
+        "{'type':'p','id':'1'},{'type':'p','id':'1'},{'type':'p','id':'1'},{'type':'p','id':'1'},"
+        "{'type':'p','id':'1'}]}}},'included':[{'type':'p','id':'1','attributes':{'n':'"
+        "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567"
+        "890123456789012345678901234567890123456789'}}]}\n",
+        &options,
+        "[null,{'file',1,9,8,'/data','VOX_ERROR_SIZE_LIMIT','the row is larger than the limit'}]\n"
+    );
+}
+
 static void long_records(void) {
     vox_columns_options options = columns_test_options();
     options.max_record = 20;
@@ -226,8 +253,8 @@ static void failing_source(void) {
 }
 
 const check_test column_faults_tests[] = {
-    CHECK_TEST(malformed),      CHECK_TEST(skipping),
-    CHECK_TEST(cut_documents),  CHECK_TEST(lazy_records),
-    CHECK_TEST(long_records),   CHECK_TEST(stopping),
-    CHECK_TEST(failing_source), CHECK_END,
+    CHECK_TEST(malformed),         CHECK_TEST(skipping),
+    CHECK_TEST(cut_documents),     CHECK_TEST(lazy_records), CHECK_TEST(long_rows),
+    CHECK_TEST(long_records),      CHECK_TEST(stopping),
+    CHECK_TEST(failing_source),    CHECK_END,
 };
