@@ -123,7 +123,7 @@ static vox_status begin_resource(vox__rows *rows, vox__row_writer *table) {
     } else if (vox_node_kind(all) > VOX_NULL && vox_node_kind(all) != VOX_OBJECT) {
         wrong = "the relationships of a resource object must be an object";
     }
-    if (!wrong && (!wanted.length || vox__same(vox__text(tree, type), wanted))) {
+    if (!wrong && (!wanted.bytes || vox__same(vox__text(tree, type), wanted))) {
         rows->relationship = vox_node_first(tree, all);
     } else {
         table->counts.skipped += !wrong;

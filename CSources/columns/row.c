@@ -205,7 +205,7 @@ static const char *fault_of_resource(const vox_paths *paths) {
 /** Returns true for a resource of the type of the description. */
 static bool is_wanted(const vox__row_writer *table, const vox_tree *tree) {
     const vox_string type = table->columns->type;
-    return type.length == 0 ||
+    return !type.bytes ||
            vox__same(vox__text(tree, vox__paths_member(table->frame->paths, PATH_TYPE)), type);
 }
 
