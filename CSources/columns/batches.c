@@ -68,8 +68,7 @@ typedef struct batches {
     vox_columns_options options;
     vox__text_source *source;
     vox__row_writer table;
-    vox__rows rows;   /* of the last record; `record.tree` is NULL if there is none */
-    size_t row_width; /* bytes of a row beside its texts */
+    vox__rows rows; /* of the last record; `record.tree` is NULL if there is none */
     bool is_ended;
     int failure;      /* a value of errno, which every later call returns */
     bool has_message; /* of the last call */
@@ -120,7 +119,8 @@ static int fail(batches *self, int failure) {
 static bool is_full(const batches *self) {
     const size_t rows = self->table.frame->length;
     return rows >= self->options.batch_rows ||
-           self->table.sizes.bytes + rows * self->row_width >= self->options.batch_bytes;
+           self->table.sizes.bytes + rows * self->table.frame->row_width >=
+               self->options.batch_bytes;
 }
 
 /** Writes rows until the batch is full, or the source ends. */
@@ -202,16 +202,6 @@ static void release_stream(struct ArrowArrayStream *stream) {
     stream->private_data = NULL;
 }
 
-static size_t width_of_row(const vox__fields *fields) {
-    size_t width = 1;
-    for (uint32_t index = 0; index < fields->shown; index++) {
-        const vox__column *column = &fields->columns[index];
-        width += vox__type_width(column->type);
-        width += column->type == TYPE_STRUCT ? width_of_row(column->inner) : 0;
-    }
-    return width;
-}
-
 static vox_status make_batches(
     const vox_columns *columns, const vox_source *source, const vox_columns_options *options,
     batches **made
@@ -230,7 +220,6 @@ static vox_status make_batches(
       .most_row = used.max_record,
       .stops = used.fault == VOX_COLUMNS_STOP,
       .skips = used.fault == VOX_COLUMNS_SKIP && columns->kind != TABLE_MALFORMED};
-    self->row_width = width_of_row(columns->top);
     vox_status status = vox__frame_make(
         &self->table.frame, columns->top, &used.tree.allocator, &self->table.sizes
     );
@@ -242,7 +231,8 @@ static vox_status make_batches(
         if (columns->error != NO_PLACE) {
             cells[columns->error].is_sparse = true;
         }
-        const bool plain = columns->kind == TABLE_RECORDS;
+        /* A program that skips reads the other tables, too: they have the elements of `data`. */
+        const bool plain = columns->kind == TABLE_RECORDS && !self->table.skips;
         status = vox__text_source_new(
             source, &self->options, columns->needs_included && !plain, plain, &self->source
         );

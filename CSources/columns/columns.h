@@ -92,7 +92,7 @@ struct vox_columns {
     uint32_t users; /* atomic: the program and the streams */
     vox_tree *text; /* the description, which is frozen */
     vox__table_kind kind;
-    vox_string type;  /* of the resources; empty: any type */
+    vox_string type;  /* of the resources; `bytes` is NULL: any type */
     vox__fields *top; /* with the further columns as the last shown ones */
     uint32_t plain;   /* the number of columns before the further ones */
     /* The numbers of the further columns, or NO_PLACE. */
@@ -176,6 +176,7 @@ struct vox__frame {
     size_t length;    /* complete rows */
     size_t capacity;  /* rows in memory of every builder */
     size_t usual;     /* the capacity of the last batch */
+    size_t row_width; /* bytes of a row beside its texts and elements */
     vox__sizes *sizes;
 };
 

@@ -80,7 +80,7 @@ static vox_status add_ignored(vox__describing *self, const vox_node *list) {
     vox__fields *top = self->made->top;
     vox__column ignored = {.path = {"type", 4}, .type = TYPE_IGNORED};
     uint32_t at = top->shown;
-    if (self->made->type.length) {
+    if (self->made->type.bytes) {
         vox__fields_set(top, at++, ignored);
     }
     for (const vox_node *node = vox_node_first(self->tree, list); node;
@@ -118,7 +118,9 @@ static vox_status read_table_kind(vox__describing *self, const vox_node *root) {
         );
     }
     self->made->kind = (vox__table_kind)kind;
-    self->made->type = vox_node_text(self->tree, type);
+    if (type) {
+        self->made->type = vox_node_text(self->tree, type);
+    }
     if (type && (vox_node_kind(type) != VOX_STRING || kind >= TABLE_RECORDS)) {
         return vox__describe_refuse(
             self, type,

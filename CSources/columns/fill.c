@@ -110,7 +110,7 @@ static vox_status append_json(target to, const vox_node *node) {
 static vox_status reserve_element(target to) {
     vox__frame *inner = to.builder->inner;
     vox__sizes *sizes = to.frame->sizes;
-    sizes->bytes += 1 + vox__type_width(inner->builders[0].column->type);
+    sizes->bytes += inner->row_width;
     return sizes->bytes <= sizes->limit && vox__offset_fits(to.builder, inner->length + 1)
                ? vox__frame_reserve(inner)
                : VOX_ERROR_SIZE_LIMIT;
@@ -135,6 +135,7 @@ typedef struct linked {
     const vox_paths *paths;
     uint32_t index;
     size_t rest; /* segments */
+    size_t most; /* of JSON text: the end that it must not pass */
 } linked;
 
 /** Writes the list of append_linked as JSON text. */
@@ -143,6 +144,9 @@ static vox_status write_linked(target to, linked path, const vox_node *linkage) 
     char separator = '[';
     for (const vox_node *at = vox_node_first(to.tree, linkage); at;
          at = vox_node_next(to.tree, at), separator = ',') {
+        if (out->length > path.most) {
+            return VOX_ERROR_SIZE_LIMIT; /* many members may have one long value */
+        }
         linked next = path;
         const vox_node *value = vox_paths_follow(path.paths, path.index, to.tree, at, &next.rest);
         VOX_TRY(vox__put_bytes(out, &separator, 1));
@@ -160,7 +164,9 @@ static vox_status write_linked(target to, linked path, const vox_node *linkage) 
 static vox_status append_linked(target to, linked path, const vox_node *linkage) {
     vox__frame *inner = to.builder->inner;
     if (to.builder->column->type == TYPE_JSON) {
+        const vox__sizes *sizes = to.frame->sizes;
         const size_t before = to.builder->text.length;
+        path.most = sizes->bytes < sizes->limit ? before + (sizes->limit - sizes->bytes) : before;
         VOX_TRY(write_linked(to, path, linkage));
         return append_written(to, before);
     }
@@ -232,7 +238,7 @@ VOX_INLINE vox_status append_value(
         )((node == NULL) << frame->length % 8);
         return VOX_OK;
     }
-    const linked path = {frame->paths, index, rest};
+    const linked path = {frame->paths, index, rest, 0};
     const vox_status status = !node || node->kind == VOX_NULL ? vox__append_null(frame, to.builder)
                               : rest                          ? append_linked(to, path, node)
                                                               : append_node(to, node);

@@ -203,6 +203,7 @@ VOX_INLINE void forget(vox_paths *self) {
         self->found[self->matched[index]] = NULL;
     }
     self->matched_count = self->entered_count = 0;
+    self->lacks_memory = false;
 }
 
 void vox__paths_begin(vox_paths *paths, vox_tree *tree, const vox_node *value) {
@@ -247,7 +248,8 @@ vox_status vox_paths_find(vox_paths *paths, vox_tree *tree, const vox_node *valu
 /** Follows the last `left` segments of a path from an identifier. Stops at a to-many relationship
  *  with segments left. */
 static vox_node *follow(
-    const vox__path *path, vox_tree *tree, const vox_node *from, size_t left, size_t *rest
+    const vox_paths *paths, const vox__path *path, vox_tree *tree, const vox_node *from,
+    size_t left, size_t *rest
 ) {
     const vox_string *segments = path->segments + (path->count - left);
     *rest = 0;
@@ -256,7 +258,10 @@ static vox_node *follow(
         if (left == 1 && vox__is_identity_name(segments[0])) {
             return vox_object_get(tree, from, segments[0]);
         }
-        if (vox_resource_resolve(tree, from, &resource) != VOX_OK) {
+        const vox_status status = vox_resource_resolve(tree, from, &resource);
+        if (status != VOX_OK) {
+            /* The result cannot say it, and the tree only keeps errors of its text. */
+            ((vox_paths *)(uintptr_t)paths)->lacks_memory |= status == VOX_ERROR_MEMORY;
             return NULL;
         }
         vox_node *found = vox_resource_attribute(tree, resource, segments[0]);
@@ -284,7 +289,7 @@ vox_node *vox_paths_follow(
         *rest = 0;
         return NULL;
     }
-    return follow(&paths->paths[index], tree, identifier, *rest, rest);
+    return follow(paths, &paths->paths[index], tree, identifier, *rest, rest);
 }
 
 /** Returns the value of a path at its linkage. */
@@ -298,7 +303,7 @@ static vox_node *linked_value(
         } else if (path->ends[END_LINKAGE] != NO_PLACE) {
             linkage = paths->found[path->ends[END_LINKAGE]];
         } else {
-            linkage = follow(path, tree, linkage, path->count - 1, rest);
+            linkage = follow(paths, path, tree, linkage, path->count - 1, rest);
         }
     }
     return (vox_node *)(uintptr_t)linkage;

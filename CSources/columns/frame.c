@@ -53,6 +53,16 @@ static vox_status make_builder(vox__cells *builder, vox__frame *frame, uint32_t 
                : VOX_OK;
 }
 
+static size_t width_of_row(const vox__fields *fields) {
+    size_t bits = 0;
+    for (uint32_t index = 0; index < fields->shown; index++) {
+        const vox__column *column = &fields->columns[index];
+        const size_t inner = column->type == TYPE_STRUCT ? width_of_row(column->inner) : 0;
+        bits += 1 + has_bits(column->type) + 8 * (vox__type_width(column->type) + inner);
+    }
+    return (bits + 7) / 8;
+}
+
 static vox_status make_parts(vox__frame *frame) {
     const vox__fields *fields = frame->fields;
     const size_t size = fields->shown * sizeof *frame->builders;
@@ -81,7 +91,11 @@ vox_status vox__frame_make(
         return VOX_ERROR_MEMORY;
     }
     *frame = (vox__frame
-    ){.fields = fields, .allocator = *allocator, .usual = FIRST_ROWS, .sizes = sizes};
+    ){.fields = fields,
+      .allocator = *allocator,
+      .usual = FIRST_ROWS,
+      .row_width = width_of_row(fields),
+      .sizes = sizes};
     const vox_status status = make_parts(frame);
     if (status != VOX_OK) {
         vox__frame_free(frame);

@@ -81,12 +81,15 @@ void vox__line_parse(vox__text_source *self, const vox__line *taken, vox__record
 }
 
 int vox__line_take(vox__text_source *self, vox__line *taken) {
+    bool is_blank;
     do {
         const int failure = take_any_line(self, taken);
         if (failure != 0 || !taken->is_found) {
             return failure;
         }
-    } while (!taken->is_too_long && vox__blank_length(taken->text) == taken->text.length);
+        is_blank = !taken->is_too_long && vox__blank_length(taken->text) == taken->text.length;
+    } while (is_blank && taken->has_feed);
+    taken->is_found = !is_blank; /* after a line without a line feed, the piece is another file */
     return 0;
 }
 

@@ -123,7 +123,7 @@ static vox_status begin_resource(vox__rows *rows, vox__row_writer *table) {
     } else if (vox_node_kind(all) > VOX_NULL && vox_node_kind(all) != VOX_OBJECT) {
         wrong = "the relationships of a resource object must be an object";
     }
-    if (!wrong && (!wanted.length || vox__same(vox__text(tree, type), wanted))) {
+    if (!wrong && (!wanted.bytes || vox__same(vox__text(tree, type), wanted))) {
         rows->relationship = vox_node_first(tree, all);
     } else {
         table->counts.skipped += !wrong;
@@ -131,11 +131,7 @@ static vox_status begin_resource(vox__rows *rows, vox__row_writer *table) {
     if (wrong || !rows->relationship) {
         vox__rows_advance(rows);
     }
-    if (!wrong) {
-        return VOX_OK;
-    }
-    const vox_error error = vox__row_error(tree, resource, VOX_ERROR_SHAPE, wrong);
-    return vox__row_put_malformed(table, rows, &error, resource, vox__string("", 0));
+    return wrong ? vox__row_put_wrong(table, rows, resource, wrong) : VOX_OK;
 }
 
 /** Moves on to the next relationship, or to the next resource. */

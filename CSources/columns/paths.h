@@ -92,6 +92,7 @@ struct vox_paths {
     uint32_t *matched; /* all places that it has found */
     uint32_t matched_count;
     const vox_node *top;            /* the value of the last search */
+    bool lacks_memory;              /* so values of the last search were not found */
     uint32_t members[PATH_MEMBERS]; /* places */
     bool others;                    /* the last value has a member that no place takes */
 };

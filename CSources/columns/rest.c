@@ -25,14 +25,18 @@ static vox_status leave_members(
     leaving self, const vox_node *object, const vox__path_place *parent, bool *written
 );
 
-/** Returns the column that takes a value at a place, or NULL. */
-static const vox__column *taker(leaving self, const vox_node *node, uint32_t place) {
+/** Returns the column that takes a value at a place, or NULL. `*builder` is its builder, or that of
+ *  the elements of a list; NULL for an ignored path. */
+static const vox__column *taker(
+    leaving self, const vox_node *node, uint32_t place, const vox__cells **builder
+) {
     const vox_paths *paths = self.frame->paths;
     uint32_t next = paths->places[place].ends;
     for (; next != NO_PLACE; next = paths->paths[next / ENDS].next[next % ENDS]) {
         const uint32_t index = next / ENDS;
         const vox__path *path = &paths->paths[index];
         const vox__column *column = &self.frame->fields->columns[index];
+        *builder = column->type == TYPE_IGNORED ? NULL : &self.frame->builders[index];
         const bool is_linkage = next % ENDS == END_LINKAGE;
         if (!path->takes || (is_linkage && paths->found[path->attribute])) {
             continue; /* an attribute has the name of the relationship, and counts */
@@ -46,6 +50,7 @@ static const vox__column *taker(leaving self, const vox_node *node, uint32_t pla
             }
             if (column->type == TYPE_LIST &&
                 vox__column_fits(&column->inner->columns[0], self.tree, node)) {
+                *builder = &(*builder)->inner->builders[0];
                 return &column->inner->columns[0];
             }
         } else if (!self.in_linkage && vox__column_fits(column, self.tree, node)) {
@@ -57,7 +62,8 @@ static const vox__column *taker(leaving self, const vox_node *node, uint32_t pla
 
 /** Returns true if a column takes all of a value at a place, as of most members. */
 static bool is_taken(leaving self, const vox_node *node, uint32_t place) {
-    const vox__column *column = taker(self, node, place);
+    const vox__cells *builder;
+    const vox__column *column = taker(self, node, place, &builder);
     return column && !column->inner;
 }
 
@@ -156,21 +162,6 @@ static vox_status leave_inside(
     return leave_members(inside, node, &builder->inner->paths->places[0], written);
 }
 
-/** Returns the builder of a column, or of the elements of a list; NULL for an ignored path. */
-static const vox__cells *builder_of(leaving self, const vox__column *column) {
-    const vox__fields *fields = self.frame->fields;
-    for (uint32_t index = 0; index < fields->shown; index++) {
-        const vox__cells *builder = &self.frame->builders[index];
-        if (builder->column == column) {
-            return builder;
-        }
-        if (builder->inner && builder->inner->builders[0].column == column) {
-            return &builder->inner->builders[0];
-        }
-    }
-    return NULL;
-}
-
 /** Writes what is left of a value at a place. */
 static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool *written) {
     const vox_kind kind = vox_node_kind(node);
@@ -179,10 +170,10 @@ static vox_status leave(leaving self, const vox_node *node, uint32_t place, bool
         return vox_write_buffer(self.tree, node, VOX_STYLE_COMPACT, self.out);
     }
     const vox__path_place *at = &self.frame->paths->places[place];
-    const vox__column *column = taker(self, node, place);
+    const vox__cells *builder;
+    const vox__column *column = taker(self, node, place, &builder);
     *written = false;
     if (column) {
-        const vox__cells *builder = column->inner ? builder_of(self, column) : NULL;
         return builder ? leave_inside(self, builder, node, written) : VOX_OK;
     }
     if (at->count && kind == VOX_OBJECT) {

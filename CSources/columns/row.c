@@ -135,6 +135,7 @@ vox_status vox__row_put_fault(
         if (node) {
             status = vox_write_buffer(rows->record.tree, node, VOX_STYLE_COMPACT, out);
             text = vox_node_source(rows->record.tree, node);
+            vox_tree_forget_failure(rows->record.tree); /* it is no error of the next row */
         }
         if (status != VOX_OK && status != VOX_ERROR_MEMORY) {
             status = vox__put_string(out, text); /* it is no JSON text, but a string can have it */
@@ -154,6 +155,19 @@ vox_status vox__row_put_malformed(
         return VOX_OK;
     }
     return vox__row_put_fault(table, rows, error, node, text);
+}
+
+vox_status vox__row_put_wrong(
+    vox__row_writer *table, const vox__rows *rows, const vox_node *node, const char *wrong
+) {
+    vox_tree *tree = rows->record.tree;
+    vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
+    /* A value that was read lazily has no members if it is malformed, and the error says why. */
+    const vox_status status = vox_tree_failure(tree, &error);
+    vox_tree_forget_failure(tree);
+    return status == VOX_ERROR_MEMORY
+               ? status
+               : vox__row_put_malformed(table, rows, &error, node, vox__string("", 0));
 }
 
 /** Writes the row of a fault instead of a row that was begun. */
@@ -191,7 +205,7 @@ static const char *fault_of_resource(const vox_paths *paths) {
 /** Returns true for a resource of the type of the description. */
 static bool is_wanted(const vox__row_writer *table, const vox_tree *tree) {
     const vox_string type = table->columns->type;
-    return type.length == 0 ||
+    return !type.bytes ||
            vox__same(vox__text(tree, vox__paths_member(table->frame->paths, PATH_TYPE)), type);
 }
 
@@ -219,7 +233,7 @@ static vox_status fill_row(
     const uint32_t rest = table->columns->rest;
     table->sizes.limit = table->sizes.bytes + table->most_row;
     VOX_TRY(vox__append_found(frame, table->columns->plain, tree, filled));
-    VOX_TRY(vox_tree_failure(tree, NULL));
+    VOX_TRY(frame->paths->lacks_memory ? VOX_ERROR_MEMORY : vox_tree_failure(tree, NULL));
     *has_rest = false;
     if (rest != NO_PLACE && (frame->paths->others || filled->others || filled->misfits)) {
         vox_buffer *out = &frame->builders[rest].text;
@@ -240,8 +254,7 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
     if (table->columns->kind != TABLE_RECORDS) {
         const char *wrong = fault_of_resource(frame->paths);
         if (wrong) {
-            const vox_error error = vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong);
-            return vox__row_put_malformed(table, rows, &error, node, vox__string("", 0));
+            return vox__row_put_wrong(table, rows, node, wrong);
         }
         if (!is_wanted(table, tree)) {
             table->counts.skipped++;
@@ -251,7 +264,8 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
     vox__paths_go_on(frame->paths, tree);
     if (table->taker) {
         table->counts.rows++;
-        return table->taker->take(table->taker->context, frame->paths, tree);
+        VOX_TRY(table->taker->take(table->taker->context, frame->paths, tree));
+        return frame->paths->lacks_memory ? VOX_ERROR_MEMORY : VOX_OK;
     }
     vox__filled filled = {.missing = NO_PLACE};
     bool has_rest;

@@ -127,21 +127,19 @@ static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
     vox__rows_advance(rows);
     go_on_to_included(rows);
     const char *wrong = vox__resource_fault(tree, resource);
-    vox_error error = vox__row_error(tree, resource, VOX_ERROR_SHAPE, wrong);
-    const vox_status status = vox_tree_failure(tree, &error); /* of a value that was read lazily */
-    if (status == VOX_OK && (!wrong || rows->record.is_other)) {
-        return VOX_OK;
-    }
-    vox_tree_forget_failure(tree);
-    return status == VOX_ERROR_MEMORY
-               ? status
-               : vox__row_put_fault(table, rows, &error, resource, vox__string("", 0));
+    const bool is_wrong = wrong && !rows->record.is_other;
+    return is_wrong || vox_tree_failure(tree, NULL) != VOX_OK
+               ? vox__row_put_wrong(table, rows, resource, wrong)
+               : VOX_OK;
 }
 
 /** Returns true when a table of another kind has the record, if a program reads all of them. */
 static bool belongs_elsewhere(const vox__rows *rows, const vox__row_writer *table) {
     const vox__record *record = &rows->record;
-    if (!record->node || record->where.list == LIST_DATA || is_plain_resource(rows, table)) {
+    if (record->where.list == LIST_DATA) {
+        return table->columns->kind == TABLE_RECORDS;
+    }
+    if (!record->node || is_plain_resource(rows, table)) {
         return false;
     }
     const bool is_other = vox__record_kind_of(record) == RECORD_OTHER;
@@ -150,14 +148,10 @@ static bool belongs_elsewhere(const vox__rows *rows, const vox__row_writer *tabl
 
 /* --- all tables --------------------------------------------------------------------------------- */
 
-vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table) {
+/** Finds the first rows of a record that is well-formed, as far as it was parsed. */
+static vox_status begin_record(vox__rows *rows, vox__row_writer *table) {
     const vox__record *record = &rows->record;
     const vox__table_kind kind = table->columns->kind;
-    rows->resource = rows->relationship = rows->member = rows->included = NULL;
-    rows->is_list = rows->is_begun = false;
-    if (record->error.status != VOX_OK) {
-        return vox__row_put_malformed(table, rows, &record->error, NULL, record->text);
-    }
     if (kind == TABLE_MALFORMED) {
         return begin_malformed(rows, table);
     }
@@ -185,6 +179,23 @@ vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table) {
     const bool is_primary = kind == TABLE_RESOURCES || kind == TABLE_RELATIONSHIPS;
     rows->resource = is_primary ? record->node : NULL;
     return VOX_OK;
+}
+
+vox_status vox__rows_of_record(vox__rows *rows, vox__row_writer *table) {
+    const vox__record *record = &rows->record;
+    rows->resource = rows->relationship = rows->member = rows->included = NULL;
+    rows->is_list = rows->is_begun = false;
+    if (record->error.status != VOX_OK) {
+        return vox__row_put_malformed(table, rows, &record->error, NULL, record->text);
+    }
+    VOX_TRY(begin_record(rows, table));
+    if (VOX_LIKELY(!record->tree->failure)) {
+        return VOX_OK;
+    }
+    /* What is malformed in a tree that was read lazily counts where it is read, not here. */
+    const vox_status status = vox_tree_failure(record->tree, NULL);
+    vox_tree_forget_failure(record->tree);
+    return status == VOX_ERROR_MEMORY ? status : VOX_OK;
 }
 
 vox_status vox__rows_next(vox__rows *rows, vox__row_writer *table) {

@@ -86,6 +86,11 @@ vox_status vox__row_put_malformed(
     vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
     vox_string text
 );
+/** Does the same for a value that is not what it should be: `wrong` says why, unless its text is
+ *  malformed. */
+vox_status vox__row_put_wrong(
+    vox__row_writer *table, const vox__rows *rows, const vox_node *node, const char *wrong
+);
 /** Describes a fault at a node. */
 vox_error vox__row_error(
     vox_tree *tree, const vox_node *node, vox_status status, const char *message

@@ -8,8 +8,7 @@
 typedef struct reading {
     vox__survey survey;
     vox__text_source *source;
-    uint64_t records;
-    uint64_t faults;
+    vox__seen seen;
 } reading;
 
 static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
@@ -25,7 +24,7 @@ static vox_status add_resource(
     vox__survey *survey = &self->survey;
     vox__sighting *types, *type = NULL;
     if (vox__resource_fault(tree, node)) {
-        self->faults++;
+        self->seen.faults++;
         return VOX_OK;
     }
     VOX_TRY(vox__sighting_child(survey, survey->root, vox_string_from_c(table), &types));
@@ -33,6 +32,7 @@ static vox_status add_resource(
         const vox_string name = vox_node_text(tree, member(tree, node, "type"));
         VOX_TRY(vox__sighting_child(survey, types, name, &type));
     }
+    self->seen.others += !type;
     return type ? vox__sighting_add(survey, type, tree, node, 0) : VOX_OK;
 }
 
@@ -50,7 +50,7 @@ static vox_status add_resources(
 
 static vox_status add_document(reading *self, vox_tree *tree, const vox_node *root) {
     if (member(tree, root, "errors")) {
-        self->faults++;
+        self->seen.faults++;
         return VOX_OK;
     }
     VOX_TRY(add_resources(self, SURVEY_RESOURCES, tree, member(tree, root, "data")));
@@ -75,6 +75,7 @@ static vox_status add_record(reading *self, const vox__record *record) {
     vox__survey *survey = &self->survey;
     const vox_string name = vox_string_from_c(SURVEY_RECORDS);
     VOX_TRY(vox__sighting_child(survey, survey->root, name, &records));
+    self->seen.others += !records;
     return records ? vox__sighting_add(survey, records, tree, root, 0) : VOX_OK;
 }
 
@@ -92,8 +93,8 @@ static vox_status read_records(reading *self, bool stops, vox_error *error) {
         }
         vox_status status = VOX_OK;
         if (record.error.status != VOX_OK) {
-            self->records++;
-            self->faults++;
+            self->seen.records++;
+            self->seen.faults++;
             if (stops && error) {
                 *error = record.error;
                 error->offset += (size_t)record.where.offset;
@@ -101,7 +102,7 @@ static vox_status read_records(reading *self, bool stops, vox_error *error) {
             }
             status = stops ? record.error.status : VOX_OK;
         } else if (record.node) {
-            self->records++;
+            self->seen.records++;
             status = add_record(self, &record);
         }
         vox__record_end(&record);
@@ -145,12 +146,12 @@ vox_status vox_schema_read(
         }
         return vox__refuse(error);
     }
-    reading self = {.records = 0};
+    reading self = {.source = NULL};
     vox_status status = read_source(&self, source, options, error);
     const size_t before = json->length;
     if (status == VOX_OK) {
         vox__buffer_prepare(json);
-        status = vox__survey_write(&self.survey, share, self.records, self.faults, json);
+        status = vox__survey_write(&self.survey, share, &self.seen, json);
         if (status != VOX_OK) {
             json->length = before;
             (void)vox__error_plain(error, status);

@@ -99,9 +99,16 @@ typedef struct vox__chosen {
 /** Chooses a type that at least `share` in 100 of the values have, or json. */
 vox__chosen vox__sighting_type(const vox__sighting *sighting, unsigned share);
 
+/** What was read. */
+typedef struct vox__seen {
+    uint64_t records;
+    uint64_t faults;
+    uint64_t others; /* resources and records without a table, because there are too many names */
+} vox__seen;
+
 /** Writes the descriptions of all tables. */
 vox_status vox__survey_write(
-    const vox__survey *self, unsigned share, uint64_t records, uint64_t faults, vox_buffer *out
+    const vox__survey *self, unsigned share, const vox__seen *seen, vox_buffer *out
 );
 
 /** Writes the description of a table whose columns are the children of the root. */

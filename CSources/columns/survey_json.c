@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /** Writes descriptions of tables from what was seen. The recursion is as deep as the types. */
+#include "columns/describe.h"
 #include "columns/survey.h"
+
+#include <stdio.h>
 
 /** What is being written. */
 typedef struct writing {
     vox_buffer *out;
     unsigned share;
+    uint32_t *columns; /* of the table, and those inside them */
 } writing;
 
 static vox_status put(writing self, const char *text) {
@@ -94,11 +98,25 @@ static vox_status put_name(writing self, const char *before, vox_string name, co
 
 static vox_status put_fields(writing self, const vox__sighting *parent, uint64_t rows);
 
+/** Counts the columns of a struct, which a description must have room for. */
+static bool may_be_struct(writing self, const vox__sighting *parent) {
+    uint32_t count = 0;
+    for (const vox__sighting *at = parent->first; at; at = at->sibling) {
+        count += can_be_column(at->name);
+    }
+    const bool may_be = count > 0 && count <= MOST_COLUMNS - *self.columns;
+    *self.columns += may_be ? count : 0;
+    return may_be;
+}
+
 /** Writes the type of values; json if there are none. */
 static vox_status put_type(writing self, const vox__sighting *sighting) {
     static const vox__sighting none = {.parent = NULL};
     sighting = sighting ? sighting : &none;
-    const vox__chosen chosen = vox__sighting_type(sighting, self.share);
+    vox__chosen chosen = vox__sighting_type(sighting, self.share);
+    if (chosen.type == TYPE_STRUCT && !may_be_struct(self, sighting)) {
+        chosen.type = TYPE_JSON;
+    }
     VOX_TRY(put(self, "\"type\":\""));
     VOX_TRY(put(self, vox__type_names[chosen.type]));
     VOX_TRY(put(self, "\""));
@@ -222,6 +240,14 @@ static vox_status put_relationship(
     return put(self, ",\"other\":0}}");
 }
 
+/** Returns true when a relationship has columns with its name and a dot, as only other relationships
+ *  have: the prefixes end in a dot, too. */
+static bool is_plain_relationship(vox_string name) {
+    return is_segment(name) && !vox__is_identity_name(name) &&
+           !vox_string_equal(name, vox_string_from_c("attributes")) &&
+           !vox_string_equal(name, vox_string_from_c("relationships"));
+}
+
 static vox_status put_resource_columns(writing self, const vox__sighting *type) {
     const uint64_t rows = type->counts[SIGHT_OBJECT];
     const vox__sighting *attributes = child_of(type, "attributes");
@@ -233,11 +259,13 @@ static vox_status put_resource_columns(writing self, const vox__sighting *type) 
     if (lid) {
         VOX_TRY(put_column(self, lid, rows, "", NULL));
     }
+    /* These columns always have room. The columns inside them come on top. */
+    *self.columns = 2 + (attributes ? attributes->children : 0) +
+                    (relationships ? 2 * relationships->children : 0);
     VOX_TRY(put_attributes(self, attributes, relationships, rows));
     for (const vox__sighting *at = relationships ? relationships->first : NULL; at;
          at = at->sibling) {
-        const bool is_plain = is_segment(at->name) && !vox__is_identity_name(at->name) &&
-                              !has_child(attributes, at->name);
+        const bool is_plain = is_plain_relationship(at->name) && !has_child(attributes, at->name);
         VOX_TRY(put_relationship(self, at, is_plain, rows));
     }
     return VOX_OK;
@@ -252,16 +280,28 @@ static vox_status begin_table(writing self, const char *table) {
     return put(self, "\"");
 }
 
-/** Ends a table. A column with the name of the column `rest` or `error` makes that one change its
- *  name. */
+/** Renames the column `rest` or `error` if another column has its name. */
+static vox_status put_further(writing self, const vox__sighting *names, const char *word) {
+    char name[64];
+    int number = 1;
+    if (!child_of(names, word)) {
+        return VOX_OK;
+    }
+    (void)snprintf(name, sizeof name, "%s.of.row", word);
+    while (child_of(names, name)) {
+        (void)snprintf(name, sizeof name, "%s.of.row.%d", word, ++number);
+    }
+    VOX_TRY(put(self, ",\""));
+    VOX_TRY(put(self, word));
+    VOX_TRY(put(self, "\":\""));
+    VOX_TRY(put(self, name));
+    return put(self, "\"");
+}
+
 static vox_status end_table(writing self, const vox__sighting *names, uint64_t rows) {
     VOX_TRY(put(self, "]"));
-    if (child_of(names, "rest")) {
-        VOX_TRY(put(self, ",\"rest\":\"rest.of.row\""));
-    }
-    if (child_of(names, "error")) {
-        VOX_TRY(put(self, ",\"error\":\"error.of.row\""));
-    }
+    VOX_TRY(put_further(self, names, "rest"));
+    VOX_TRY(put_further(self, names, "error"));
     VOX_TRY(put_number(self, ",\"seen\":{\"rows\":", rows));
     return put(self, "}}");
 }
@@ -298,14 +338,16 @@ static vox_status put_records(writing self, const vox__sighting *records) {
     VOX_TRY(begin_table(self, "records"));
     VOX_TRY(put(self, ",\"columns\":["));
     const uint64_t rows = records->counts[SIGHT_OBJECT];
+    *self.columns = records->children;
     VOX_TRY(put_fields(self, records, rows));
     return end_table(self, records, present(records));
 }
 
 vox_status vox__survey_write(
-    const vox__survey *survey, unsigned share, uint64_t records, uint64_t faults, vox_buffer *out
+    const vox__survey *survey, unsigned share, const vox__seen *seen, vox_buffer *out
 ) {
-    const writing self = {out, share};
+    uint32_t count = 0;
+    const writing self = {out, share, &count};
     bool linked = false, included_linked = false;
     VOX_TRY(put(self, "{\"tables\":["));
     VOX_TRY(put_types(self, child_of(survey->root, SURVEY_RESOURCES), SURVEY_RESOURCES, &linked));
@@ -315,8 +357,11 @@ vox_status vox__survey_write(
     );
     VOX_TRY(put_links(self, "included_relationships", included_linked));
     VOX_TRY(put_records(self, child_of(survey->root, SURVEY_RECORDS)));
-    VOX_TRY(put_number(self, "],\n\"seen\":{\"records\":", records));
-    VOX_TRY(put_number(self, ",\"faults\":", faults));
+    VOX_TRY(put_number(self, "],\n\"seen\":{\"records\":", seen->records));
+    VOX_TRY(put_number(self, ",\"faults\":", seen->faults));
+    if (seen->others) {
+        VOX_TRY(put_number(self, ",\"others\":", seen->others));
+    }
     return put(self, "}}\n");
 }
 
@@ -325,12 +370,13 @@ vox_status vox__survey_write_columns(
     vox_buffer *out
 ) {
     static const vox__sighting none = {.parent = NULL};
-    const writing self = {out, share};
+    uint32_t count = columns->plain;
+    const writing self = {out, share, &count};
     const vox__sighting *at = survey->root->first;
     VOX_TRY(put(self, "{\"table\":\""));
     VOX_TRY(put(self, vox__table_names[columns->kind]));
     VOX_TRY(put(self, "\""));
-    if (columns->type.length) {
+    if (columns->type.bytes) {
         VOX_TRY(put(self, ",\"type\":"));
         VOX_TRY(vox__put_string(out, columns->type));
     }

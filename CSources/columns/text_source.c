@@ -104,6 +104,11 @@ static int begin_file(vox__text_source *self) {
 
 /* --- the next record ------------------------------------------------------------------------ */
 
+/** Feeds the stream, which reports all errors but this one later. */
+static int feed(vox__text_source *self, const char *bytes, size_t length) {
+    return vox_stream_feed(self->stream, bytes, length) == VOX_ERROR_MEMORY ? ENOMEM : 0;
+}
+
 /** Takes the first line that is not blank, to find out what the file is. Returns its record if the
  *  file consists of lines. */
 static int take_first(vox__text_source *self, vox__record *record, bool *found) {
@@ -124,10 +129,8 @@ static int take_first(vox__text_source *self, vox__record *record, bool *found) 
     if (failure != 0) {
         return failure;
     }
-    return vox_stream_feed(self->stream, first.text.bytes, first.text.length) == VOX_OK &&
-                   vox_stream_feed(self->stream, "\n", first.has_feed) == VOX_OK
-               ? 0
-               : ENOMEM;
+    failure = feed(self, first.text.bytes, first.text.length);
+    return failure == 0 ? feed(self, "\n", first.has_feed) : failure;
 }
 
 /** Passes blank lines before a document. The text must not be empty. */
@@ -141,6 +144,44 @@ static void pass_blank_lines(vox__text_source *self) {
         }
     }
     vox__pass(self, length);
+}
+
+/** Returns the length of the white space and the bytes of a byte order mark, of which a piece may
+ *  have a part, that begin a text. */
+static size_t undecided_length(vox_string text) {
+    size_t at = 0;
+    while (at < text.length &&
+           (vox__is_space(text.bytes[at]) || memchr(VOX_BYTE_ORDER_MARK, text.bytes[at], 3))) {
+        at++;
+    }
+    return at;
+}
+
+/** Begins with a document when its first byte that is not blank is known, or with the end of the
+ *  file. */
+static int begin_document(vox__text_source *self) {
+    if (!self->is_undecided) {
+        pass_blank_lines(self);
+        self->origin = (vox__where){.offset = self->offset, .line = self->line};
+        self->held.length = 0;
+    }
+    const vox_string text = vox__unread(self);
+    const size_t blank = undecided_length(text);
+    if (blank == text.length && self->held.length < self->max_record) {
+        if (text.length) {
+            self->is_undecided = true;
+            vox__pass(self, text.length);
+            return vox__put_bytes(&self->held, text.bytes, text.length) == VOX_OK ? 0 : ENOMEM;
+        }
+        if (!self->is_undecided || !vox__is_at_end(self)) {
+            return self->is_undecided ? vox__read_piece(self) : 0;
+        }
+    }
+    self->is_undecided = false;
+    const vox_string decided = vox__string(text.bytes + blank, text.length - blank);
+    const int failure = vox__document_begin(self, decided, self->origin);
+    return failure == 0 && self->held.length ? feed(self, self->held.bytes, self->held.length)
+                                             : failure;
 }
 
 /** Takes a record from the text at hand. `*found` is false when the next piece is needed, or when a
@@ -157,9 +198,7 @@ static int take_record(vox__text_source *self, vox__record *record, bool *found)
         return take_first(self, record, found);
     }
     if (self->form == VOX_COLUMNS_DOCUMENT) {
-        pass_blank_lines(self);
-        const vox__where origin = {.offset = self->offset, .line = self->line};
-        return vox__unread(self).length ? vox__document_begin(self, vox__unread(self), origin) : 0;
+        return begin_document(self);
     }
     return vox__record_of_line(self, record, found);
 }
@@ -188,7 +227,7 @@ int vox__text_source_next(vox__text_source *self, vox__record *record, bool *end
     record->where = (vox__where){.line = 0};
     *ended = false;
     while (failure == 0 && !found) {
-        if (self->stream || vox__unread(self).length > 0 || has_block(self)) {
+        if (self->stream || self->is_undecided || vox__unread(self).length > 0 || has_block(self)) {
             failure = take_record(self, record, &found);
         } else if (self->is_new) {
             failure = begin_file(self);

@@ -55,6 +55,7 @@ struct vox__text_source {
     vox__line_block *block; /* NULL: each line is parsed alone */
     size_t slow_lines;      /* lines of a block that could not be parsed at once */
     vox_stream *stream;     /* of a document */
+    bool is_undecided;      /* only the blank beginning of a document was read, and is held */
     bool is_skipped;        /* the rest of the file */
     vox__where origin;      /* where the text of the stream begins */
     uint64_t index;         /* of the next element */

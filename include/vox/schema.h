@@ -32,6 +32,9 @@ VOX_BEGIN
  *      {"tables": [{"table": "resources", "type": "articles", "columns": […], "seen": {…}}, …],
  *       "seen": {"records": 12, "faults": 0}}
  *
+ *  The last `seen` has the member `others` if resources have no table, because there are more than
+ *  4,096 types or very many names: it counts them. A description without `type` reads them.
+ *
  *  vox_columns_new takes each of the tables. There is a table for each type of resource in primary
  *  data, one for each type in `included`, one of relationships if there are any, and the table
  *  "records" for records that are not JSON:API. The member `seen` of a column counts its values: how

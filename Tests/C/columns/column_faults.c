@@ -128,6 +128,82 @@ static void cut_documents(void) {
     );
 }
 
+/** A resource that is malformed, and was read lazily, has its own error, and the next one none. */
+static void lazy_records(void) {
+    static const char *const text =
+        "{'data':[{'type':'notes','id':'1','attributes':{'t':tru}},{'type':'notes','id':'2',"
+        "'relationships':{'by':{'data':{'type':'p','id':'9'}}}},{'type':'notes','id':'3'}],"
+        "'included':[{'type':'p','id':x},{'type':'p','id':'9'}]}\n{'type':'notes','id':'4'}\n";
+    vox_columns_options options = columns_test_options();
+    options.tree.mode = VOX_MODE_LAZY;
+    CHECK_ROWS_WITH(
+        NOTES ID "],'ignore':['by']}", text, &options,
+        "[null,''{\\'type\\':\\'notes\\',\\'id\\':\\'1\\',\\'attributes\\':{\\'t\\':tru}}'',"
+        "{'file',1,56,55,'/data/0/attributes/t','VOX_ERROR_LITERAL','expected true, false or "
+        "null'}]\n"
+        "['2',null,null]\n['3',null,null]\n['4',null,null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'relationships','rest':false}", text, &options,
+        "[null,null,null,null,null,null,null,"
+        "{'file',1,56,55,'/data/0/attributes/t','VOX_ERROR_LITERAL','expected true, false or "
+        "null'}]\n"
+        "['notes','2','by',null,'p','9',null,null]\n"
+    );
+    options.fault = VOX_COLUMNS_SKIP;
+    CHECK_ROWS_WITH(
+        NOTES ID "],'ignore':['by'],'error':null}", text, &options,
+        "['2',null]\n['3',null]\n['4',null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'table':'malformed','error':null}", text, &options,
+        "[''{\\'type\\':\\'notes\\',\\'id\\':\\'1\\',\\'attributes\\':{\\'t\\':tru}}'']\n"
+        "[''{\\'type\\':\\'p\\',\\'id\\':x}'']\n"
+    );
+}
+
+/** With VOX_COLUMNS_SKIP, a document that is read one element at a time is in the tables of JSON:API,
+ *  and what is beside its lists is a record if it is not JSON:API. */
+static void skipping_elements(void) {
+    static const char *const text =
+        "{'object':'list','data':[{'x':1},\n{'type':'notes','id':'2'}]}";
+    vox_columns_options options = columns_test_options();
+    options.fault = VOX_COLUMNS_SKIP;
+    CHECK_ROWS_WITH(NOTES ID "],'error':null}", text, &options, "['2',null]\n");
+    CHECK_ROWS_WITH("{'table':'malformed','error':null}", text, &options, "['{'x':1}']\n");
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':['object','data'],'error':null}", text, &options,
+        "[''list'','[]',null]\n"
+    );
+}
+
+/** A row that is larger than the limit is a fault, though its record is not. */
+static void long_rows(void) {
+    vox_columns_options options = columns_test_options();
+    options.max_record = 500;
+    CHECK_ROWS_WITH(
+        "{'table':'records','columns':[{'name':'l','type':'list','items':{'type':'struct',"
+        "'columns':[{'name':'a','type':'decimal128','precision':38,'scale':0},"
+        "{'name':'b','type':'decimal128','precision':38,'scale':0}]}}],'rest':false}",
+        "{'l':[{},{},{}]}\n{'l':[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}\n"
+        "{'l':[{}]}\n",
+        &options,
+        "[[{null,null},{null,null},{null,null}],null]\n"
+        "[null,{'file',2,1,17,'','VOX_ERROR_SIZE_LIMIT','the row is larger than the limit'}]\n"
+        "[[{null,null}],null]\n"
+    );
+    CHECK_ROWS_WITH(
+        "{'type':'a','columns':[{'name':'n','path':'to.n'}],'rest':false}",
+        "{'data':{'type':'a','id':'1','relationships':{'to':{'data':[{'type':'p','id':'1'},"
+        "{'type':'p','id':'1'},{'type':'p','id':'1'},{'type':'p','id':'1'},{'type':'p','id':'1'},"
+        "{'type':'p','id':'1'}]}}},'included':[{'type':'p','id':'1','attributes':{'n':'"
+        "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567"
+        "890123456789012345678901234567890123456789'}}]}\n",
+        &options,
+        "[null,{'file',1,9,8,'/data','VOX_ERROR_SIZE_LIMIT','the row is larger than the limit'}]\n"
+    );
+}
+
 static void long_records(void) {
     vox_columns_options options = columns_test_options();
     options.max_record = 20;
@@ -198,11 +274,9 @@ static void failing_source(void) {
 }
 
 const check_test column_faults_tests[] = {
-    CHECK_TEST(malformed),
-    CHECK_TEST(skipping),
-    CHECK_TEST(cut_documents),
-    CHECK_TEST(long_records),
-    CHECK_TEST(stopping),
-    CHECK_TEST(failing_source),
-    CHECK_END,
+    CHECK_TEST(malformed),         CHECK_TEST(skipping),
+    CHECK_TEST(cut_documents),     CHECK_TEST(lazy_records),
+    CHECK_TEST(skipping_elements), CHECK_TEST(long_rows),
+    CHECK_TEST(long_records),      CHECK_TEST(stopping),
+    CHECK_TEST(failing_source),    CHECK_END,
 };

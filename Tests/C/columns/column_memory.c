@@ -110,6 +110,51 @@ static void failing_allocations(void) {
     check_note(NULL);
 }
 
+/** A value of an included resource is never null for want of memory, and no row is a fault. */
+static void failing_look_ups(void) {
+    vox_columns *columns = columns_from_c("{'type':'a','columns':[{'name':'id','type':'utf8'},{'"
+                                          "name':'by','path':'author.name','type':"
+                                          "'utf8'}],"
+                                          "'ignore':['author'],'error':false}");
+    char linked[2048];
+    size_t length = (size_t)snprintf(
+        linked, sizeof linked,
+        "{\"data\":[{\"type\":\"a\",\"id\":\"1\",\"relationships\":{\"author\":{\"data\":"
+        "{\"type\":\"p\",\"id\":\"18\"}}}}],\"included\":["
+    );
+    for (int id = 0; id < 20; id++) {
+        length += (size_t)snprintf(
+            linked + length, sizeof linked - length,
+            "%s{\"type\":\"p\",\"id\":\"%d\",\"attributes\":{\"name\":\"N%d\"}}", id ? "," : "", id,
+            id
+        );
+    }
+    length += (size_t)snprintf(linked + length, sizeof linked - length, "]}");
+    for (int mode = VOX_MODE_EAGER; mode <= VOX_MODE_LAZY; mode++) {
+        bool done = false;
+        for (size_t countdown = 1; !done && countdown < 500; countdown++) {
+            vox_columns_options options = columns_test_options();
+            struct ArrowArrayStream stream;
+            vox_buffer rows = {0};
+            options.tree.mode = (vox_mode)mode;
+            check_note("allocation %zu, mode %d", countdown, mode);
+            check_memory.countdown = countdown;
+            const vox_status status = vox_columns_text(
+                columns, "f", linked, length, &options, &stream
+            );
+            const int failure = status == VOX_OK ? stream_rows(&stream, &rows) : ENOMEM;
+            done = check_memory.countdown > 0;
+            check_memory.countdown = 0;
+            CHECK(failure == 0 || (failure == ENOMEM && !done));
+            CHECK_TEXT(buffer_text(&rows), failure == 0 ? "[\"1\",\"N18\",null]\n" : "");
+            vox_buffer_free(&rows);
+        }
+        CHECK(done);
+    }
+    check_note(NULL);
+    vox_columns_free(columns);
+}
+
 static vox_status read_schema(const vox_allocator *allocator) {
     vox_columns_options options = vox_columns_options_default();
     vox_buffer json = {.allocator = *allocator};
@@ -270,11 +315,8 @@ static void large_record(void) {
 }
 
 const check_test column_memory_tests[] = {
-    CHECK_TEST(failing_allocations),
-    CHECK_TEST(failing_schemas),
-    CHECK_TEST(early_release),
-    CHECK_TEST(moved_arrays),
-    CHECK_TEST(batches),
-    CHECK_TEST(large_record),
-    CHECK_END,
+    CHECK_TEST(failing_allocations), CHECK_TEST(failing_look_ups),
+    CHECK_TEST(failing_schemas),     CHECK_TEST(early_release),
+    CHECK_TEST(moved_arrays),        CHECK_TEST(batches),
+    CHECK_TEST(large_record),        CHECK_END,
 };

@@ -232,6 +232,100 @@ static void wide_objects(void) {
     vox_buffer_free(&json);
 }
 
+/** vox_columns_new accepts the description of each table. Returns the number of tables. */
+static size_t check_tables(const char *text) {
+    vox_buffer json = schema_of(text, 100, 4000);
+    vox_tree *tree = document_parse(buffer_text(&json));
+    const vox_node *tables = document_at(tree, "/tables");
+    check_note("%.100s", text);
+    for (const vox_node *at = vox_node_first(tree, tables); at; at = vox_node_next(tree, at)) {
+        const vox_string table = vox_node_source(tree, at);
+        vox_columns *columns;
+        vox_error error;
+        CHECK_OK(vox_columns_new(table.bytes, table.length, NULL, &columns, &error));
+        vox_columns_free(columns);
+    }
+    check_note(NULL);
+    const size_t count = vox_node_count(tree, tables);
+    vox_tree_free(tree);
+    vox_buffer_free(&json);
+    return count;
+}
+
+/** Names that would give two columns one name, or a struct no column. */
+static void colliding_names(void) {
+    static const char *const texts[] = {
+        "{'rest':1,'rest.of.row':2,'rest.of.row.2':3}",
+        "{'error':1,'error.of.row':2}",
+        "{'type':'a','id':'1','attributes':{'id':5},'relationships':{'attributes':{'data':{'type':"
+        "'p','id':'1'}}}}",
+        "{'type':'a','id':'1','relationships':{'relationships':{'data':{'type':'p','id':'1'}},"
+        "'id':{'data':{'type':'p','id':'2'}}}}",
+        "{'a':{'\\u0000':1}}",
+        "{' a':1,'a ':2,'a':3}",
+        "{'type':'a','id':'1','attributes':{' a':1,'a ':2,'a':3},'relationships':{' b':{'data':null"
+        "},'b ':{'data':null}}}",
+    };
+    for (size_t at = 0; at < COUNT(texts); at++) {
+        CHECK(check_tables(texts[at]) >= 1);
+    }
+    check_columns(
+        "{' a':1}", 100,
+        "[{'name':' a','path':'/ a','type':'int64','seen':{'absent':0,'null':0,'other':0}}]"
+    );
+    check_columns(
+        "{'a ':1}", 100,
+        "[{'name':'a ','path':'/a ','type':'int64','seen':{'absent':0,'null':0,'other':0}}]"
+    );
+}
+
+/** A type may be empty, and types for which there is no table are counted. */
+static void many_types(void) {
+    static char text[4200 * 32];
+    size_t length = (size_t)snprintf(text, sizeof text, "{'type':'','id':'1'}\n");
+    for (int type = 1; type < 4100; type++) {
+        length += (size_t
+        )snprintf(text + length, sizeof text - length, "{'type':'t%d','id':'1'}\n", type);
+    }
+    CHECK_SIZE(check_tables(text), 4096);
+    vox_buffer json = schema_of(text, 100, 4000);
+    vox_tree *tree = document_parse(buffer_text(&json));
+    CHECK_WRITES(
+        tree, document_at(tree, "/seen"), VOX_STYLE_COMPACT,
+        "{\"records\":4100,\"faults\":0,\"others\":4}"
+    );
+    CHECK_TEXT(vox_node_text(tree, document_at(tree, "/tables/0/type")), "");
+    vox_tree_free(tree);
+    vox_buffer_free(&json);
+    CHECK_ROWS(
+        "{'type':'','columns':['id'],'error':null}",
+        "{'type':'a','id':'1'}\n{'type':'','id':'2'}\n", "[''2'',null]\n"
+    );
+}
+
+/** Objects for which a description has no room are json. */
+static void many_columns(void) {
+    static char text[300000];
+    size_t length = (size_t)snprintf(text, sizeof text, "{");
+    for (int object = 0; object < 5; object++) {
+        length += (size_t
+        )snprintf(text + length, sizeof text - length, "%s'o%d':{", object ? "," : "", object);
+        for (int name = 0; name < 4000; name++) {
+            length += (size_t
+            )snprintf(text + length, sizeof text - length, "%s'%d':1", name ? "," : "", name);
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, "}");
+    }
+    (void)snprintf(text + length, sizeof text - length, "}");
+    CHECK_SIZE(check_tables(text), 1);
+    vox_buffer json = schema_of(text, 100, 4000);
+    vox_tree *tree = document_parse(buffer_text(&json));
+    CHECK_TEXT(vox_node_text(tree, document_at(tree, "/tables/0/columns/3/type")), "struct");
+    CHECK_TEXT(vox_node_text(tree, document_at(tree, "/tables/0/columns/4/type")), "json");
+    vox_tree_free(tree);
+    vox_buffer_free(&json);
+}
+
 static void refused_arguments(void) {
     piece_source source = {.text = LITERAL("{\"a\":1}\n{"), .piece = 4, .failure = EIO};
     vox_source given = piece_source_of(&source);
@@ -368,6 +462,9 @@ const check_test column_schemas_tests[] = {
     CHECK_TEST(tables),
     CHECK_TEST(given_paths),
     CHECK_TEST(wide_objects),
+    CHECK_TEST(colliding_names),
+    CHECK_TEST(many_types),
+    CHECK_TEST(many_columns),
     CHECK_TEST(refused_arguments),
     CHECK_TEST(refused_descriptions),
     CHECK_TEST(limits),

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/** Files and their pieces: where a file ends, and what it consists of. */
+#include "arrow_text.h"
+#include "tests.h"
+
+#include <stdio.h>
+
+/** A source of several files, in pieces of a length. */
+typedef struct file_source {
+    const char *const *files; /* NULL: no more */
+    size_t piece;
+    size_t at; /* in the file */
+    bool begun;
+    char copy[256];
+} file_source;
+
+static int read_files(void *context, vox_piece *piece) {
+    file_source *self = context;
+    while (*self->files && self->begun && self->at == strlen(*self->files)) {
+        self->files++;
+        self->at = 0;
+        self->begun = false;
+    }
+    if (*self->files) {
+        const size_t left = strlen(*self->files) - self->at;
+        const size_t length = left < self->piece ? left : self->piece;
+        memset(self->copy, 'x', sizeof self->copy); /* the last piece is gone */
+        memcpy(self->copy, *self->files + self->at, length);
+        piece->bytes = self->copy;
+        piece->length = length;
+        piece->file = self->begun ? NULL : "file";
+        self->at += length;
+        self->begun = true;
+    }
+    return 0;
+}
+
+/** Each file has its records, also if the one before it ends in white space or a byte order mark. */
+static void ends_of_files(void) {
+    static const char *const ends[] = {
+        "", "\n", "  ", "\n  ", "\n\t\n ", "\r\n\r", "\n\xEF\xBB\xBF", "\n\xEF\xBB\xBF ",
+    };
+    vox_columns *columns = columns_from_c(
+        "{'table':'records','columns':['a'],'rest':false,'error':false}"
+    );
+    for (size_t form = VOX_COLUMNS_AUTO; form <= VOX_COLUMNS_LINES; form++) {
+        for (size_t end = 0; end < COUNT(ends); end++) {
+            for (size_t piece = 1; piece <= 100; piece++) {
+                vox_buffer rows = {0};
+                char first[64];
+                (void)snprintf(first, sizeof first, "{\"a\":1}%s", ends[end]);
+                const char *const files[] = {
+                    first, ends[end], "{\"a\":2}\n{\"a\":3}\n", "{\"a\":4}\n{\"a\":5}\n", NULL,
+                };
+                file_source source = {.files = files, .piece = piece};
+                const vox_source given = {read_files, NULL, &source};
+                vox_columns_options options = columns_test_options();
+                struct ArrowArrayStream stream;
+                options.form = (vox_columns_form)form;
+                check_note("end %zu, pieces of %zu", end, piece);
+                CHECK_OK(vox_columns_stream(columns, &given, &options, &stream));
+                CHECK_SIZE(stream_rows(&stream, &rows), 0);
+                CHECK_TEXT(buffer_text(&rows), "[\"1\"]\n[\"2\"]\n[\"3\"]\n[\"4\"]\n[\"5\"]\n");
+                vox_buffer_free(&rows);
+            }
+        }
+    }
+    check_note(NULL);
+    vox_columns_free(columns);
+}
+
+/** The rows of a document do not depend on where the pieces of its blank beginning end. */
+static void blank_beginnings(void) {
+    static const char *const columns =
+        "{'table':'records','columns':[{'name':'v','path':'','type':'json'}],'rest':false}";
+    vox_columns_options options = columns_test_options();
+    options.form = VOX_COLUMNS_DOCUMENT;
+    CHECK_ROWS_WITH(columns, "  [1,2]", &options, "['1',null]\n['2',null]\n");
+    CHECK_ROWS_WITH(columns, "\xEF\xBB\xBF[1,2]", &options, "['1',null]\n['2',null]\n");
+    CHECK_ROWS_WITH(
+        columns, "\n \xEF\xBB\xBF", &options,
+        "[null,{'file',2,2,2,'','VOX_ERROR_SYNTAX','found a byte order mark (U+FEFF) after the "
+        "beginning of the text'}]\n"
+    );
+    CHECK_ROWS_WITH(columns, "\xEF\xBB\xBF \n {'a':1}", &options, "['{'a':1}',null]\n");
+    CHECK_ROWS_WITH(
+        columns, "\n [1,\n x]", &options,
+        "['1',null]\n[null,{'file',3,2,7,'','VOX_ERROR_SYNTAX','expected a value after ',''}]\n"
+    );
+    CHECK_ROWS_WITH(columns, "\n\n", &options, "");
+}
+
+/** Errors of a document that begins with the first line of a file. */
+static void first_lines(void) {
+    static const char *const columns = "{'table':'records','columns':['a'],'rest':false}";
+    vox_columns_options options = columns_test_options();
+    CHECK_ROWS(
+        columns, "{",
+        "[null,{'file',1,2,1,'','VOX_ERROR_END','expected a name in double quotes or '}''}]\n"
+    );
+    CHECK_ROWS(
+        columns, "{'b':1,\n'a':2,\n'c':x}",
+        "[null,{'file',3,5,19,'','VOX_ERROR_SYNTAX','expected a value after ':''}]\n"
+    );
+    options.max_record = 8;
+    CHECK_ROWS_WITH(
+        columns, "[\n{'a':1},\n{'a':1234},\n3]", &options,
+        "['1',null]\n[null,{'file',3,9,19,'/1','VOX_ERROR_SIZE_LIMIT','this is more than a stream "
+        "may hold'}]\n"
+    );
+}
+
+const check_test column_files_tests[] = {
+    CHECK_TEST(ends_of_files),
+    CHECK_TEST(blank_beginnings),
+    CHECK_TEST(first_lines),
+    CHECK_END,
+};
