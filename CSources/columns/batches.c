@@ -231,8 +231,7 @@ static vox_status make_batches(
         if (columns->error != NO_PLACE) {
             cells[columns->error].is_sparse = true;
         }
-        /* A program that skips reads the other tables, too: they have the elements of `data`. */
-        const bool plain = columns->kind == TABLE_RECORDS && !self->table.skips;
+        const bool plain = columns->kind == TABLE_RECORDS;
         status = vox__text_source_new(
             source, &self->options, columns->needs_included && !plain, plain, &self->source
         );

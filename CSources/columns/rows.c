@@ -136,10 +136,7 @@ static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
 /** Returns true when a table of another kind has the record, if a program reads all of them. */
 static bool belongs_elsewhere(const vox__rows *rows, const vox__row_writer *table) {
     const vox__record *record = &rows->record;
-    if (record->where.list == LIST_DATA) {
-        return table->columns->kind == TABLE_RECORDS;
-    }
-    if (!record->node || is_plain_resource(rows, table)) {
+    if (!record->node || record->where.list == LIST_DATA || is_plain_resource(rows, table)) {
         return false;
     }
     const bool is_other = vox__record_kind_of(record) == RECORD_OTHER;

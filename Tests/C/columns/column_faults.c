@@ -162,21 +162,6 @@ static void lazy_records(void) {
     );
 }
 
-/** With VOX_COLUMNS_SKIP, a document that is read one element at a time is in the tables of JSON:API,
- *  and what is beside its lists is a record if it is not JSON:API. */
-static void skipping_elements(void) {
-    static const char *const text =
-        "{'object':'list','data':[{'x':1},\n{'type':'notes','id':'2'}]}";
-    vox_columns_options options = columns_test_options();
-    options.fault = VOX_COLUMNS_SKIP;
-    CHECK_ROWS_WITH(NOTES ID "],'error':null}", text, &options, "['2',null]\n");
-    CHECK_ROWS_WITH("{'table':'malformed','error':null}", text, &options, "['{'x':1}']\n");
-    CHECK_ROWS_WITH(
-        "{'table':'records','columns':['object','data'],'error':null}", text, &options,
-        "[''list'','[]',null]\n"
-    );
-}
-
 /** A row that is larger than the limit is a fault, though its record is not. */
 static void long_rows(void) {
     vox_columns_options options = columns_test_options();
@@ -275,8 +260,7 @@ static void failing_source(void) {
 
 const check_test column_faults_tests[] = {
     CHECK_TEST(malformed),         CHECK_TEST(skipping),
-    CHECK_TEST(cut_documents),     CHECK_TEST(lazy_records),
-    CHECK_TEST(skipping_elements), CHECK_TEST(long_rows),
+    CHECK_TEST(cut_documents),     CHECK_TEST(lazy_records), CHECK_TEST(long_rows),
     CHECK_TEST(long_records),      CHECK_TEST(stopping),
     CHECK_TEST(failing_source),    CHECK_END,
 };
