@@ -261,6 +261,16 @@ documents-bench: setup
 	@BENCH_SIMDJSON=$$(VOX_PEERS='$(abspath $(VOX_PEERS))' Benchmarks/Documents/fetch-peers) || exit; \
 		export BENCH_SIMDJSON; cd Benchmarks/Documents && $(SWIFT) build -c release -q
 
+# What a service and a client do with every request, with the ratio that each row should come to.
+requests = request: |read three fields, free|every name and value|refuse what|with line and column|build a doc|memory, reliable
+
+.PHONY: bench-requests
+bench-requests: setup ## Measure what single requests cost, in memory and over sockets, in C and Swift
+	$(call forget_plan,Benchmarks/Service/.build)
+	@cd Benchmarks/Service && $(SWIFT) build -c release -q
+	+@$(MAKE) SETUP_DONE=1 bench-documents BENCH_ONLY='$(requests)'; status=$$?; \
+		Benchmarks/Service/.build/release/service-bench list fetch && exit $$status
+
 .PHONY: check-bench
 check-bench: documents-bench ## Check that the bench of documents ends with an error on a loss
 	@Scripts/check-bench Benchmarks/Documents/.build/release/documents-bench

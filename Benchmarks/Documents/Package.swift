@@ -39,8 +39,13 @@ let package = Package(
             cxxSettings: [
                 .define("RAPIDJSON_SSE2", .when(platforms: [.linux])),
                 .headerSearchPath("../../.build-peers/simdjson"),
-                // RapidJSON 1.1 has a function nobody calls that does not compile.
-                .unsafeFlags(native + ["-fdelayed-template-parsing"]),
+                // RapidJSON 1.1 has a function nobody calls that does not compile. Of C++20 only its
+                // templates are wanted, for simdjson.
+                .unsafeFlags(
+                    native + [
+                        "-fdelayed-template-parsing", "-Wno-delayed-template-parsing-in-cxx20",
+                        "-fno-cxx-modules",
+                    ]),
             ],
             linkerSettings: [.linkedLibrary("jansson")]
                 + (isSystemSimdjson ? [.linkedLibrary("simdjson")] : [])
@@ -48,12 +53,13 @@ let package = Package(
         .executableTarget(
             name: "documents-bench",
             dependencies: [
-                "CBench", "CToolBench", "CYyjson", .product(name: "Vox", package: "vox"),
+                "CBench", "CToolBench", "CYyjson", .product(name: "CVox", package: "vox"),
+                .product(name: "Vox", package: "vox"),
                 .product(name: "VoxREST", package: "vox"),
                 .product(name: "VoxTesting", package: "vox"),
             ]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
-    cxxLanguageStandard: .cxx17
+    cxxLanguageStandard: .cxx20
 )

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Every so many articles: three attributes, and the last name of the author, who is in `included`. */
+/** Every so many articles: some attributes, and one of the author, who is in `included`. */
 #include "figures.h"
 #include "identities.h"
 #include "vox_open.h"
@@ -10,11 +10,13 @@ int64_t bench_vox_authors(const bench_job *job) {
     if (!tree) {
         return -1;
     }
-    vox_string names[3];
-    for (int name = 0; name < 3; name++) {
-        names[name] = vox_string_from_c(job->shape.names[name]);
+    vox_string names[BENCH_NAMES];
+    int names_count = 0;
+    for (; names_count < BENCH_NAMES && job->shape.names[names_count]; names_count++) {
+        names[names_count] = vox_string_from_c(job->shape.names[names_count]);
     }
-    const vox_string author = vox_string_from_c("author"), last = vox_string_from_c("lastName");
+    const vox_string author = vox_string_from_c("author");
+    const vox_string wanted = vox_string_from_c(job->shape.author);
     int64_t figure = 0;
     size_t index = 0;
     vox_node *data = vox_object_get(tree, vox_tree_root(tree), vox_string_from_c("data"));
@@ -23,13 +25,13 @@ int64_t bench_vox_authors(const bench_job *job) {
         if (index++ % job->step) {
             continue;
         }
-        for (int name = 0; name < 3; name++) {
+        for (int name = 0; name < names_count; name++) {
             figure += vox_figure(tree, vox_resource_attribute(tree, article, names[name]));
         }
         vox_node *person;
         if (vox_resource_resolve(tree, vox_resource_linkage(tree, article, author), &person) ==
             VOX_OK) {
-            figure += vox_figure(tree, vox_resource_attribute(tree, person, last));
+            figure += vox_figure(tree, vox_resource_attribute(tree, person, wanted));
         }
     }
     if (vox_tree_failure(tree, NULL) != VOX_OK) {
@@ -60,10 +62,12 @@ int64_t bench_yyjson_authors(const bench_job *job) {
     yyjson_val *root = yyjson_doc_get_root(document);
     identities people = people_of(yyjson_obj_getn(root, "included", 8));
     int64_t figure = people.slots && document ? 0 : -1;
-    size_t lengths[3];
-    for (int name = 0; name < 3; name++) {
-        lengths[name] = strlen(job->shape.names[name]);
+    size_t lengths[BENCH_NAMES];
+    int names_count = 0;
+    for (; names_count < BENCH_NAMES && job->shape.names[names_count]; names_count++) {
+        lengths[names_count] = strlen(job->shape.names[names_count]);
     }
+    const size_t wanted = strlen(job->shape.author);
     size_t index, count;
     yyjson_val *article;
     yyjson_arr_foreach(yyjson_obj_getn(root, "data", 4), index, count, article) {
@@ -71,7 +75,7 @@ int64_t bench_yyjson_authors(const bench_job *job) {
             continue;
         }
         yyjson_val *attributes = yyjson_obj_getn(article, "attributes", 10);
-        for (int name = 0; name < 3; name++) {
+        for (int name = 0; name < names_count; name++) {
             figure += yyjson_figure(
                 yyjson_obj_getn(attributes, job->shape.names[name], lengths[name])
             );
@@ -82,7 +86,7 @@ int64_t bench_yyjson_authors(const bench_job *job) {
         if (yyjson_is_str(id)) {
             identity *slot = identities_slot(&people, yyjson_get_str(id), yyjson_get_len(id));
             attributes = yyjson_obj_getn((yyjson_val *)slot->resource, "attributes", 10);
-            figure += yyjson_figure(yyjson_obj_getn(attributes, "lastName", 8));
+            figure += yyjson_figure(yyjson_obj_getn(attributes, job->shape.author, wanted));
         }
     }
     free(people.slots);

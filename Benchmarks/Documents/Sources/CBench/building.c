@@ -72,14 +72,18 @@ static int64_t figure_of(const bench_job *job, const char *bytes, size_t length)
 typedef struct building {
     vox_tree *tree;
     vox_status status;
+    bool is_inserted;
 } building;
 
 static vox_node *set(building *building, vox_node *object, const char *name, vox_value value) {
     vox_node *member = NULL;
     if (building->status == VOX_OK) {
-        building->status = vox_object_set(
-            building->tree, object, vox_string_from_c(name), value, &member
-        );
+        const vox_string text = vox_string_from_c(name);
+        building->status = building->is_inserted
+                               ? vox_object_insert(
+                                     building->tree, object, NULL, text, value, &member
+                                 )
+                               : vox_object_set(building->tree, object, text, value, &member);
     }
     return member;
 }
@@ -124,7 +128,7 @@ int64_t bench_vox_build(const bench_job *job) {
     const article *list = articles(job->count);
     vox_options options = vox_options_default();
     options.allocator = allocator_of_vox();
-    building building = {NULL, VOX_OK};
+    building building = {NULL, VOX_OK, job->is_inserted};
     if (!list || vox_tree_new(&options, &building.tree) != VOX_OK) {
         return -1;
     }

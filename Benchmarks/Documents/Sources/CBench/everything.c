@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** A document of which every name and value is looked at, and one that is refused. */
+/** A document of which every name and value is looked at, and a text that is refused. */
 #include "figures.h"
 #include "vox_open.h"
 #include <bench.h>
@@ -42,31 +42,30 @@ int64_t bench_yyjson_everything(const bench_job *job) {
     return document ? figure : -1;
 }
 
-/** The length of the text without its last bracket. */
-static size_t cut(const bench_job *job) {
-    size_t length = job->length;
-    while (length && job->bytes[length - 1] != '}' && job->bytes[length - 1] != ']') {
-        length--;
-    }
-    return length ? length - 1 : 0;
+/** Depends on where a text was refused. */
+static int64_t place(const bench_job *job, size_t line, size_t column) {
+    return job->is_located ? (int64_t)(line * 1000000 + column) : 1;
 }
 
-/** 1 when the text is refused, and the program told where. */
 int64_t bench_vox_refused(const bench_job *job) {
     vox_options options;
     vox_options_init(&options, sizeof options);
     options.allocator = allocator_of_vox();
     vox_tree *tree;
     vox_error error;
-    const vox_status status = vox_tree_parse(job->bytes, cut(job), &options, &tree, &error);
+    const vox_status status = vox_tree_parse(job->bytes, job->length, &options, &tree, &error);
     vox_tree_free(tree);
-    return status == VOX_ERROR_END && error.line ? 1 : -1;
+    return status != VOX_OK && error.line ? place(job, error.line, error.column) : -1;
 }
 
 int64_t bench_yyjson_refused(const bench_job *job) {
     yyjson_read_err error;
+    size_t line = 0, column = 0, character = 0;
     char *const text = (char *)(uintptr_t)job->bytes; /* which is only read */
-    yyjson_doc *document = yyjson_read_opts(text, cut(job), 0, NULL, &error);
+    yyjson_doc *document = yyjson_read_opts(text, job->length, 0, NULL, &error);
     yyjson_doc_free(document);
-    return document || !error.code ? -1 : 1;
+    const bool good = !document && error.code &&
+                      (!job->is_located ||
+                       yyjson_locate_pos(text, job->length, error.pos, &line, &column, &character));
+    return good ? place(job, line, column) : -1;
 }

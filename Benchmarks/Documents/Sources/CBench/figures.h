@@ -16,7 +16,10 @@ static inline int64_t vox_figure(const vox_tree *tree, const vox_node *value) {
         return 1;
     case VOX_NUMBER: {
         int64_t number;
-        return vox_node_int64(tree, value, &number) == VOX_OK ? number : 0;
+        double real;
+        return vox_node_int64(tree, value, &number) == VOX_OK  ? number
+               : vox_node_double(tree, value, &real) == VOX_OK ? (int64_t)real
+                                                               : 0;
     }
     default:
         return 0;
@@ -30,7 +33,7 @@ static inline int64_t yyjson_figure(yyjson_val *value) {
     case YYJSON_TYPE_BOOL:
         return yyjson_get_bool(value);
     case YYJSON_TYPE_NUM:
-        return yyjson_is_int(value) ? yyjson_get_sint(value) : 0;
+        return yyjson_is_int(value) ? yyjson_get_sint(value) : (int64_t)yyjson_get_real(value);
     default:
         return 0;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** A filter over NDJSON: of the records those that are published are taken, an attribute of them is
- *  set, and they are written, a line each. Records are the elements of `data` of the document. */
+/** NDJSON: fields of every line are read, or lines are filtered. Of the records those that are published
+ *  are taken, an attribute of them is set, and they are written, a line each. Records are the elements
+ *  of `data` of the document. */
+#include "figures.h"
 #include "hash.h"
 #include "vox_open.h"
 #include <bench.h>
@@ -128,4 +130,32 @@ int64_t bench_yyjson_filter(const bench_job *job) {
         at += length + 1;
     }
     return figure_of(job, good);
+}
+
+int64_t bench_vox_lines(const bench_job *job) {
+    static vox_parser *parser;
+    vox_options options = vox_options_default();
+    options.borrow = true;
+    if (!parser && vox_parser_new(&options, (size_t)1 << 20, &parser) != VOX_OK) {
+        return -1;
+    }
+    vox_string names[3];
+    for (int name = 0; name < 3; name++) {
+        names[name] = vox_string_from_c(job->shape.names[name]);
+    }
+    int64_t figure = 0;
+    for (size_t at = 0, consumed; at < job->length; at += consumed) {
+        vox_tree *tree;
+        if (vox_parser_parse_next(
+                parser, job->bytes + at, job->length - at, true, &consumed, &tree, NULL
+            ) != VOX_OK ||
+            !tree) {
+            return -1;
+        }
+        for (int name = 0; name < 3; name++) {
+            figure += vox_figure(tree, vox_object_get(tree, vox_tree_root(tree), names[name]));
+        }
+        vox_tree_free(tree);
+    }
+    return figure;
 }

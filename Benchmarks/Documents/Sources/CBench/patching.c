@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** A JSON Patch on every so many resources: text and patch are parsed, one is applied to the other,
- *  and the document is written. */
+/** A JSON Patch, which may be on every so many resources: text and patch are parsed, one is applied to
+ *  the other, and the document is written. */
 #include "hash.h"
 #include "vox_open.h"
 #include <bench.h>
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <yyjson.h>
 
-/** The patch for a document: an attribute replaced, one added, a link removed. It is kept
- *  until there is another. */
+/** The patch of a job. One that is made for a document replaces an attribute, adds one and removes a
+ *  link; it is kept until there is another. */
 static bench_text patch_of(const bench_job *job) {
     static const char one[] =
         "%c{\"op\":\"replace\",\"path\":\"/data/%zu/attributes/title\",\"value\":\"edited\"},"
@@ -19,6 +19,9 @@ static bench_text patch_of(const bench_job *job) {
     static bench_text patch;
     static const char *made_for;
     static size_t step;
+    if (job->other) {
+        return (bench_text){(char *)(uintptr_t)job->other, job->other_length};
+    }
     if (made_for == job->bytes && step == job->step) {
         return patch;
     }

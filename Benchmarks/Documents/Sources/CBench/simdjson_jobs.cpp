@@ -3,48 +3,8 @@
  *
  *  As its documentation advises, parsers are used again and texts have padding behind them, so that
  *  neither copies; members are asked for in the order in which they mostly come. */
-extern "C" {
-#include <bench.h>
-}
-
 #include "hash.h"
-#include "identities.h"
-
-#include <cstdlib>
-#include <cstring>
-#include <simdjson.h>
-#include <string_view>
-
-namespace dom = simdjson::dom;
-namespace ondemand = simdjson::ondemand;
-using simdjson::SUCCESS;
-
-static_assert(BENCH_PADDING >= simdjson::SIMDJSON_PADDING, "texts need more padding");
-
-/** A parser: used again, but one of its own each time where memory must be fresh. */
-template <typename Parser> class kept {
-  public:
-    kept() {
-        static Parser parser;
-        if (bench_memory_now() == BENCH_RECYCLED) {
-            now = &parser;
-        } else {
-            parser = Parser();
-            now = &own;
-        }
-    }
-    Parser *operator->() {
-        return now;
-    }
-
-  private:
-    Parser own;
-    Parser *now;
-};
-
-static int64_t figure_of(std::string_view text) {
-    return static_cast<int64_t>(text.size()) + (text.empty() ? 0 : text[0]);
-}
+#include "simdjson_shared.h"
 
 /* --- Document model -------------------------------------------------------------- */
 
@@ -80,7 +40,9 @@ extern "C" int64_t bench_simdjson_small(const bench_job *job) {
         if (resource.is_array()) {
             resource = resource.at(0);
         }
-        figure += figure_of(resource["id"]);
+        if (!small.names[2]) {
+            figure += figure_of(resource["id"]);
+        }
         if (!small.names[0]) {
             figure += figure_of(resource["type"]);
             continue;
@@ -90,86 +52,13 @@ extern "C" int64_t bench_simdjson_small(const bench_job *job) {
             return -1;
         }
         for (const char *name : small.names) {
-            figure += figure_of(attributes[name]);
+            figure += name ? figure_of(attributes[name]) : 0;
         }
     }
     return figure;
 }
 
 /* --- On-Demand ------------------------------------------------------------------- */
-
-static simdjson::padded_string_view text_of(const char *bytes, size_t length) {
-    return simdjson::padded_string_view(bytes, length, length + BENCH_PADDING);
-}
-
-static int64_t figure_of(simdjson::simdjson_result<ondemand::value> found) {
-    ondemand::value value;
-    if (found.get(value) != SUCCESS) {
-        return 0;
-    }
-    switch (value.type().value()) {
-    case ondemand::json_type::string:
-        return figure_of(value.get_string().value());
-    case ondemand::json_type::boolean:
-        return value.get_bool().value();
-    case ondemand::json_type::number: {
-        int64_t number;
-        return value.get_int64().get(number) == SUCCESS ? number : 0;
-    }
-    default:
-        return 0;
-    }
-}
-
-static int64_t figure_of(ondemand::object resource, const bench_small &small) {
-    int64_t figure = 0;
-    if (!small.names[0]) {
-        figure += figure_of(resource["type"]);
-        return figure + figure_of(resource["id"]);
-    }
-    figure += figure_of(resource["id"]);
-    ondemand::object attributes;
-    if (resource["attributes"].get(attributes) != SUCCESS) {
-        return -1;
-    }
-    for (const char *name : small.names) {
-        figure += figure_of(attributes[name]);
-    }
-    return figure;
-}
-
-extern "C" int64_t bench_ondemand_small(const bench_job *job) {
-    kept<ondemand::parser> parser;
-    int64_t figure = 0;
-    for (size_t index = 0; index < job->count; index++) {
-        const bench_small &small = job->small[index];
-        ondemand::document document;
-        ondemand::value data;
-        ondemand::object resource;
-        if (parser->iterate(text_of(small.bytes, small.length)).get(document) != SUCCESS ||
-            document["data"].get(data) != SUCCESS) {
-            return -1;
-        }
-        bool isList = data.type().value() == ondemand::json_type::array;
-        if ((isList ? data.get_array().at(0).get_object() : data.get_object()).get(resource) !=
-            SUCCESS) {
-            return -1;
-        }
-        figure += figure_of(resource, small);
-    }
-    return figure;
-}
-
-/** The attributes of a resource. */
-static bool attributes_of(
-    ondemand::object &resource, const bench_shape &shape, ondemand::object &held
-) {
-    if (!shape.holder) {
-        held = resource;
-        return true;
-    }
-    return resource.find_field_unordered(shape.holder).get(held) == SUCCESS;
-}
 
 extern "C" int64_t bench_ondemand_find(const bench_job *job) {
     kept<ondemand::parser> parser;
@@ -223,65 +112,10 @@ extern "C" int64_t bench_ondemand_list(const bench_job *job) {
             return -1;
         }
         for (const char *name : job->shape.names) {
-            figure += figure_of(attributes[name]);
+            figure += name ? figure_of(attributes[name]) : 0;
         }
     }
     return figure;
-}
-
-/** The authors that are asked for are counted first, since `included` comes behind `data`, and each is
- *  read once. */
-extern "C" int64_t bench_ondemand_authors(const bench_job *job) {
-    kept<ondemand::parser> parser;
-    ondemand::document document;
-    ondemand::array list;
-    if (parser->iterate(text_of(job->bytes, job->length)).get(document) != SUCCESS ||
-        document.find_field("data").get(list) != SUCCESS) {
-        return -1;
-    }
-    int64_t figure = 0;
-    size_t index = 0;
-    // More than there are articles: to count them costs no more than to grow a table.
-    identities people = identities_for(job->length / 1000);
-    bool good = people.slots != nullptr;
-    for (auto element : list) {
-        if (!good || index++ % job->step) {
-            continue;
-        }
-        ondemand::object article, attributes;
-        std::string_view id;
-        good = element.get_object().get(article) == SUCCESS &&
-               article.find_field_unordered("attributes").get(attributes) == SUCCESS;
-        for (const char *name : job->shape.names) {
-            figure += good ? figure_of(attributes[name]) : 0;
-        }
-        if (good &&
-            article["relationships"]["author"]["data"]["id"].get_string().get(id) == SUCCESS) {
-            identity *slot = identities_slot(&people, id.data(), id.size());
-            slot->id = id.data();
-            slot->length = id.size();
-            slot->count++;
-        }
-    }
-    good = good && document.find_field("included").get(list) == SUCCESS;
-    if (good) {
-        for (auto element : list) {
-            ondemand::object person;
-            ondemand::raw_json_string type;
-            std::string_view id;
-            if (element.get_object().get(person) != SUCCESS ||
-                person["type"].get_raw_json_string().get(type) != SUCCESS ||
-                !type.is_equal("people") || person["id"].get_string().get(id) != SUCCESS) {
-                continue;
-            }
-            identity *slot = identities_slot(&people, id.data(), id.size());
-            if (slot->count) {
-                figure += slot->count * figure_of(person["attributes"]["lastName"]);
-            }
-        }
-    }
-    std::free(people.slots);
-    return good ? figure : -1;
 }
 
 /** Copies the text up to each value to replace, and what is left in the end. */

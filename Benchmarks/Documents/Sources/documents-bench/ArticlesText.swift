@@ -4,7 +4,7 @@
 /// gives the same bytes, about 1,500 an article.
 struct ArticlesText {
     private(set) var bytes: [UInt8] = []
-    private var state: UInt64 = 42
+    private var random = SeededRandom(seed: 42)
 
     private static let words = """
         parser tree arena pointer document writer member element number text offset depth escape \
@@ -59,11 +59,5 @@ struct ArticlesText {
 
     private mutating func words(_ count: Int) -> String {
         (0..<count).map { _ in Self.words[random(Self.words.count)] }.joined(separator: " ")
-    }
-
-    /// A linear congruential generator: the standard library's are not the same twice.
-    private mutating func random(_ bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % bound
     }
 }

@@ -43,6 +43,12 @@ struct Comparison {
     private(set) var vox: Cost
     private(set) var peer: Cost
 
+    /// The instructions of the peer over those of Vox; nil where they are not counted.
+    var instructionRatio: Double? {
+        guard let ours = vox.instructions, let others = peer.instructions else { return nil }
+        return Double(others) / Double(ours)
+    }
+
     init(
         vox: Side, peer: Side, seconds: Double, clock: Clock, isFreshMeasured: Bool = true,
         isSameWork: Bool = true

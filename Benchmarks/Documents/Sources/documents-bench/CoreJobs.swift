@@ -41,14 +41,15 @@ extension Program {
                 list: c("data"), holder: c("attributes"),
                 names: (
                     c("goods_nomenclature_label"), c("validity_start_date"),
-                    c("monetary_unit_code")
-                ), is_jsonapi: true)
+                    c("monetary_unit_code"), nil, nil
+                ), author: nil, is_jsonapi: true)
             subjects.append(Subject(text: text, shape: shape))
         }
         if let text = real.first(where: { $0.name == "twitter" }) {
             let shape = bench_shape(
                 list: c("statuses"), holder: nil,
-                names: (c("text"), c("retweet_count"), c("favorited")), is_jsonapi: false)
+                names: (c("text"), c("retweet_count"), c("favorited"), nil, nil), author: nil,
+                is_jsonapi: false)
             subjects.append(Subject(text: text, shape: shape))
         }
         return subjects

@@ -12,3 +12,8 @@ struct Figure {
         value &+= Int64(name.utf8.count) &* 7
     }
 }
+
+/// A document is not what the bench takes it for.
+enum Unexpected: Error {
+    case shape
+}

@@ -10,8 +10,11 @@ struct Machine {
     let versions: String
     /// Processes that wanted to run in the last minute, before the bench began: 0 on an idle machine.
     let load: String
-    /// Whether the system lets this program count its instructions.
-    let isCounting = bench_instructions() > 0
+    /// Whether the system lets this program count its instructions, in words.
+    let counting =
+        bench_instructions() > 0
+        ? "counted by the processor"
+        : "not available: the system lets no program count them; `make bench-instructions` counts those of Vox by valgrind"
 
     init(swift: String) {
         processor = Processor(cpuinfo: Self.text("/proc/cpuinfo"))

@@ -12,6 +12,8 @@ struct Program {
     let real: [Text]
     let articles1000: Text
     let articles10000: Text
+    /// What stands in single requests and responses.
+    let requests: RequestTexts
     private(set) var rows: [Row] = []
     private var goals: Goals
     /// How fast each engine parses each document.
@@ -30,6 +32,7 @@ struct Program {
         real = corpus.real()
         articles1000 = corpus.articles(1000)
         articles10000 = corpus.articles(10_000)
+        requests = RequestTexts(seed: settings.seed)
     }
 
     /// Measures a pair, unless other jobs were asked for; a ratio of times becomes a row. A row that
@@ -134,8 +137,10 @@ struct Settings {
     var text: String?
     /// Where the times of Vox alone go, which are measured without peers then; nil: nowhere.
     var own: String?
-    /// Only rows whose "job, over peer" contains this.
+    /// Only rows whose "job, over peer" contains this, or one of these with "|" between them.
     var only: String?
+    /// Of the documents that stand in single requests and responses.
+    var seed: UInt64 = 1
     /// For the pairs of one row.
     var seconds = 1.5
     /// What time is measured with.
@@ -158,6 +163,7 @@ struct Settings {
             case "--engine": engine = value
             case "--text": text = value
             case "--only": only = value
+            case "--seed": seed = UInt64(value) ?? seed
             case "--seconds": seconds = Double(value) ?? seconds
             case "--clock": clock = Clock(rawValue: value) ?? clock
             case "--commit": commit = value
@@ -167,7 +173,9 @@ struct Settings {
         }
     }
 
-    func wants(_ job: String) -> Bool { only.map { job.contains($0) } ?? true }
+    func wants(_ job: String) -> Bool {
+        only.map { $0.split(separator: "|").contains { job.contains($0) } } ?? true
+    }
 
     struct Usage: Error {}
 }

@@ -13,8 +13,8 @@ struct Report {
 
     var table: String {
         let header = [
-            "job", "file", "over", "ratio", "low", "high", "fresh", "aim", "reached", "goal",
-            "held",
+            "job", "file", "over", "ratio", "low", "high", "instructions", "fresh", "aim",
+            "reached", "goal", "held",
             "Vox µs", "µs",
         ]
         let lines =
@@ -34,7 +34,8 @@ struct Report {
     private func cells(_ row: Row) -> [String] {
         [
             row.job, row.file, row.peer, Self.short(row.ratio), Self.short(row.low),
-            Self.short(row.high), row.comparison?.freshRatio.map(Self.short) ?? "–",
+            Self.short(row.high), row.comparison?.instructionRatio.map(Self.short) ?? "–",
+            row.comparison?.freshRatio.map(Self.short) ?? "–",
             Self.bound(row.aim), Self.yesOrNo(row.isReached),
             Self.bound(row.goal), Self.yesOrNo(row.isHeld),
         ]
@@ -102,7 +103,7 @@ struct Report {
         - Machine: \(machine.description); load before the run: \(machine.load)
         - Versions: \(machine.versions)
         - Commit: \(program.settings.commit)
-        - Instructions: \(machine.isCounting ? "counted by the processor" : "not available: the system lets no program count them; `make bench-instructions` counts those of Vox by valgrind")
+        - Instructions: \(machine.counting)
         - \(program.standing)
 
         ## Ratios
@@ -123,8 +124,9 @@ struct Report {
     private var ratios: String {
         Self.markdown(
             [
-                "job", "file", "over", "ratio", "low", "high", "fresh memory", "aim", "reached",
-                "goal", "held",
+                "job", "file", "over", "ratio", "low", "high", "instructions", "fresh memory",
+                "aim",
+                "reached", "goal", "held",
             ],
             program.rows.map { row in cells(row).map { $0 == "no" ? "**no**" : $0 } },
             numbersFrom: 3)

@@ -23,7 +23,8 @@ struct Subject {
             text: text,
             shape: bench_shape(
                 list: c("data"), holder: c("attributes"),
-                names: (c("title"), c("views"), c("published")), is_jsonapi: true),
+                names: (c("title"), c("views"), c("published"), nil, nil), author: c("lastName"),
+                is_jsonapi: true),
             isArticles: true)
     }
 }

@@ -14,6 +14,7 @@ extension Program {
         writers()
         codable()
         try small()
+        try requestsInSwift()
         try singleReads()
         try measureDates()
         try measureTypedReads()
@@ -116,6 +117,47 @@ extension Program {
             isFreshMeasured: false,
             vox: Side(name: "Vox") { Int64(try VoxArticles.build().count) },
             peer: Side(name: "JSONEncoder") { Int64(try BuiltArticles.write().count) })
+    }
+
+    /// What a service answers with, and what a client gets.
+    private mutating func requestsInSwift() throws {
+        let articles = requests.articles.map(\.data)
+        let list = requests.list.data
+        compare(
+            "Swift request: three attributes read", requests.articles[0], aim: 0.6,
+            isFreshMeasured: false,
+            vox: Side(name: "Vox") { try articles.reduce(0) { $0 &+ (try VoxList.readOne($1)) } },
+            peer: Side(name: "yyjson by hand") {
+                try articles.reduce(0) { $0 &+ (try YyjsonArticles.readOne($1)) }
+            })
+        compare(
+            "Swift request: five attributes of every resource, a name of an included one",
+            requests.list, aim: 0.8, isFreshMeasured: false,
+            vox: Side(name: "Vox") { try VoxList.read(list) },
+            peer: Side(name: "yyjson by hand") { try YyjsonArticles.readList(list) })
+
+        let values = ListValues(seed: settings.seed)
+        let written = try VoxList.write(values)
+        guard try VoxArticles.isSame(written, CodableList.write(values)),
+            try VoxArticles.isSame(written, CoreList.write(values)),
+            try written.count == VoxList.writeResources(values).count
+        else { return fail("Swift request, a list: what is written differs") }
+        let none = Text(name: "25 resources, 18 included", [])
+        let writers: [(String, Double?, (ListValues) throws -> Data)] = [
+            ("a list built and written", 3, VoxList.write),
+            ("a list built of resources, and written", nil, VoxList.writeResources),
+        ]
+        for (job, aim, write) in writers {
+            compare(
+                "Swift request: \(job)", none, aim: aim, isSameWork: false,
+                isFreshMeasured: false,
+                vox: Side(name: "Vox") { Int64(try write(values).count) },
+                peer: Side(name: "JSONEncoder") { Int64(try CodableList.write(values).count) })
+        }
+        compare(
+            "Swift request: a list built", none, aim: 0.35, isFreshMeasured: false,
+            vox: Side(name: "Vox") { Int64(try VoxList.document(of: values).data.count) },
+            peer: Side(name: "the C core") { try CoreList.build(values) })
     }
 
     /// One number, one short text, of each of ten resources: all of it stays in the caches of the

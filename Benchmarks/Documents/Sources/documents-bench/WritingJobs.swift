@@ -29,9 +29,10 @@ extension Program {
                 "text parsed, and to compact text", text, text.job, over: "simdjson", aim: nil,
                 bench_vox_parse_and_minify, bench_simdjson_minify)
         }
-        for (count, name) in [(1000, "1,000 articles"), (1, "an article")] {
+        for (count, name) in [(1000, "1,000 articles"), (25, "25 articles"), (1, "an article")] {
             build(count, name)
         }
+        build(25, "25 articles", isInserted: true)
         copying()
     }
 
@@ -86,13 +87,15 @@ extension Program {
         return Data(bytes: bytes, count: text.length)
     }
 
-    private mutating func build(_ count: Int, _ name: String) {
-        let job = "build a document and write it"
+    private mutating func build(_ count: Int, _ name: String, isInserted: Bool = false) {
+        let job = "build a document\(isInserted ? " by inserting" : "") and write it"
         var input = bench_job()
         input.count = count
+        input.is_inserted = isInserted
         checkSameBytes(job, name, over: "yyjson", input, bench_vox_build, bench_yyjson_build)
         compare(
-            job, Text(name: name, []), chart: .small, aim: 0.9, isFreshMeasured: count > 1,
+            job, Text(name: name, []), chart: count == 25 ? nil : .small,
+            aim: isInserted ? 0.85 : 0.9, isFreshMeasured: count > 25,
             vox: Self.side("Vox", input, bench_vox_build),
             peer: Self.side("yyjson", input, bench_yyjson_build))
     }

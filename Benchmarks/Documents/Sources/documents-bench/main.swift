@@ -2,8 +2,8 @@
 
 // What Vox costs on documents in memory, against other libraries. Prints a table of ratios; with
 // --output writes it to that folder too, with --charts the data that draw-charts draws. `make bench`
-// does both. --only TEXT measures what has that text in "JOB, over PEER", --seconds N gives each
-// row N; --clock wall counts the time that goes by, instead of that on a processor. A row below its
+// does both. --only TEXT measures what has that text, or one of the texts between "|", in "JOB, over
+// PEER", --seconds N gives each row N; --seed N makes other documents of those that are made; --clock wall counts the time that goes by, instead of that on a processor. A row below its
 // goal in the folder of --goals is an error, which has a file for each processor; --settle writes
 // that of this processor anew. --own measures Vox alone, without peers, and writes what each job took
 // as JSON. --engine and --text print the speed of one engine on one text: the program calls itself
@@ -14,7 +14,7 @@ import Foundation
 guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFirst())) else {
     print("usage: documents-bench [--corpora DIR] [--output DIR] [--charts DIR] [--only TEXT]")
     print("                       [--goals DIR | --settle DIR] [--seconds N] [--clock cpu|wall]")
-    print("                       [--own FILE] [--commit TEXT] [--swift VERSION]")
+    print("                       [--own FILE] [--seed N] [--commit TEXT] [--swift VERSION]")
     print("       documents-bench --engine NAME --text NAME [--corpora DIR] [--seconds N]")
     exit(2)
 }
@@ -26,6 +26,7 @@ if let engine = settings.engine {
 var program = try Program(settings: settings)
 program.measureCore()
 program.measureSmall()
+program.measureRequests()
 program.measureNumbers()
 program.measureEverything()
 program.measureWriting()
@@ -44,6 +45,7 @@ let report = Report(program: program)
 print(report.table)
 let machine = program.machine
 print("\(machine.description), load \(machine.load)\n\(machine.versions)")
+print("Instructions: \(machine.counting)")
 if let folder = settings.settles { try program.settle(in: folder) }
 if let folder = settings.output { try report.write(to: folder) }
 if let folder = settings.charts { try ChartData(program: program).write(to: folder) }

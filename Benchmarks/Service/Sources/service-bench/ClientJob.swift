@@ -33,10 +33,11 @@ struct ClientJob {
         let layers = try ClientLayers(port: port, size: size)
         defer { layers.close() }
         for layer in [layers.bare, layers.everything] {
-            _ = try await Self.perform(3000, layer.fetch)
+            _ = try await perform(3000, atATime: Self.atATime, layer.fetch)
         }
         let before = try residentMemory()
-        let speed = try await Self.perform(Self.fetches, layers.everything.fetch)
+        let speed = try await perform(
+            Self.fetches, atATime: Self.atATime, layers.everything.fetch)
         let growth = try residentMemory() - before
         print("client, \(Self.fetches) fetches of \(size) bytes, \(Self.atATime) at a time:")
         print("  failures                  none, at \(Int(speed)) requests/s")
@@ -46,7 +47,9 @@ struct ClientJob {
         var rounds: [[Double]] = []
         for _ in 0..<31 {
             var speeds: [Double] = []
-            for layer in layers.all { speeds.append(try await Self.perform(500, layer.fetch)) }
+            for layer in layers.all {
+                speeds.append(try await perform(500, atATime: Self.atATime, layer.fetch))
+            }
             rounds.append(speeds)
         }
         func ratio(_ index: Int) -> Double { median(rounds.map { $0[index] / $0[0] }) }
@@ -58,26 +61,5 @@ struct ClientJob {
         let reached = ratio(layers.all.count - 1)
         print("  goal of that                                  \(Self.goal)")
         return reached >= Self.goal && growth <= Self.growthLimit
-    }
-
-    /// Does something so many times, as many at a time as is wanted; gives how often in a second.
-    private static func perform(
-        _ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void
-    ) async throws -> Double {
-        let start = ContinuousClock.now
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<count {
-                if number >= atATime { try await group.next() }
-                group.addTask { try await work(number) }
-            }
-            try await group.waitForAll()
-        }
-        return Double(count) / (ContinuousClock.now - start).seconds
-    }
-}
-
-extension Duration {
-    fileprivate var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

@@ -2,8 +2,6 @@
 
 import Foundation
 import Hummingbird
-import Logging
-import NIOEmbedded
 import Vox
 import VoxHummingbird
 import VoxSQLite
@@ -36,11 +34,15 @@ struct StoreJob {
         print("service on SQLite, processor time of a request, medians of 9 rounds:")
         var isGood = true
         for row in Self.rows {
-            guard try await areEqual(row.target, vox, hand) else { return false }
+            guard try await InMemory.areEqual(row.target, vox, hand) else { return false }
             var times: [(vox: Double, hand: Double)] = []
             for _ in 0..<9 {
+                let count = row.target.contains("?") ? 300 : 3000
                 times.append(
-                    (try await time(row.target, vox), try await time(row.target, hand)))
+                    (
+                        try await InMemory.time(row.target, vox, times: count),
+                        try await InMemory.time(row.target, hand, times: count)
+                    ))
             }
             let ratio = median(times.map { $0.vox / $0.hand })
             print(
@@ -102,75 +104,6 @@ struct StoreJob {
 
     // MARK: Measuring
 
-    private struct Sink: ResponseBodyWriter {
-        let bytes: Bytes
-
-        func write(_ buffer: ByteBuffer) { bytes.all += buffer.readableBytesView }
-
-        func finish(_ trailingHeaders: HTTPFields?) {}
-    }
-
-    private final class Bytes {
-        var all: [UInt8] = []
-    }
-
-    private func respond(
-        _ target: String, _ responder: any HTTPResponder<BasicRequestContext>
-    ) async throws -> [UInt8] {
-        var logger = Logger(label: "bench")
-        logger.logLevel = .critical
-        let request = Request(
-            head: HTTPRequest(
-                method: .get, scheme: "http", authority: "localhost",
-                path: target.replacing("[", with: "%5B").replacing("]", with: "%5D")),
-            body: .init(buffer: ByteBuffer()))
-        let context = BasicRequestContext(
-            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
-        let response = try await responder.respond(to: request, context: context)
-        let bytes = Bytes()
-        try await response.body.write(Sink(bytes: bytes))
-        return bytes.all
-    }
-
-    /// Returns true if the documents of both services are equal, and prints them otherwise.
-    private func areEqual(
-        _ target: String, _ vox: any HTTPResponder<BasicRequestContext>,
-        _ hand: any HTTPResponder<BasicRequestContext>
-    ) async throws -> Bool {
-        let texts = [try await respond(target, vox), try await respond(target, hand)]
-        let objects = try texts.map {
-            try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary
-        }
-        if objects[0] == objects[1] { return true }
-        print("  the documents of \(target) differ:")
-        for text in texts { print("  \(String(decoding: text, as: UTF8.self).prefix(1500))") }
-        return false
-    }
-
-    /// The processor time of a request in microseconds.
-    private func time(
-        _ target: String, _ responder: any HTTPResponder<BasicRequestContext>
-    ) async throws -> Double {
-        try await microseconds(of: target.contains("?") ? 300 : 3000) {
-            _ = try await respond(target, responder)
-        }
-    }
-
-    private func microseconds(
-        of count: Int, _ body: () async throws -> Void
-    ) async throws -> Double {
-        for _ in 0..<count / 10 { try await body() }
-        let start = processorTime()
-        for _ in 0..<count { try await body() }
-        return (processorTime() - start) / Double(count) * 1e6
-    }
-
-    private func processorTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
     /// The processor time of a service whose store does nothing, for one resource.
     private func ownTime() async throws -> Double {
         let service = Self.service(on: ConstantStore())
@@ -178,7 +111,7 @@ struct StoreJob {
         var times: [Double] = []
         for _ in 0..<9 {
             times.append(
-                try await microseconds(of: 3000) {
+                try await InMemory.microseconds(of: 3000) {
                     _ = try await service.execute(request).body.bytes()
                 })
         }

@@ -3,7 +3,8 @@
 // What Vox costs where bytes cross a socket: a service (ServiceJob), a client (ClientJob) and one of
 // plain REST (ModelsJob), all against a server in this process, on loopback. Prints figures and ratios,
 // and ends with 1 when a goal is missed. A unit of work (UnitJob) and a service on SQLite (StoreJob) are
-// measured in memory. `service-bench service`, `client`, `models`, `store` or `unit` runs one of them.
+// measured in memory. So is a service that builds lists (ListJob); FetchJob fetches small documents.
+// `service-bench service`, `client`, `fetch`, `list`, `models`, `store` or `unit` runs one of them.
 
 import Foundation
 import Hummingbird
@@ -15,6 +16,10 @@ let router = Router()
 ServiceJob.addRoutes(to: router)
 ClientJob.addRoutes(to: router, sending: body)
 ModelsJob.addRoutes(to: router)
+FetchJob.addRoutes(to: router)
+let processors = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+print("\(Processor(cpuinfo: processors).description); instructions are not counted here, since all")
+print("jobs share their threads with the server; `make bench-documents` counts those of a list")
 
 let (ports, continuation) = AsyncStream<Int>.makeStream()
 var logger = Logger(label: "bench")
@@ -27,6 +32,12 @@ defer { server.cancel() }
 
 for await port in ports {
     var isGood = true
+    if jobs.isEmpty || jobs.contains("list") {
+        isGood = try await ListJob().run() && isGood
+    }
+    if jobs.isEmpty || jobs.contains("fetch") {
+        isGood = try await FetchJob(port: port).run() && isGood
+    }
     if jobs.isEmpty || jobs.contains("client") {
         isGood = try await ClientJob(port: port, size: body.count).run() && isGood
     }

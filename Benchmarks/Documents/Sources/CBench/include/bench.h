@@ -9,12 +9,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** How many attributes are read of a resource at most. */
+#define BENCH_NAMES 5
+
 /** Where the resources of a document are, and what is read of each. */
 typedef struct bench_shape {
-    const char *list;     /**< The member of the root that holds them. */
-    const char *holder;   /**< Their member that holds the attributes; NULL: themselves. */
-    const char *names[3]; /**< Attributes; the first is a string, and the one that is edited. */
-    bool is_jsonapi;      /**< Else plain JSON, which is cut at the elements of `list`. */
+    const char *list;   /**< The member of the root that holds them. */
+    const char *holder; /**< Their member that holds the attributes; NULL: themselves. */
+    const char
+        *names[BENCH_NAMES]; /**< Attributes, NULL behind the last. The first is a string, and
+                                         the one that is edited. */
+    const char *author;      /**< The attribute that is read of the author. */
+    bool is_jsonapi;         /**< Else plain JSON, which is cut at the elements of `list`. */
 } bench_shape;
 
 typedef enum bench_mode {
@@ -23,11 +29,12 @@ typedef enum bench_mode {
 } bench_mode;
 
 /** A small document, with BENCH_PADDING bytes behind it, and what is read of its resource, which is
- *  `data` or the first element of it: its id and two attributes, or its type where these are NULL. */
+ *  `data` or the first element of it: three attributes, or its id and two, or its id and type where
+ *  no names are given. */
 typedef struct bench_small {
     const char *bytes;
     size_t length;
-    const char *names[2];
+    const char *names[3];
 } bench_small;
 
 /** Text that a job wrote. Free `bytes`. */
@@ -51,9 +58,13 @@ typedef struct bench_job {
     bool is_read_by_yajl;  /**< Vox reads by yajl alone. */
     bool is_pretty;      /**< Writing: a line a member, two spaces a level; else no white space. */
     bool is_in_elements; /**< Streams: the elements of `data` one by one. */
+    bool is_compact;     /**< Edits of small documents: written compactly, not preserving. */
+    bool is_removed;     /**< Edits of small documents: the attribute is removed, not set. */
+    bool is_inserted;    /**< Building: by vox_object_insert instead of vox_object_set. */
+    bool is_located; /**< Refusals: with the line and the column, which yyjson counts when asked. */
     const bench_small *small; /**< Small documents, one after the other. */
     size_t count;             /**< Of them, or of the resources to build, or of numbers. */
-    const char *other;        /**< The document to compare with. */
+    const char *other;        /**< The document to compare with, or the patch to apply. */
     size_t other_length;
     bench_text *written; /**< Where a job that writes leaves its text; NULL: nowhere. */
 } bench_job;
@@ -85,9 +96,11 @@ int64_t bench_yyjson_list(const bench_job *job);
 int64_t bench_ondemand_list(const bench_job *job);
 int64_t bench_vox_list(const bench_job *job);
 
-/** The same, and the last name of the author of each. */
+/** The same with up to BENCH_NAMES attributes, and one of the author of each. `selected`: with names
+ *  that the compiler knows, those of a list of 25. */
 int64_t bench_yyjson_authors(const bench_job *job);
 int64_t bench_ondemand_authors(const bench_job *job);
+int64_t bench_ondemand_authors_selected(const bench_job *job);
 int64_t bench_vox_authors(const bench_job *job);
 
 /** Opens the document, sets the first attribute of every `step`th resource, writes it all. yyjson
@@ -97,8 +110,8 @@ int64_t bench_yyjson_edit_in_place(const bench_job *job);
 int64_t bench_ondemand_edit(const bench_job *job);
 int64_t bench_vox_edit(const bench_job *job);
 
-/** Parses the document and a JSON Patch for every `step`th of its `count` articles, applies it,
- *  writes it all. */
+/** Parses the document and a JSON Patch, which is the other text or made for every `step`th of its
+ *  `count` articles, applies it, writes it all. */
 int64_t bench_yyjson_patch(const bench_job *job);
 int64_t bench_vox_patch(const bench_job *job);
 
@@ -107,17 +120,35 @@ int64_t bench_vox_patch(const bench_job *job);
 int64_t bench_yyjson_filter(const bench_job *job);
 int64_t bench_vox_filter(const bench_job *job);
 
-/** Parses each small document, reads three fields, frees it. */
+/** Reads the fields of each line of NDJSON. */
+int64_t bench_ondemand_lines(const bench_job *job);
+int64_t bench_vox_lines(const bench_job *job);
+
+/** Parses each small document, reads its fields, frees it. `kept`: with an allocator that keeps its
+ *  memory; `selected`: with names that the compiler knows, those of the documents that are made. */
 int64_t bench_yyjson_small(const bench_job *job);
+int64_t bench_yyjson_small_kept(const bench_job *job);
 int64_t bench_simdjson_small(const bench_job *job);
 int64_t bench_ondemand_small(const bench_job *job);
+int64_t bench_ondemand_small_selected(const bench_job *job);
 int64_t bench_vox_small(const bench_job *job);
+
+/** Parses each small document, sets or removes its second attribute, writes it. */
+int64_t bench_vox_small_edit(const bench_job *job);
+
+/** Writes each small document, which is parsed and edited at the first run: all runs are on the same. */
+int64_t bench_vox_small_write(const bench_job *job);
+
+/** Takes the body of a POST: parses it, checks it against JSON:API, writes the response with an id
+ *  and a link. 0 when the checks refuse it. */
+int64_t bench_yyjson_post(const bench_job *job);
+int64_t bench_vox_post(const bench_job *job);
 
 /** Parses the document and looks at every name and value, in the order of the text. */
 int64_t bench_yyjson_everything(const bench_job *job);
 int64_t bench_vox_everything(const bench_job *job);
 
-/** Parses the text without its last bracket, which is refused. */
+/** Parses a text that is refused; the line and the column, or 1. */
 int64_t bench_yyjson_refused(const bench_job *job);
 int64_t bench_vox_refused(const bench_job *job);
 

@@ -77,8 +77,3 @@ enum SerializationArticles {
         return list
     }
 }
-
-/// A document is not what the bench takes it for.
-enum Unexpected: Error {
-    case shape
-}

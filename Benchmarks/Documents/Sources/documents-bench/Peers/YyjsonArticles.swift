@@ -9,31 +9,75 @@ enum YyjsonArticles {
     private typealias Value = UnsafeMutablePointer<yyjson_val>
 
     static func read(_ text: Data, every step: Int) throws -> Int64 {
+        try withRoot(of: text) { root in
+            let index = index(of: root)
+            var figure = Figure()
+            each(member(root, "data")) { position, article in
+                guard position % step == 0 else { return }
+                add(three: member(article, "attributes"), to: &figure)
+                let person = author(of: article, in: index)
+                figure.add(author: string(member(member(person, "attributes"), "lastName")))
+            }
+            return figure.value
+        }
+    }
+
+    /// Three attributes of a document with one article.
+    static func readOne(_ text: Data) throws -> Int64 {
+        try withRoot(of: text) { root in
+            var figure = Figure()
+            add(three: member(member(root, "data"), "attributes"), to: &figure)
+            return figure.value
+        }
+    }
+
+    /// Five attributes of each article of a list, and the name of its author.
+    static func readList(_ text: Data) throws -> Int64 {
+        try withRoot(of: text) { root in
+            let index = index(of: root)
+            var figure = Figure()
+            each(member(root, "data")) { _, article in
+                let attributes = member(article, "attributes")
+                add(three: attributes, to: &figure)
+                figure.add(
+                    string(member(attributes, "body")),
+                    Int(yyjson_get_real(member(attributes, "rating"))), false)
+                let person = author(of: article, in: index)
+                figure.add(author: string(member(member(person, "attributes"), "name")))
+            }
+            return figure.value
+        }
+    }
+
+    private static func withRoot(of text: Data, _ body: (Value?) -> Int64) throws -> Int64 {
         let document = text.withUnsafeBytes {
             yyjson_read($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, 0)
         }
         guard let document else { throw Unexpected.shape }
         defer { yyjson_doc_free(document) }
-        let root = yyjson_doc_get_root(document)
+        return body(yyjson_doc_get_root(document))
+    }
+
+    private static func index(of root: Value?) -> [Identity: Value] {
         let included = member(root, "included")
         var index: [Identity: Value] = [:]
         index.reserveCapacity(yyjson_arr_size(included))
         each(included) { _, resource in
             if let identity = Identity(resource) { index[identity] = resource }
         }
-        var figure = Figure()
-        each(member(root, "data")) { position, article in
-            guard position % step == 0 else { return }
-            let attributes = member(article, "attributes")
-            figure.add(
-                string(member(attributes, "title")),
-                Int(yyjson_get_sint(member(attributes, "views"))),
-                yyjson_get_bool(member(attributes, "published")))
-            let author = member(member(article, "relationships"), "author")
-            let person = Identity(member(author, "data")).flatMap { index[$0] }
-            figure.add(author: string(member(member(person, "attributes"), "lastName")))
-        }
-        return figure.value
+        return index
+    }
+
+    private static func author(of article: Value?, in index: [Identity: Value]) -> Value? {
+        let author = member(member(article, "relationships"), "author")
+        return Identity(member(author, "data")).flatMap { index[$0] }
+    }
+
+    private static func add(three attributes: Value?, to figure: inout Figure) {
+        figure.add(
+            string(member(attributes, "title")),
+            Int(yyjson_get_sint(member(attributes, "views"))),
+            yyjson_get_bool(member(attributes, "published")))
     }
 
     private static func each(_ array: Value?, _ body: (Int, Value) -> Void) {

@@ -1,0 +1,1 @@
+../../../Documents/Sources/documents-bench/Peers/CodableList.swift
