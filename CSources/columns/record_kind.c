@@ -54,10 +54,11 @@ bool vox__has_type(vox_tree *tree, const vox_node *node) {
     return vox_node_kind(member(tree, node, "type")) == VOX_STRING;
 }
 
-/** Returns true for a value whose first element, if it has one, has a type. */
+/** Returns true for a value whose first element, if it has one, has a type. A malformed element that
+ *  was read lazily has no members, and may have had a type. */
 static bool begins_with_type(vox_tree *tree, const vox_node *list) {
     const vox_node *first = vox_node_first(tree, list);
-    return !first || vox__has_type(tree, first);
+    return !first || vox__has_type(tree, first) || vox_tree_failure(tree, NULL) != VOX_OK;
 }
 
 /** Returns true for a list that has a resource, and for a list without elements. */
