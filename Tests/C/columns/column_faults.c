@@ -259,8 +259,7 @@ static void failing_source(void) {
 }
 
 const check_test column_faults_tests[] = {
-    CHECK_TEST(malformed),         CHECK_TEST(skipping),
-    CHECK_TEST(cut_documents),     CHECK_TEST(lazy_records), CHECK_TEST(long_rows),
-    CHECK_TEST(long_records),      CHECK_TEST(stopping),
-    CHECK_TEST(failing_source),    CHECK_END,
+    CHECK_TEST(malformed),    CHECK_TEST(skipping),       CHECK_TEST(cut_documents),
+    CHECK_TEST(lazy_records), CHECK_TEST(long_rows),      CHECK_TEST(long_records),
+    CHECK_TEST(stopping),     CHECK_TEST(failing_source), CHECK_END,
 };

@@ -35,7 +35,9 @@ let store = try SQLStore(database, Tables.all)
 if isNew {
     try await store.createTables()
     try await database.write { connection in
-        for text in Tables.indexes(in: database.dialect) { _ = try await connection.execute(SQLStatement(text)) }
+        for text in Tables.indexes(in: database.dialect) {
+            _ = try await connection.execute(SQLStatement(text))
+        }
     }
 }
 try await store.checkTables()
