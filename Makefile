@@ -261,7 +261,7 @@ documents-bench: setup
 	@BENCH_SIMDJSON=$$(VOX_PEERS='$(abspath $(VOX_PEERS))' Benchmarks/Documents/fetch-peers) || exit; \
 		export BENCH_SIMDJSON; cd Benchmarks/Documents && $(SWIFT) build -c release -q
 
-# What a service and a client do with every request, with the ratio that each row should come to.
+# The jobs of a service and a client with every request. Each row has a goal.
 requests = request: |read three fields, free|every name and value|refuse what|with line and column|build a doc|memory, reliable
 
 .PHONY: bench-requests

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** Updates of the table of identities: a resource leaves the table before one of its
- *  identities changes, and is entered again afterwards. What is appended calls no hook: it enters
- *  at the next look-up, or before the next edit of a resource. The next look-up builds the table
- *  again in three cases: when the lists themselves change, when such an edit is undone, and when
- *  the order of two resources is not known. */
+ *  identities changes, and is entered again afterwards. Appended nodes call no hook. They enter the
+ *  table at the next look-up, or before the next edit of a resource. The next look-up builds the
+ *  table again in three cases: when the lists themselves change, when such an edit is undone, and
+ *  when the order of two resources is not known. */
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 
@@ -99,7 +99,7 @@ void vox__identity_catch_up(vox_tree *tree, const vox_node *except) {
     for (vox_ref ref = node_after(&tree->nodes, seen - 1); ref && table->built;
          ref = node_after(&tree->nodes, ref)) {
         const vox_node *node = vox__recent_node(tree, ref);
-        /* What is in a new resource enters with it. */
+        /* A new resource enters the table together with its members. */
         if (node->parent >= seen && vox__recent_node(tree, node->parent)->parent != tree->root) {
             continue;
         }

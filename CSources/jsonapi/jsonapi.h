@@ -67,7 +67,7 @@ struct vox__identities {
     int64_t last_free;
     vox_ref left; /* the resource that was removed last, and its order */
     int64_t left_order;
-    vox_ref seen; /* nodes from here on were appended without a call of the hooks */
+    vox_ref seen; /* nodes from here on may have been appended without a call of the hooks */
     vox__prefix_model models[VOX_PREFIX_MODELS];
     uint32_t last_model; /* the model that was used last */
     uint32_t next_model; /* the model that is replaced next */

@@ -232,7 +232,7 @@ static VOX_APART bool next_texts(vox_tree *tree, size_t name_length, const vox_v
            has_room(tree, &tree->texts, units);
 }
 
-/** Returns true when there is memory for one more node, and no hook to call. */
+/** Returns true when there is memory for one more node, and the container has no index. */
 VOX_INLINE bool may_append(vox_tree *tree, const vox_node *container) {
     return !(container->flags & FLAG_INDEXED) &&
            (VOX_LIKELY(tree->nodes.used < tree->nodes.open) || open_nodes(tree));

@@ -153,7 +153,8 @@ typedef struct vox__hooks {
     vox_status (*read)(const vox_tree *tree, vox_string text, vox_tree **made);
     /** jsonapi/, or NULL: called before a node changes or is detached. */
     void (*leaving)(vox_tree *tree, const vox_node *node);
-    /** jsonapi/, or NULL: called after a node has changed or was attached. */
+    /** jsonapi/, or NULL: called after a node has changed or was attached. Not called for nodes that
+     *  are appended to a container without an index. */
     void (*added)(vox_tree *tree, const vox_node *node);
     /** jsonapi/, or NULL: called after a child was removed from a container. */
     void (*without)(vox_tree *tree, const vox_node *container, const vox_node *child);

@@ -87,6 +87,19 @@ struct JSONLimitTests {
         #expect(error("1", options)?.code == .documentTooLarge, "negative limits count as 0")
     }
 
+    @Test("the error of a value that does not fit has the pointer of the written value")
+    func writtenValue() throws {
+        var options = JSONOptions()
+        options.maximumValues = 4
+        let json = try JSON(parsing: #"{"a":1}"#, options: options)
+        let error = #expect(throws: JSONError.self) {
+            try json["a"].vox.set(["b": ["c": 1]] as JSONValue)
+        }
+        #expect(error?.code == .tooManyValues)
+        #expect(error?.pointer == "/a")
+        #expect(try json.vox.text() == #"{"a":1}"#)
+    }
+
     @Test("every value counts, the containers too")
     func values() {
         var options = JSONOptions()

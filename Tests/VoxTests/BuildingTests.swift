@@ -69,6 +69,19 @@ struct BuildingTests {
                 == #"{"data":{"type":"albums","attributes":{"title":"new"}}}"#)
     }
 
+    @Test("a new resource in the place of null has nothing of the resource before it")
+    func afterNull() throws {
+        let document = try Document<Album>()
+        let first = try document.add()
+        first.title = "x"
+        try document.json["data"].vox.setNull()
+        let second = try document.add()
+        first.title = "y"
+        #expect(second.title == nil)
+        #expect(first != second)
+        #expect(try document.documentText() == #"{"data":{"type":"albums"}}"#)
+    }
+
     @Test("several types in one list")
     func severalTypes() throws {
         let document = try Document<[AnyResource]>()

@@ -237,18 +237,19 @@ extension Document {
         _ type: String, id: String?, in name: StaticString, isList: Bool
     ) throws(DocumentError) -> Node {
         do throws(JSONError) {
+            // A single resource replaces the value of the member, which can be an old resource.
             let node =
                 isList
                 ? try list(name).append(.emptyObject)
-                : try tree.root.setMember(name, to: .emptyObject)
+                : try Node.make(scalar: .emptyObject, in: tree)
             do throws(JSONError) {
                 try node.setMember("type", to: type)
                 if let id { try node.setMember("id", to: id) }
             } catch {
-                if isList { node.remove() } else { try node.set(.null) }
+                if isList { node.remove() }
                 throw error
             }
-            return node
+            return isList ? node : try tree.root.setMember(name, to: node)
         } catch {
             throw DocumentError(error)
         }

@@ -68,7 +68,7 @@ public struct ServiceClient<Options: ServiceOptions>: Sendable {
         values = Values(address, reliability.map { transport.reliable($0) } ?? transport, options)
     }
 
-    /// Returns the server of this client, which `make` creates at the first call.
+    /// Returns the server of this client. The first call creates the server by `make`.
     package func server(_ make: () -> RemoteServer) -> RemoteServer {
         values.server.withLock { server in
             let found = server ?? make()

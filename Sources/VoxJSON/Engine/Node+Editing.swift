@@ -112,14 +112,20 @@ extension Node {
         let status = withCore(name) { name in
             Self.withValue(value) { vox_object_set(tree.raw, raw, name, $0, &member) }
         }
-        return try written(status, member)
+        return try added(status, member)
     }
 
     /// Adds an element: a scalar, or an empty container.
     private func addElement(_ value: JSONValue) throws(JSONError) -> Node {
         var element: OpaquePointer?
         let status = Self.withValue(value) { vox_array_append(tree.raw, raw, $0, &element) }
-        return try written(status, element)
+        return try added(status, element)
+    }
+
+    /// The error has no pointer, because a pointer into a detached value says nothing to the caller.
+    private func added(_ status: vox_status, _ child: OpaquePointer?) throws(JSONError) -> Node {
+        guard status == VOX_OK, let child else { throw JSONError(status) }
+        return Node(tree: tree, raw: child)
     }
 
     /// Calls a function with a scalar, or with an empty container, as a value of the core.

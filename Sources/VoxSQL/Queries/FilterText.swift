@@ -140,13 +140,16 @@ struct FilterText {
         if relationship.isMany {
             return try target(of: relationship, row) { test.condition(onKey: $1.key, of: $1) }
         }
-        // The foreign key is the key of the target. It may have an index, which EXISTS would not use.
+        // The foreign key is the key of the target. A condition on the key inside of EXISTS alone
+        // would not use the index of the foreign key.
         let targets = relationship.targets.compactMap { model[$0] }
         return try zip(relationship.columns, targets).map { column, table in
             let condition = test.condition(
                 onKey: row.column(column.name), of: TableRow(table, row.alias.text, dialect))
             guard table.hasHiddenRows else { return condition }
-            let exists = try target(table.type.name, of: relationship, row, meets: nil)
+            let exists = try target(table.type.name, of: relationship, row) {
+                test.condition(onKey: $1.key, of: $1)
+            }
             return "(\(condition) AND \(exists))"
         }.joined(by: " OR ").parenthesized
     }

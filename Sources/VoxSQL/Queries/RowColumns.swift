@@ -49,8 +49,8 @@ struct RowColumns {
         _ value: SQLText, _ kind: SQLColumn.Kind, _ dialect: SQLDialect
     ) -> SQLText {
         switch (dialect, kind) {
-        // As in RFC 3339, with Z for UTC.
-        case (.postgreSQL, .date): "regexp_replace(to_json(\(value)) #>> '{}', '\\+00:00$', 'Z')"
+        // As in RFC 3339.
+        case (.postgreSQL, .date): "to_json(\(value)) #>> '{}'"
         case (.postgreSQL, .json): "\(value)::text"
         default: value
         }
@@ -78,7 +78,7 @@ struct RowColumns {
             resource.version = Int(version)
         }
         for (name, column) in attributes {
-            let value = rest.popFirst() ?? .null
+            let value = withUTC(rest.popFirst() ?? .null, column.kind)
             do {
                 resource.attributes[name] = try value.json(column.kind)
             } catch {
@@ -98,6 +98,15 @@ struct RowColumns {
             resource.relationships[name] = .one(found.first)
         }
         return resource
+    }
+
+    /// Returns a date of PostgreSQL with Z for UTC. In the statement, PostgreSQL would replace the
+    /// offset in the rows before the page too.
+    private func withUTC(_ value: SQLValue, _ kind: SQLColumn.Kind) -> SQLValue {
+        guard row.dialect == .postgreSQL, kind == .date, case .text(let text) = value,
+            text.hasSuffix("+00:00")
+        else { return value }
+        return .text(text.dropLast(6) + "Z")
     }
 
     /// Returns 53 bits of FNV-1a, so that the version is exact in JSON.

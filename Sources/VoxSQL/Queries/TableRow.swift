@@ -95,8 +95,7 @@ extension SQLModel.Table {
     }
 }
 
-/// A list of values as one parameter, so that the text of a statement does not depend on the length
-/// of the list.
+/// A list of values as one parameter, so that all lists of several values have the same statement.
 struct SQLList {
     private let json: SQLValue
     private let isShort: Bool

@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// A parsed request to a service, with its method, endpoint and media type.
 ///
-/// A class, because all parts of a response refer to it, and a copy of the service costs a reference
-/// for each of its settings.
+/// All parts of a response refer to the request. The request is a class, because copying the
+/// settings of the service for each part would take time.
 final class ServedRequest: Sendable {
     enum Endpoint {
         case collection(ServedType)
