@@ -141,6 +141,6 @@ struct HostileTextTests {
         #expect(
             await database.statements.first?.text == "SELECT \"t\".\"\(quoted) key\", "
                 + "\"t\".\"\(quoted) c\" FROM \"\(quoted)\" AS \"t\" "
-                + "WHERE \"t\".\"\(quoted) key\" IN (SELECT value FROM json_each(?))")
+                + "WHERE \"t\".\"\(quoted) key\" = ?")
     }
 }
