@@ -82,7 +82,8 @@ static vox_status leave_member(
 ) {
     const vox_paths *paths = self.frame->paths;
     static const vox__path_place unknown = {.parent = NO_PLACE};
-    if (place != NO_PLACE || !self.frame->fields->drops_links || parent == &paths->places[0] ||
+    if (place != NO_PLACE || !self.frame->fields->drops_links ||
+        paths->start != VOX_PATH_RESOURCE || parent == &paths->places[0] ||
         parent != &paths->places[paths->members[PATH_RELATIONSHIPS]] ||
         vox_node_kind(node) != VOX_OBJECT) {
         return leave(self, node, place, written);
