@@ -231,10 +231,7 @@ static vox_status make_batches(
         if (columns->error != NO_PLACE) {
             cells[columns->error].is_sparse = true;
         }
-        const bool plain = columns->kind == TABLE_RECORDS;
-        status = vox__text_source_new(
-            source, &self->options, columns->needs_included && !plain, plain, &self->source
-        );
+        status = vox__table_source_new(source, &self->options, columns, &self->source);
     }
     if (status != VOX_OK) {
         free_batches(self);

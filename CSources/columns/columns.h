@@ -304,14 +304,16 @@ typedef struct vox__record {
     const vox_node *root; /* the record in the tree */
     const vox_node *node; /* the record or, of a document, its element; NULL: it has no rows */
     bool is_kept;         /* the tree is needed later, and must not be freed */
-    bool is_other; /* the first element of `data` has no type: the document is not JSON:API */
+    bool is_other;    /* the first element of `data` has no type: the document is not JSON:API */
+    bool is_document; /* what is left of a document whose first element of `data` has one */
     vox_error error;
     vox_string text; /* of a malformed record, if it is known */
     vox__where where;
 } vox__record;
 
-/** Returns true for an object with a member `type` that is a string. */
-bool vox__has_type(vox_tree *tree, const vox_node *node);
+/** Returns true for a value without a member `type` that is a string. A malformed value that was read
+ *  lazily has no members, and may have had a type. */
+bool vox__lacks_type(vox_tree *tree, const vox_node *node);
 
 typedef struct vox__text_source vox__text_source;
 
@@ -321,6 +323,16 @@ vox_status vox__text_source_new(
     const vox_source *source, const vox_columns_options *options, bool whole, bool plain,
     vox__text_source **made
 );
+/** Does the same for a table. All tables of a program that skips read the same elements. */
+static inline vox_status vox__table_source_new(
+    const vox_source *source, const vox_columns_options *options, const vox_columns *columns,
+    vox__text_source **made
+) {
+    const bool is_records = columns->kind == TABLE_RECORDS;
+    const bool plain = is_records && options->fault != VOX_COLUMNS_SKIP;
+    const bool whole = columns->needs_included && !is_records;
+    return vox__text_source_new(source, options, whole, plain, made);
+}
 void vox__text_source_free(vox__text_source *self);
 
 /** Reads the next record. Returns 0, or a value of errno. At the end, `*ended` is true. The caller

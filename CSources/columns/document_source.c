@@ -39,7 +39,6 @@ static int keep_rest(vox__text_source *self) {
     const vox_stream *stream = self->stream;
     /* A list stands there as "[]", and a name with its colon. */
     const bool is_open = stream->in_list || stream->expected == EXPECT_COLON;
-    self->held.length = 0;
     int failure = keep(self, "{", stream->in_object && !stream->rest.length);
     if (failure == 0 && stream->rest.length) {
         failure = keep(self, stream->rest.bytes, stream->rest.length - is_open);
@@ -75,6 +74,13 @@ static int feed_document(vox__text_source *self) {
     return vox__read_piece(self);
 }
 
+/** Returns true when nothing is left beside the elements: of a root array, or of an object that has
+ *  only `data`. */
+static bool is_empty_rest(const vox__text_source *self, const vox_item *item) {
+    return vox_node_kind(item->node) == VOX_ARRAY ||
+           (self->is_other && vox_node_count(item->tree, item->node) == 1);
+}
+
 static void take_item(vox__text_source *self, const vox_item *item, vox__record *record) {
     record->tree = item->tree;
     record->root = vox_tree_root(item->tree);
@@ -88,9 +94,11 @@ static void take_item(vox__text_source *self, const vox_item *item, vox__record 
         record->where.list = is_root ? LIST_ROOT : LIST_DATA;
         record->where.index = self->index++;
         self->is_other |= !is_root && record->where.index == 0 &&
-                          !vox__has_type(item->tree, item->node);
-    } else if (vox_node_kind(item->node) == VOX_ARRAY && item->kind == VOX_ITEM_REST) {
-        record->node = NULL; /* nothing is left of a root array */
+                          vox__lacks_type(item->tree, item->node);
+    } else if (item->kind == VOX_ITEM_REST && is_empty_rest(self, item)) {
+        record->node = NULL;
+    } else {
+        record->is_document = self->index > 0 && !self->is_other;
     }
     record->is_other = self->is_other;
 }
@@ -105,7 +113,9 @@ int vox__document_next(vox__text_source *self, vox__record *record, bool *found)
             return ENOMEM;
         }
         if (status != VOX_OK) {
-            const int failure = keep_rest(self);
+            self->held.length = 0;
+            const bool is_kept = !self->stops && status != VOX_ERROR_STOPPED;
+            const int failure = is_kept ? keep_rest(self) : 0;
             record->where = self->origin;
             record->text = vox__string(self->held.bytes, self->held.length);
             end_document(self);

@@ -50,15 +50,9 @@ static bool is_resource(vox_tree *tree, const vox_node *node) {
     return !vox__resource_fault(tree, node) && has_only(tree, node, names);
 }
 
-bool vox__has_type(vox_tree *tree, const vox_node *node) {
-    return vox_node_kind(member(tree, node, "type")) == VOX_STRING;
-}
-
-/** Returns true for a value whose first element, if it has one, has a type. A malformed element that
- *  was read lazily has no members, and may have had a type. */
-static bool begins_with_type(vox_tree *tree, const vox_node *list) {
-    const vox_node *first = vox_node_first(tree, list);
-    return !first || vox__has_type(tree, first) || vox_tree_failure(tree, NULL) != VOX_OK;
+bool vox__lacks_type(vox_tree *tree, const vox_node *node) {
+    return vox_node_kind(member(tree, node, "type")) != VOX_STRING &&
+           vox_tree_failure(tree, NULL) == VOX_OK;
 }
 
 /** Returns true for a list that has a resource, and for a list without elements. */
@@ -71,6 +65,7 @@ static bool may_be_resources(vox_tree *tree, const vox_node *list) {
     return vox_node_kind(list) == VOX_ARRAY && (is_empty || at);
 }
 
+/** The first element of `data` alone decides, because a stream of elements has no other yet. */
 static bool is_document(vox_tree *tree, const vox_node *node) {
     static const char *const names[] = {
         "data", "errors", "meta", "links", "included", "jsonapi", NULL,
@@ -78,19 +73,28 @@ static bool is_document(vox_tree *tree, const vox_node *node) {
     const vox_node *data = member(tree, node, "data"), *included = member(tree, node, "included");
     const bool has_some = data || included || member(tree, node, "errors") ||
                           member(tree, node, "meta");
+    const bool is_list = vox_node_kind(data) == VOX_ARRAY;
+    const vox_node *first = is_list ? vox_node_first(tree, data) : NULL;
+    if (first) {
+        return !vox__lacks_type(tree, first);
+    }
     return vox_node_kind(node) == VOX_OBJECT && has_some && has_only(tree, node, names) &&
-           (vox_node_kind(data) <= VOX_NULL || is_resource(tree, data) ||
-            (begins_with_type(tree, data) && may_be_resources(tree, data))) &&
+           (vox_node_kind(data) <= VOX_NULL || is_list || is_resource(tree, data)) &&
            (!included || may_be_resources(tree, included));
 }
 
 vox__record_kind vox__record_kind_of(const vox__record *record) {
     vox_tree *tree = record->tree;
     const vox_node *root = record->root;
-    return record->is_other          ? RECORD_OTHER
-           : is_document(tree, root) ? RECORD_DOCUMENT
-           : is_resource(tree, root) ? RECORD_RESOURCE
-                                     : RECORD_OTHER;
+    if (record->is_other) {
+        return RECORD_OTHER;
+    }
+    if (record->where.list == LIST_DATA) {
+        return RECORD_RESOURCE;
+    }
+    return record->is_document || is_document(tree, root) ? RECORD_DOCUMENT
+           : is_resource(tree, root)                      ? RECORD_RESOURCE
+                                                          : RECORD_OTHER;
 }
 
 const char *vox__resource_fault(vox_tree *tree, const vox_node *node) {

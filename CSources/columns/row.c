@@ -265,7 +265,9 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
     if (table->taker) {
         table->counts.rows++;
         VOX_TRY(table->taker->take(table->taker->context, frame->paths, tree));
-        return frame->paths->lacks_memory ? VOX_ERROR_MEMORY : VOX_OK;
+        const vox_status status = vox_tree_failure(tree, NULL);
+        vox_tree_forget_failure(tree); /* a malformed value counts as absent */
+        return frame->paths->lacks_memory || status == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK;
     }
     vox__filled filled = {.missing = NO_PLACE};
     bool has_rest;

@@ -136,11 +136,8 @@ static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
 /** Returns true when a table of another kind has the record, if a program reads all of them. */
 static bool belongs_elsewhere(const vox__rows *rows, const vox__row_writer *table) {
     const vox__record *record = &rows->record;
-    if (!record->node || record->where.list == LIST_DATA || is_plain_resource(rows, table)) {
-        return false;
-    }
-    const bool is_other = vox__record_kind_of(record) == RECORD_OTHER;
-    return is_other == (table->columns->kind != TABLE_RECORDS);
+    const bool is_records = table->columns->kind == TABLE_RECORDS;
+    return record->node && (vox__record_kind_of(record) == RECORD_OTHER) != is_records;
 }
 
 /* --- all tables --------------------------------------------------------------------------------- */

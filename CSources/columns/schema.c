@@ -25,7 +25,7 @@ static vox_status add_resource(
     vox__sighting *types, *type = NULL;
     if (vox__resource_fault(tree, node)) {
         self->seen.faults++;
-        return VOX_OK;
+        return vox_tree_failure(tree, NULL) == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK;
     }
     VOX_TRY(vox__sighting_child(survey, survey->root, vox_string_from_c(table), &types));
     if (types) {
@@ -60,23 +60,18 @@ static vox_status add_document(reading *self, vox_tree *tree, const vox_node *ro
 static vox_status add_record(reading *self, const vox__record *record) {
     vox_tree *tree = record->tree;
     const vox_node *root = record->root;
-    if (record->where.list == LIST_DATA) {
-        if (record->is_other && vox__resource_fault(tree, record->node)) {
-            return VOX_OK; /* the document is in the table of records */
-        }
-        return add_resource(self, SURVEY_RESOURCES, tree, record->node);
-    }
     const vox__record_kind kind = vox__record_kind_of(record);
+    VOX_TRY(vox_tree_failure(tree, NULL) == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK);
     if (kind != RECORD_OTHER) {
         return kind == RECORD_DOCUMENT ? add_document(self, tree, root)
-                                       : add_resource(self, SURVEY_RESOURCES, tree, root);
+                                       : add_resource(self, SURVEY_RESOURCES, tree, record->node);
     }
     vox__sighting *records;
     vox__survey *survey = &self->survey;
     const vox_string name = vox_string_from_c(SURVEY_RECORDS);
     VOX_TRY(vox__sighting_child(survey, survey->root, name, &records));
     self->seen.others += !records;
-    return records ? vox__sighting_add(survey, records, tree, root, 0) : VOX_OK;
+    return records ? vox__sighting_add(survey, records, tree, record->node, 0) : VOX_OK;
 }
 
 /* --- the source -------------------------------------------------------------------------------- */

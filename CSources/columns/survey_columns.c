@@ -87,13 +87,11 @@ static vox_status read_source(
 ) {
     const vox_columns *columns = self->table.columns;
     vox_columns_options used;
-    const bool plain = columns->kind == TABLE_RECORDS;
     vox_status status = vox__columns_options_read(options, &used);
     if (status == VOX_OK) {
         self->table.most_row = used.max_record;
-        status = vox__text_source_new(
-            source, &used, columns->needs_included && !plain, plain, &self->source
-        );
+        self->table.skips = used.fault == VOX_COLUMNS_SKIP;
+        status = vox__table_source_new(source, &used, columns, &self->source);
     }
     if (status != VOX_OK) {
         if (source->release) {

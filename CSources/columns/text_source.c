@@ -42,6 +42,7 @@ vox_status vox__text_source_new(
       .max_record = options->max_record,
       .whole = whole,
       .plain = plain,
+      .stops = options->fault == VOX_COLUMNS_STOP,
       .line = 1,
       .file = {.allocator = allocator},
       .held = {.allocator = allocator}};
@@ -146,8 +147,8 @@ static void pass_blank_lines(vox__text_source *self) {
     vox__pass(self, length);
 }
 
-/** Returns the length of the white space and the bytes of a byte order mark, of which a piece may
- *  have a part, that begin a text. */
+/** Returns the length of leading white space and bytes of a byte order mark. A piece may end inside
+ *  the mark. */
 static size_t undecided_length(vox_string text) {
     size_t at = 0;
     while (at < text.length &&
@@ -221,7 +222,7 @@ int vox__text_source_next(vox__text_source *self, vox__record *record, bool *end
     /* Not the whole struct: the error is large, and most records have none. */
     record->tree = NULL;
     record->node = NULL;
-    record->is_kept = record->is_other = false;
+    record->is_kept = record->is_other = record->is_document = false;
     record->error.status = VOX_OK;
     record->text = vox__string("", 0);
     record->where = (vox__where){.line = 0};

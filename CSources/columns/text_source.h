@@ -39,6 +39,7 @@ struct vox__text_source {
     size_t max_record;
     bool whole;
     bool plain;
+    bool stops; /* at an error, so no text is kept */
 
     vox_piece piece;
     size_t at;       /* in the piece */

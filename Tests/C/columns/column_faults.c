@@ -86,12 +86,74 @@ static void skipping(void) {
     CHECK_ROWS_WITH("{'table':'malformed'}", plain, &options, "");
     CHECK_ROWS_WITH(
         "{'table':'records','columns':['count'],'error':null}", plain, &options,
-        "['2','{'data':[{'id':5},{'id':6}]}']\n"
+        "[null,'{'id':5}']\n[null,'{'id':6}']\n['2','{'data':[]}']\n"
     );
     CHECK_ROWS_WITH(
         "{'table':'malformed'}", "{'data':[\n{'type':'notes','id':5}]}", &options,
         "['{'type':'notes','id':5}',{'file',null,null,null,'/data/0','VOX_ERROR_SHAPE',"
         "'the id of a resource object must be a string'}]\n"
+    );
+}
+
+/** A stream of a table that skips, and the limit of a record. */
+static void check_skipped(const char *table, const char *text, size_t most, const char *rows) {
+    vox_columns_options options = columns_test_options();
+    options.fault = VOX_COLUMNS_SKIP;
+    options.max_record = most;
+    CHECK_ROWS_WITH(table, text, &options, rows);
+}
+
+/** The first element of `data` decides for the whole document, on one line and on several. */
+static void skipping_documents(void) {
+    static const char *const notes = NOTES ID "],'error':null}";
+    static const char *const records = "{'table':'records','columns':[],'error':null}";
+    static const char *const wrong = "{'table':'malformed','error':null}";
+    const char *text = "{'count':2,\n'data':[{'id':5},{x}]}";
+    check_skipped(records, text, 0, "['{'id':5}']\n");
+    check_skipped(wrong, text, 0, "[''{\\'count\\':2,\\'data\\':[{x}]}'']\n");
+    text = "{'count':2,\n'data':[{'id':5},{'id':6},{'id':7}]}";
+    check_skipped(
+        records, text, 40, "['{'id':5}']\n['{'id':6}']\n['{'id':7}']\n['{'count':2,'data':[]}']\n"
+    );
+    check_skipped(wrong, text, 40, "");
+    for (int lines = 0; lines < 2; lines++) {
+        text = lines ? "{'count':2,\n'data':[{'type':'notes','id':'1'}]}"
+                     : "{'count':2,'data':[{'type':'notes','id':'1'}]}";
+        check_skipped(notes, text, 0, "['1',null]\n");
+        check_skipped(records, text, 0, "");
+        check_skipped(wrong, text, 0, "");
+        text = lines ? "{'data':[\n{'x':1},{'type':'notes','id':'2'}]}"
+                     : "{'data':[{'x':1},{'type':'notes','id':'2'}]}";
+        check_skipped(notes, text, 0, "");
+        check_skipped(
+            records, text, 0,
+            lines ? "['{'x':1}']\n['{'type':'notes','id':'2'}']\n"
+                  : "['{'data':[{'x':1},{'type':'notes','id':'2'}]}']\n"
+        );
+        check_skipped(wrong, text, 0, "");
+        text = lines ? "{'data':[\n{'type':'notes','id':5}]}"
+                     : "{'data':[{'type':'notes','id':5}]}";
+        check_skipped(notes, text, 0, "");
+        check_skipped(records, text, 0, "");
+        check_skipped(wrong, text, 0, "['{'type':'notes','id':5}']\n");
+    }
+    /* A column that takes a member makes it no resource object. */
+    text = "{'type':'notes','id':'1','x':8}";
+    check_skipped("{'columns':['id',{'name':'x','path':'/x'}],'error':null}", text, 0, "");
+    check_skipped(records, text, 0, "['{'type':'notes','id':'1','x':8}']\n");
+    text = "{'data':[{'type':'notes','id':'1'},"
+           "{'type':'notes','id':5,'relationships':{'r':{'data':null}}}]}";
+    check_skipped("{'table':'relationships','error':null}", text, 0, "");
+    check_skipped(
+        wrong, text, 0, "['{'type':'notes','id':5,'relationships':{'r':{'data':null}}}']\n"
+    );
+}
+
+/** A record has no relationships, whose links could be dropped. */
+static void links_of_records(void) {
+    CHECK_ROWS(
+        "{'table':'records','links':false,'columns':['a.b'],'error':null}", "{'a':{'c':{'d':1}}}",
+        "[null,'{'a':{'c':{'d':1}}}']\n"
     );
 }
 
@@ -237,6 +299,22 @@ static void stopping(void) {
     vox_columns_free(columns);
 }
 
+/** A stream that stops does not read on, for the text of a malformed document. */
+static void stopping_at_once(void) {
+    vox_columns *columns = columns_from_c("{'columns':['id']}");
+    vox_columns_options options = columns_test_options();
+    options.fault = VOX_COLUMNS_STOP;
+    piece_source source = {
+        .text = LITERAL("{\n\"data\":[{\"id\":x},1]}"), .piece = 99, .failure = EIO};
+    const vox_source given = piece_source_of(&source);
+    struct ArrowArrayStream stream;
+    struct ArrowArray array;
+    CHECK_OK(vox_columns_stream(columns, &given, &options, &stream));
+    CHECK_SIZE(stream.get_next(&stream, &array), EINVAL);
+    stream.release(&stream);
+    vox_columns_free(columns);
+}
+
 /** A source that fails, and one that consists of trees and of files. */
 static void failing_source(void) {
     vox_columns *columns = columns_from_c("{'table':'records','columns':['a']}");
@@ -259,7 +337,8 @@ static void failing_source(void) {
 }
 
 const check_test column_faults_tests[] = {
-    CHECK_TEST(malformed),    CHECK_TEST(skipping),       CHECK_TEST(cut_documents),
-    CHECK_TEST(lazy_records), CHECK_TEST(long_rows),      CHECK_TEST(long_records),
-    CHECK_TEST(stopping),     CHECK_TEST(failing_source), CHECK_END,
+    CHECK_TEST(malformed),        CHECK_TEST(skipping),       CHECK_TEST(skipping_documents),
+    CHECK_TEST(links_of_records), CHECK_TEST(cut_documents),  CHECK_TEST(lazy_records),
+    CHECK_TEST(long_rows),        CHECK_TEST(long_records),   CHECK_TEST(stopping),
+    CHECK_TEST(stopping_at_once), CHECK_TEST(failing_source), CHECK_END,
 };
