@@ -51,9 +51,9 @@ typedef enum vox_columns_form {
 typedef enum vox_columns_fault {
     VOX_COLUMNS_ROW = 0,  /**< A row with the error. */
     VOX_COLUMNS_STOP = 1, /**< The stream ends with the error. */
-    /** No row, but `skipped` counts the record. A program that reads all tables of a source, and the
-     *  table "malformed", has each record once: the table "records" then also skips documents and
-     *  resource objects, and the other tables skip what is neither. */
+    /** No row, but `skipped` counts the record. With SKIP, every table skips the records of other
+     *  tables. So a program that reads all tables of a source, and the table "malformed", has each
+     *  record once. */
     VOX_COLUMNS_SKIP = 2
 } vox_columns_fault;
 
@@ -118,8 +118,8 @@ typedef struct vox_columns_counts {
     uint64_t faults;  /**< Rows with an error. */
     uint64_t misfits; /**< Values that did not have the type of their column. */
     uint64_t rests;   /**< Rows with a rest. */
-    uint64_t skipped; /**< Resources whose type differs from the description, and malformed records
-                           with VOX_COLUMNS_SKIP. */
+    uint64_t skipped; /**< Resources whose type differs from the description; with
+                           VOX_COLUMNS_SKIP also malformed records and records of other tables. */
     uint64_t bytes;   /**< Bytes of text. */
     size_t spare[4];  /**< 0. */
 } vox_columns_counts;

@@ -60,9 +60,17 @@ class Malformed(unittest.TestCase):
         self.assertEqual(pyarrow.table(vox.columns(b"\n".join(lines), {"columns": ["id"]})).num_rows, 9)
 
     def test_a_document_that_is_not_jsonapi(self):
-        for text in (b'{"count": 2, "data": [{"a": 1}, {"a": 2}]}',
-                     b'{"count": 2,\n"data": [{"a": 1}, {"a": 2}]}', b'{\n"data": [{"a": 1}]}'):
-            self.assertEqual(names_and_rows(text), {"records": 1})
+        for text, rows in ((b'{"count": 2, "data": [{"a": 1}, {"a": 2}]}', 1),
+                           (b'{"count": 2,\n"data": [{"a": 1}, {"a": 2}]}', 3),
+                           (b'{\n"data": [{"a": 1}]}', 1)):
+            self.assertEqual(names_and_rows(text), {"records": rows})
+        text = b'{"count": 2,\n"data": [{"a": 1}, {x}]}'
+        self.assertEqual(names_and_rows(text), {"records": 1, "malformed": 1})
+
+    def test_a_long_record_that_is_not_jsonapi(self):
+        text = b'{"a":\n"' + b"x" * 3_000_000 + b'", "b": 1}'
+        table = pyarrow.table(vox.columns(text, ["b"]))
+        self.assertEqual(table["b"].to_pylist(), [1])
 
     def test_a_type_may_have_the_name(self):
         tables = vox.tables(b'{"type": "malformed", "id": "1"}\n{\n')
@@ -136,6 +144,9 @@ class Schemas(unittest.TestCase):
                 "line.of.row": 2})
             self.assertEqual([(row["file"], row["line"]) for row in rows_of(tables["malformed"])],
                              [(str(path), 3)])
+            columns = ["id", {"path": "attributes.line"}, "line", "line.of.row"]
+            tables = vox.tables([path], {"tables": [{"type": "p", "columns": columns}]}, places=True)
+            self.assertEqual(tables["p"].description["line"], "line.of.row.2")
 
 
 class Paths(unittest.TestCase):
@@ -245,6 +256,8 @@ class Refusals(unittest.TestCase):
     def test_what_is_shown(self):
         columns = vox.tables(EVENTS)["event"]
         self.assertRegex(repr(columns), "<vox.Columns resources event: id utf8, at struct<city: utf8")
+        named = vox.tables(b"", {"tables": [{"columns": ["id", {"path": "a"}]}]})["resources"]
+        self.assertEqual(repr(named), "<vox.Columns resources: id json, a json>")
         self.assertIn("<td>metric.id</td><td>utf8</td>", columns._repr_html_())
         self.assertRegex(repr(vox.columns(b"{}", {"table": "malformed"})), "malformed: fixed columns")
         with self.assertRaisesRegex(TypeError, "source and the description"):

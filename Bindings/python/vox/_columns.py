@@ -119,7 +119,7 @@ class Columns(NotCopied):
     def _titles(self) -> tuple[str, list[tuple[str, str]]]:
         """The title of the table, and the names and types of its columns."""
         table, type = self.description.get("table", "resources"), self.description.get("type")
-        columns = [(column["name"], _type_name(column))
+        columns = [(name_of(column), _type_name(column))
                    for column in self.description.get("columns", ())]
         return f"{table} {type}" if type else table, columns
 
@@ -148,13 +148,20 @@ class Columns(NotCopied):
         return _capsule(stream, lib.vox_python_stream_name, lib.vox_python_stream_free)
 
 
-def _type_name(column: Description) -> str:
+def name_of(column: str | Description) -> str:
+    """The name of a column, which is its path by default."""
+    return column if isinstance(column, str) else str(column.get("name", column.get("path")))
+
+
+def _type_name(column: str | Description) -> str:
     """The type of a column on one line, such as list<struct<a: int64>>."""
+    if isinstance(column, str):
+        return "json"
     type = str(column.get("type", "json"))
     if type == "list":
         return f"list<{_type_name(column['items'])}>"
     if type == "struct":
-        inner = ", ".join(f"{each['name']}: {_type_name(each)}" for each in column["columns"])
+        inner = ", ".join(f"{name_of(each)}: {_type_name(each)}" for each in column["columns"])
         return f"struct<{inner}>"
     if type == "decimal128":
         return f"decimal128({column['precision']}, {column['scale']})"

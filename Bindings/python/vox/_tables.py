@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from vox._columns import Columns, Description, Names, Untyped, described, options_of
+from vox._columns import Columns, Description, Names, Untyped, described, name_of, options_of
 from vox._core import ffi, lib
 from vox._errors import error_of
 from vox._sources import Pieces, Reader, Source, Text
@@ -40,8 +40,12 @@ def columns(source: Source, columns: Names, *, share: int = 100, form: str = "au
 
 
 def is_plain(text: Text, options: Any) -> bool:
-    """Whether the beginning of a text has records, and none of them is JSON:API."""
+    """Whether the beginning of a text has records, and none of them is JSON:API. A beginning that
+    ends inside the first record shows nothing, so the whole text is then read if it can be read
+    again."""
     tables = _schema(text.head(), 100, options_like(options))["tables"]
+    if not tables and text.repeats:
+        tables = _schema(text, 100, options_like(options))["tables"]
     return bool(tables) and all(table["table"] == "records" for table in tables)
 
 
@@ -137,10 +141,16 @@ def _has(known: list[Description], table: Description) -> bool:
 
 def _placed(table: Description) -> Description:
     """The description with columns for the file and the line."""
-    taken = {column if isinstance(column, str) else column["name"]
-             for column in table.get("columns", ())}
-    return {**table, **{word: f"{word}.of.row" if word in taken else word
-                        for word in ("file", "line")}}
+    taken = {name_of(column) for column in table.get("columns", ())}
+    placed = dict(table)
+    for word in ("file", "line"):
+        name, number = word, 1
+        while name in taken:
+            name = f"{word}.of.row" if number == 1 else f"{word}.of.row.{number}"
+            number += 1
+        taken.add(name)
+        placed[word] = name
+    return placed
 
 
 _RECORDS: Description = {"table": "records", "columns": []}
@@ -154,7 +164,8 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
     """All tables of a source by their names: a type for its resources, `included_` and a type,
     `relationships`, `included_relationships`, `records` (what is not JSON:API), and `malformed`
     if a record is malformed. A name that is taken gets a `_` at its end. Each record is in one of
-    the tables of resources, records and malformed records.
+    the tables of resources, records and malformed records; columns.md says which, for documents
+    that are not JSON:API.
 
     The source is read once for the types, and then once for each table, so it must be one that
     can be read again. With a `schema`, the tables have the types of the schema, and what it does

@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
 def _file_of(name: str, folder: pathlib.Path, format: str, taken: set[str]) -> pathlib.Path:
     """The file of a table. A name that another table has, perhaps in other letters, gets a `_`."""
     name = name.replace("/", "_").replace("\0", "_")
-    name = "_" + name if name.startswith(".") else name
+    name = "_" + name if not name or name.startswith(".") else name
     while name.lower() in taken:
         name += "_"
     taken.add(name.lower())
@@ -128,14 +128,16 @@ def _write_all(chosen: Any) -> int:
         faults += tables[name].counts.faults if name != malformed else 0
     if not tables:
         print("vox.columns: the files have no records", file=sys.stderr)
+    count = 0
     if malformed:
-        where = targets.get(malformed, f"--table {malformed} writes them")
         count = tables[malformed].counts.rows if malformed in targets else _count(tables[malformed])
+    if malformed and count:
+        where = targets.get(malformed, f"--table {malformed} writes them")
         print(f"vox.columns: malformed records: {count} ({where})", file=sys.stderr)
     if faults:
         print(f"vox.columns: rows with an error: {faults} (see their column error)",
               file=sys.stderr)
-    return 3 if malformed or faults else 0
+    return 3 if count or faults else 0
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -301,10 +301,11 @@ static void stopping(void) {
 
 /** A stream that stops does not read on, for the text of a malformed document. */
 static void stopping_at_once(void) {
-    vox_columns *columns = columns_from_c("{'table':'records','columns':['a']}");
+    vox_columns *columns = columns_from_c("{'columns':['id']}");
     vox_columns_options options = columns_test_options();
     options.fault = VOX_COLUMNS_STOP;
-    piece_source source = {.text = LITERAL("{\n\"a\":x}"), .piece = 9, .failure = EIO};
+    piece_source source = {
+        .text = LITERAL("{\n\"data\":[{\"id\":x},1]}"), .piece = 99, .failure = EIO};
     const vox_source given = piece_source_of(&source);
     struct ArrowArrayStream stream;
     struct ArrowArray array;
