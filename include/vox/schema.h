@@ -32,8 +32,8 @@ VOX_BEGIN
  *      {"tables": [{"table": "resources", "type": "articles", "columns": […], "seen": {…}}, …],
  *       "seen": {"records": 12, "faults": 0}}
  *
- *  The last `seen` has the member `others` if resources have no table, because there are more than
- *  4,096 types or very many names: it counts them. A description without `type` reads them.
+ *  `others` counts resources without a table. There are too many types or names. The last `seen` has
+ *  this member only then. A description without `type` reads them.
  *
  *  vox_columns_new takes each of the tables. There is a table for each type of resource in primary
  *  data, one for each type in `included`, one of relationships if there are any, and the table
