@@ -20,10 +20,11 @@ def columns(source: Source, columns: Names, *, share: int = 100, form: str = "au
     """The records of a source as columns.
 
     `columns` is a description, such as a table of `vox.schema`, or a list: of objects with name,
-    path and type, or of paths as for `vox select`, also as name=path. A path gets the type that
-    suits its values, or with a `share` below 100, so many in 100 of them, so the source is read
-    twice. If it can be read only once, paths have the type json. With a list, records that are not
-    JSON:API may be any JSON values: the beginning of the source shows what they are.
+    path and type, or of paths as for `vox select`, also as name=path. A path gets the type of its
+    values. With a `share` below 100, so many in 100 of the values must have the type. Finding the
+    type reads the source once more. If the source can be read only once, paths have the type json.
+    With a list, records that are not JSON:API may be any JSON values: the beginning of the source
+    shows what they are.
 
     `form` is "auto", "lines" (NDJSON) or "document". A malformed record is a row with its error;
     with `errors="stop"` it ends the stream, and with "skip" it is only counted. The limits are
