@@ -25,6 +25,37 @@ struct MemoryStoreTests {
         #expect(store.list(selection).resources.map(\.id) == ["3"])
     }
 
+    @Test("The number of a deleted resource is not used again, whoever chose it")
+    func numbers() async throws {
+        let store = MemoryStore((1...3).map { StoredResource(type: "a", id: String($0)) })
+        func insert() throws -> String {
+            try store.insert(type: "a", id: nil, with: ResourceChange()).id
+        }
+        func delete(_ id: String) throws {
+            try store.delete(.init(type: "a", id: id), ifVersion: nil)
+        }
+        try delete("2")
+        #expect(try insert() == "4")
+        try delete("4")
+        #expect(try insert() == "5")
+        let inside = try await store.transaction { transaction in
+            try await transaction.delete(.init(type: "a", id: "5"), ifVersion: nil)
+            let first = try await transaction.insert(type: "a", id: nil, with: ResourceChange())
+            try await transaction.delete(first.identifier, ifVersion: nil)
+            return try await transaction.insert(type: "a", id: nil, with: ResourceChange()).id
+        }
+        #expect(inside == "7")
+        #expect(try insert() == "8")
+        // Numbers at the end of the range, and other texts, do not disturb the next number.
+        for id in [String(Int.max), "-9", "x", "99999999999999999999"] {
+            _ = try store.insert(type: "a", id: id, with: ResourceChange())
+            try delete(id)
+        }
+        #expect(try insert() == "9")
+        _ = try store.insert(type: "a", id: "20", with: ResourceChange())
+        #expect(try insert() == "10")
+    }
+
     @Test("Types and ids are compared byte by byte: the same letter in two spellings is two ids")
     func spellings() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")

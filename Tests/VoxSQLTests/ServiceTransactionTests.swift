@@ -135,7 +135,8 @@ struct ServiceTransactionTests {
         "Long requests that write the same rows in other orders all end",
         .timeLimit(.minutes(3)), arguments: TestDatabase.all)
     func crowded(on kind: TestDatabase) async throws {
-        try await kind.withStore(Self.types) { store, _ in
+        // A slow machine must not end a wait: 503 then says that the service has given up.
+        try await kind.withStore(Self.types, waitLimit: .seconds(170)) { store, _ in
             let (writers, rows) = (8, 120)
             for _ in 0..<rows { try await fill(store, 0) }
             var service = ResourceService(
@@ -156,11 +157,6 @@ struct ServiceTransactionTests {
                             body: Array(document.utf8))
                         request.headers[.contentType] =
                             HTTPMediaType.jsonAPI(ext: [AtomicDocument.uri]).description
-                        // A client sends the request again after 503.
-                        for _ in 1..<writers {
-                            let status = try await service.execute(request).status.code
-                            if status != 503 { return status }
-                        }
                         return try await service.execute(request).status.code
                     }
                 }

@@ -50,7 +50,8 @@ struct MemoryContents {
         identifiers.compactMap { resources[$0]?.completed(fields) }
     }
 
-    /// Returns the next number that no resource of the type has as its id.
+    /// Returns the next number that no resource of the type has, or had before it was deleted, as
+    /// its id. If a client repeats DELETE, the second request must not delete another resource.
     mutating func freeID(of type: String) -> String {
         repeat { lastID += 1 } while resources[.init(type: type, id: String(lastID))] != nil
         return String(lastID)
@@ -95,6 +96,7 @@ struct MemoryContents {
         let deleted = try checked(identifier, ifVersion)
         writes += 1
         firstVersion = max(firstVersion, deleted.version + 1)
+        if let number = Int(identifier.id), number <= Int.max / 2 { lastID = max(lastID, number) }
         resources[identifier] = nil
         let id = ExactText(identifier.id)
         ids[ExactText(identifier.type)]?.removeAll { $0 == id }

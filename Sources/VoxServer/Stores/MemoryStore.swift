@@ -80,7 +80,8 @@ public final class MemoryStore: ResourceStore {
         contents.withLock { $0 }.related(name, of: owners, selection)
     }
 
-    /// Creates a resource. If no id is given, the store uses the next number as the id.
+    /// Creates a resource. If no id is given, the store uses the next number as the id. The store
+    /// does not use the number of a deleted resource again.
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) throws -> StoredResource {

@@ -25,6 +25,11 @@ final class MemoryTransaction: ResourceStore {
             touched.insert(identifier)
             if let change { touched.formUnion(change.targets) }
         }
+
+        /// Returns true if the transaction has the resource, or has deleted it.
+        func isTaken(_ identifier: StoredResource.Identifier) -> Bool {
+            contents.resources[identifier] != nil || deleted.contains(identifier)
+        }
     }
 
     /// The contents at the start of the transaction.
@@ -70,10 +75,8 @@ final class MemoryTransaction: ResourceStore {
     ) throws -> StoredResource {
         try state.withLock { state throws(StoreError) in
             var chosen = id ?? freeID(type)
-            // An earlier write of the transaction may have chosen the same number.
-            while id == nil, state.contents.resources[.init(type: type, id: chosen)] != nil {
-                chosen = freeID(type)
-            }
+            // An earlier write of the transaction may have chosen or deleted the same number.
+            while id == nil, state.isTaken(.init(type: type, id: chosen)) { chosen = freeID(type) }
             state.note(trying: .init(type: type, id: chosen), with: content)
             let made = try state.contents.insert(type: type, id: chosen, content)
             state.hasInserted = true

@@ -97,7 +97,9 @@ public protocol ResourceStore: Sendable {
     /// - Returns: The name of the relationship of the targets.
     func inverse(of name: String, from type: String, to target: String) -> String?
 
-    /// Creates a resource from a change and returns it. If `id` is nil, the store chooses an id.
+    /// Creates a resource from a change and returns it. If `id` is nil, the store chooses an id that
+    /// no resource of the type has, or had before it was deleted: a client may repeat `DELETE`
+    /// (RFC 9110, section 9.2.2), and must not delete another resource.
     /// - Throws: ``StoreError/exists``, ``StoreError/missingTarget``, ``StoreError/busy``.
     func insert(type: String, id: String?, with content: ResourceChange) async throws
         -> StoredResource

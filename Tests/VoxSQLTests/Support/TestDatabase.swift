@@ -28,27 +28,30 @@ enum TestDatabase: CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { self == .sqlite ? "SQLite" : "PostgreSQL" }
 
-    /// Calls a function with a new, empty database.
+    /// Calls a function with a new, empty database. A statement waits for a lock, and a
+    /// transaction for a connection, at most for the wait limit.
     func with<Result>(
-        trace: (@Sendable (String) -> Void)? = nil,
+        waitLimit: Duration = .seconds(10), trace: (@Sendable (String) -> Void)? = nil,
         _ body: (any SQLDatabase) async throws -> Result
     ) async throws -> Result {
         switch self {
         case .sqlite:
-            try await withFile { try await body(SQLiteDatabase(path: $0, trace: trace)) }
+            try await withFile {
+                try await body(SQLiteDatabase(path: $0, waitLimit: waitLimit, trace: trace))
+            }
         case .postgreSQL:
             try await PostgreSQLServer.shared.get().withSchema {
-                try await body(PostgreSQLDatabase($0, trace: trace))
+                try await body(PostgreSQLDatabase($0, waitLimit: waitLimit, trace: trace))
             }
         }
     }
 
     /// Calls a function with a store in a new database.
     func withStore(
-        _ types: [SQLType] = Catalogue.all,
+        _ types: [SQLType] = Catalogue.all, waitLimit: Duration = .seconds(10),
         _ body: (SQLStore, any SQLDatabase) async throws -> Void
     ) async throws {
-        try await with { database in
+        try await with(waitLimit: waitLimit) { database in
             let store = try SQLStore(database, types)
             try await store.createTables()
             try await body(store, database)
