@@ -6,8 +6,6 @@ extension ResourceService {
     /// The maximum number of attempts for one write. A further attempt is necessary if another
     /// request changes the same resource between the checks and the write.
     private static let maximumAttempts = 50
-    /// The number of attempts that a write makes beside the attempts of other writes.
-    private static let attemptsBesideOthers = 3
 
     func create(_ type: ServedType, _ exchange: ServedRequest) async throws -> ClientResponse {
         let query = try exchange.resourceQuery(on: type)
@@ -175,13 +173,14 @@ extension ResourceService {
     ///
     /// Long attempts that run at the same time fail again and again because of each other. After a
     /// few attempts, requests therefore make further attempts in turn.
+    /// - Parameter attemptsBesideOthers: the number of attempts that do not wait for a turn.
     func retrying<Result: Sendable>(
-        _ attempt: @Sendable () async throws -> Result
+        attemptsBesideOthers: Int = 3, _ attempt: @Sendable () async throws -> Result
     ) async throws -> Result {
-        if let result = try await result(of: attempt, attempts: Self.attemptsBesideOthers) {
+        if let result = try await result(of: attempt, attempts: attemptsBesideOthers) {
             return result
         }
-        let attemptsLeft = Self.maximumAttempts - Self.attemptsBesideOthers
+        let attemptsLeft = Self.maximumAttempts - attemptsBesideOthers
         let last = try await retries.run {
             try await result(of: attempt, attempts: attemptsLeft)
         }
