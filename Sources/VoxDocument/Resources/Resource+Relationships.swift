@@ -191,54 +191,67 @@ extension Resource {
 
     @usableFromInline
     func setRelated<Target>(_ name: MemberName, to target: Resource<Target>?) {
-        guardResolved("relationships", name.text) { () throws(JSONError) in
-            guard let target else { return removeRelationship(name) }
-            if let linkage = linkage(name), linkage.isObject, linkage.names(target.node) {
-                return linkage.stand(for: target.node, isResolved: target.isResolved)
-            }
-            let linkage =
-                if lacks(name) {
-                    try addRelationship(name, vox_value_object()) { linkage throws(JSONError) in
-                        try linkage.identify(target.node)
-                    }
-                } else {
-                    try place(Node.identifier(of: target.node, in: node.tree), as: name)
-                }
-            linkage.stand(for: target.node, isResolved: target.isResolved)
-        }
+        setLinkage(
+            name, to: target.map { Resource<AnyResource>($0.node, isResolved: $0.isResolved) })
     }
 
     @usableFromInline
     func setRelated<Target>(_ name: MemberName, to targets: [Resource<Target>]?) {
+        setLinkage(
+            name, to: targets?.map { Resource<AnyResource>($0.node, isResolved: $0.isResolved) })
+    }
+
+    // The following functions are not generic over the targets, because looking up the metadata of
+    // generic types would cost more than the writing.
+
+    private func setLinkage(_ name: MemberName, to target: Resource<AnyResource>?) {
+        guardResolved("relationships", name.text) { () throws(JSONError) in
+            guard let target else { return removeRelationship(name) }
+            let relationships = node.member("relationships")
+            let linkage: Node
+            if let relationship = relationships?.member(name) {
+                if let present = relationship.member("data"), present.names(target.node) {
+                    linkage = present
+                } else {
+                    linkage = try place(Node.identifier(of: target.node, in: node.tree), as: name)
+                }
+            } else {
+                linkage = try addRelationship(name, vox_value_object(), to: relationships) {
+                    linkage throws(JSONError) in
+                    try linkage.identify(target.node)
+                }
+            }
+            linkage.stand(for: target.node, isResolved: target.isResolved)
+        }
+    }
+
+    private func setLinkage(_ name: MemberName, to targets: [Resource<AnyResource>]?) {
         guardResolved("relationships", name.text) { () throws(JSONError) in
             guard let targets else { return removeRelationship(name) }
-            var known = linkage(name)?.identifiersByIdentity() ?? [:]
-            func fill(_ list: Node) throws(JSONError) {
+            let relationships = node.member("relationships")
+            let linkage: Node
+            if relationships?.member(name) == nil {
+                linkage = try addRelationship(name, vox_value_array(), to: relationships) {
+                    list throws(JSONError) in
+                    for target in targets { try list.append(.emptyObject).identify(target.node) }
+                }
+            } else {
+                var known = self.linkage(name)?.identifiersByIdentity() ?? [:]
+                let list = try Node.make(scalar: .emptyArray, in: node.tree)
                 for target in targets {
                     // An identifier that is still used keeps its meta information.
-                    if !known.isEmpty, let known = known[target.node.identity]?.popFirst() {
+                    if let known = known[target.node.identity]?.popFirst() {
                         try list.append(Node.make(copy: known, in: node.tree))
                     } else {
                         try list.append(.emptyObject).identify(target.node)
                     }
                 }
-            }
-            let linkage: Node
-            if lacks(name) {
-                linkage = try addRelationship(name, vox_value_array(), filled: fill)
-            } else {
-                let list = try Node.make(scalar: .emptyArray, in: node.tree)
-                try fill(list)
                 linkage = try place(list, as: name)
             }
             for (identifier, target) in zip(linkage.children, targets) {
                 identifier.stand(for: target.node, isResolved: target.isResolved)
             }
         }
-    }
-
-    private func lacks(_ name: MemberName) -> Bool {
-        node.member("relationships")?.member(name) == nil
     }
 
     @usableFromInline
@@ -287,16 +300,17 @@ extension Resource {
         if let relationship, relationship.isObject {
             return try relationship.setMember("data", to: value)
         }
-        return try addRelationship(name, vox_value_node(value.raw))
+        return try addRelationship(name, vox_value_node(value.raw), to: relationships)
     }
 
     /// Creates a relationship with the given linkage, which `fill` completes. If that fails, the
     /// relationship is removed.
+    /// - Parameter present: the member `relationships`; nil if the member is missing.
     private func addRelationship(
-        _ name: MemberName, _ value: vox_value,
+        _ name: MemberName, _ value: vox_value, to present: Node?,
         filled fill: (Node) throws(JSONError) -> Void = { _ in }
     ) throws(JSONError) -> Node {
-        let present = node.member("relationships").flatMap { $0.isObject ? $0 : nil }
+        let present = present.flatMap { $0.isObject ? $0 : nil }
         let relationships =
             if let present { present } else {
                 try node.setMember("relationships", to: .emptyObject)
