@@ -243,13 +243,6 @@ typedef struct vox__filled {
     bool others;      /* a struct has members that its columns do not take */
 } vox__filled;
 
-/** Appends the value of one column, which may be NULL. `rest` is the result of
- *  vox_paths_value. */
-vox_status vox__append_value(
-    vox__frame *frame, uint32_t index, vox_tree *tree, const vox_node *node, size_t rest,
-    vox__filled *filled
-);
-
 /** Appends the values that the paths of the frame have found to columns[0, end). Does not end the
  *  row. */
 vox_status vox__append_found(vox__frame *frame, uint32_t end, vox_tree *tree, vox__filled *filled);
