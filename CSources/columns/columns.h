@@ -73,6 +73,7 @@ typedef struct vox__column {
     uint8_t scale;
     bool is_required;   /* a row without a value has an error */
     vox__fields *inner; /* of a struct: its columns; of a list: one column for its elements */
+    const vox_node *at; /* its path in the description, or NULL */
 } vox__column;
 
 /** The columns of a batch, a struct or a list. */

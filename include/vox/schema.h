@@ -61,8 +61,9 @@ VOX_API vox_status vox_schema_read(
  *          {"name": "city", "path": "location.city", "type": "utf8", "seen": {…}}, …],
  *       "seen": {"rows": 12}}
  *
- *  A path that never had a value has the type json. Its count `absent` is then the number of rows.
- *  Malformed records are passed over.
+ *  A path that never had a value has the type json. Its count `absent` is then the number of rows. A
+ *  column of the type absent keeps it. All other members of the description stay as they are.
+ *  Malformed records are passed over, with every value of `fault`.
  *
  *  NULL:   columns, source VOX_ERROR_ARGUMENT; options, error allowed; json VOX_ERROR_ARGUMENT.
  *  Errors: as for vox_schema_read; VOX_ERROR_ARGUMENT also for a table whose columns are fixed. The

@@ -139,5 +139,7 @@ extern const check_test column_model_tests[];
 extern const check_test column_faults_tests[];
 extern const check_test column_files_tests[];
 extern const check_test column_schemas_tests[];
+extern const check_test column_descriptions_tests[];
+extern const check_test column_typing_tests[];
 
 #endif
