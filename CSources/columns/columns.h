@@ -149,6 +149,10 @@ extern const vox__column vox__link_columns[LINK_COLUMNS];
 
 typedef struct vox__frame vox__frame;
 
+/** The rows and the bytes of text that the memory of a new column has room for. */
+#define FIRST_ROWS 256
+#define FIRST_TEXT 4096
+
 /** The bytes of texts and elements in a batch. */
 typedef struct vox__sizes {
     size_t bytes;
@@ -163,7 +167,7 @@ typedef struct vox__cells {
     vox_buffer text;   /* utf8, json */
     size_t valid_rows; /* rows in memory */
     size_t value_rows;
-    size_t usual_text; /* the capacity of the text of the last batch */
+    size_t usual_text; /* the first capacity of the text of a batch */
     bool is_sparse;    /* the last nulls are written later, by vox__cells_pad */
     size_t rows;       /* of a sparse column: the rows that were written */
     vox__frame *inner; /* struct, list */
@@ -176,7 +180,7 @@ struct vox__frame {
     vox_paths *paths; /* NULL if the columns have no paths */
     size_t length;    /* complete rows */
     size_t capacity;  /* rows in memory of every builder */
-    size_t usual;     /* the capacity of the last batch */
+    size_t usual;     /* the first capacity of a batch */
     size_t row_width; /* bytes of a row beside its texts and elements */
     vox__sizes *sizes;
 };
