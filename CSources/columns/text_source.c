@@ -73,6 +73,7 @@ void vox__text_source_free(vox__text_source *self) {
         if (self->source.release) {
             self->source.release(self->source.context);
         }
+        vox_tree_free(self->waiting.tree);
         vox_stream_free(self->stream);
         if (self->block) {
             vox_tree_free(self->block->tree);
