@@ -194,7 +194,7 @@ static vox_status replace_row(
 /** Returns why the value is not a resource object, or NULL. Its members were found; a value that is
  *  not an object has none. */
 static const char *fault_of_resource(const vox_paths *paths) {
-    return vox__fault_of_kinds(
+    return vox__resource_fault_of(
         vox_node_kind(vox__paths_member(paths, PATH_TYPE)),
         vox_node_kind(vox__paths_member(paths, PATH_ID)),
         vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES)),

@@ -126,7 +126,7 @@ static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
     const vox_node *resource = rows->resource;
     vox__rows_advance(rows);
     go_on_to_included(rows);
-    const char *wrong = vox__resource_fault(tree, resource);
+    const char *wrong = vox_resource_fault(tree, resource);
     const bool is_wrong = wrong && !rows->record.is_other;
     return is_wrong || vox_tree_failure(tree, NULL) != VOX_OK
                ? vox__row_put_wrong(table, rows, resource, wrong)

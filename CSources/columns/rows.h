@@ -9,6 +9,7 @@
 #define VOX_COLUMNS_ROWS_H
 
 #include "columns/columns.h"
+#include "jsonapi/jsonapi.h"
 
 /* --- kinds of records: record_kind.c ----------------------------------------------------- */
 
@@ -21,12 +22,6 @@ typedef enum vox__record_kind {
 /** Returns what a record is, also from its other members: a document or resource object has no
  *  members that JSON:API does not have. */
 vox__record_kind vox__record_kind_of(const vox__record *record);
-/** Returns why a value is not a resource object, or NULL. */
-const char *vox__resource_fault(vox_tree *tree, const vox_node *node);
-/** Does the same for the kinds of its members. */
-const char *vox__fault_of_kinds(
-    vox_kind type, vox_kind id, vox_kind attributes, vox_kind relationships
-);
 
 /* --- rows: rows.c, row.c, links.c -------------------------------------------------------- */
 

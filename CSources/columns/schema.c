@@ -23,7 +23,7 @@ static vox_status add_resource(
 ) {
     vox__survey *survey = &self->survey;
     vox__sighting *types, *type = NULL;
-    if (vox__resource_fault(tree, node)) {
+    if (vox_resource_fault(tree, node)) {
         self->seen.faults++;
         return vox_tree_failure(tree, NULL) == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK;
     }
