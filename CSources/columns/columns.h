@@ -114,6 +114,15 @@ static inline bool vox__is_fixed_table(vox__table_kind kind) {
 void vox__columns_keep(const vox_columns *columns);
 void vox__columns_drop(const vox_columns *columns);
 
+/** Returns true when a stream ends at a malformed record. */
+static inline bool vox__is_stopping(vox_columns_fault fault) {
+    return fault == VOX_COLUMNS_STOP || fault == VOX_COLUMNS_STRICT;
+}
+/** Returns true when each record is only in one of the tables. */
+static inline bool vox__is_parting(vox_columns_fault fault) {
+    return fault == VOX_COLUMNS_SKIP || fault == VOX_COLUMNS_STRICT;
+}
+
 /** Reads options (may be NULL), and replaces defaults (batches.c). */
 vox_status vox__columns_options_read(const vox_columns_options *options, vox_columns_options *used);
 
@@ -327,7 +336,7 @@ static inline vox_status vox__table_source_new(
     vox__text_source **made
 ) {
     const bool is_records = columns->kind == TABLE_RECORDS;
-    const bool plain = is_records && options->fault != VOX_COLUMNS_SKIP;
+    const bool plain = is_records && !vox__is_parting(options->fault);
     const bool whole = columns->needs_included && !is_records;
     return vox__text_source_new(source, options, whole, plain, made);
 }

@@ -68,10 +68,7 @@ static vox_status begin_resources(
 static vox_status begin_document(vox__rows *rows, vox__row_writer *table, const shape *found) {
     const vox__table_kind kind = table->columns->kind;
     if (found->errors) {
-        return put_fault(
-            rows, table, found->errors, VOX_ERROR_MISSING,
-            "the document has errors instead of primary data"
-        );
+        return put_fault(rows, table, found->errors, VOX_ERROR_MISSING, VOX__HAS_ERRORS);
     }
     return kind == TABLE_INCLUDED || kind == TABLE_INCLUDED_RELATIONSHIPS
                ? begin_resources(rows, table, found->included, false)

@@ -11,6 +11,9 @@
 #include "columns/columns.h"
 #include "jsonapi/jsonapi.h"
 
+/** The message of the error of a document with the member `errors`. */
+#define VOX__HAS_ERRORS "the document has errors instead of primary data"
+
 /* --- kinds of records: record_kind.c ----------------------------------------------------- */
 
 typedef enum vox__record_kind {
@@ -51,12 +54,11 @@ typedef struct vox__row_writer {
     vox__sizes sizes;
     size_t most_row;             /* bytes */
     bool stops;                  /* at a malformed record; then `error` describes it */
-    bool skips;                  /* malformed records have no rows */
+    bool skips;                  /* malformed records, and those of other tables, have no rows */
     const vox__row_taker *taker; /* no rows are written: it gets them; or NULL */
     const char *file;
     vox_columns_counts counts;
     vox_error error;
-    vox__where where; /* of the error */
 } vox__row_writer;
 
 /** Begins with a record. May write a row, if the record is malformed. */
@@ -90,6 +92,9 @@ vox_status vox__row_put_wrong(
 vox_error vox__row_error(
     vox_tree *tree, const vox_node *node, vox_status status, const char *message
 );
+/** Makes the position of an error that in its file, or 0 if it is not known, and its pointer that in
+ *  the whole document. */
+void vox__row_locate(vox_error *error, const vox__where *where);
 /** Writes the columns `rest`, `error`, `file` and `line` of a row, and counts it. `has_rest` says that the rest was
  *  appended to the text of its column. `error` may be NULL. */
 vox_status vox__row_end(

@@ -93,7 +93,7 @@ static vox_status read_source(
     vox_status status = vox__columns_options_read(options, &used);
     if (status == VOX_OK) {
         self->table.most_row = used.max_record;
-        self->table.skips = used.fault == VOX_COLUMNS_SKIP;
+        self->table.skips = vox__is_parting(used.fault);
         status = vox__table_source_new(source, &used, columns, &self->source);
     }
     if (status != VOX_OK) {

@@ -42,7 +42,7 @@ vox_status vox__text_source_new(
       .max_record = options->max_record,
       .whole = whole,
       .plain = plain,
-      .stops = options->fault == VOX_COLUMNS_STOP,
+      .stops = vox__is_stopping(options->fault),
       .line = 1,
       .file = {.allocator = allocator},
       .held = {.allocator = allocator}};

@@ -139,6 +139,7 @@ int main(int argument_count, char **arguments) {
         {"column_threads", column_threads_tests},
         {"column_model", column_model_tests},
         {"column_faults", column_faults_tests},
+        {"column_stops", column_stops_tests},
         {"column_files", column_files_tests},
         {"column_schemas", column_schemas_tests},
         {"column_descriptions", column_descriptions_tests},
