@@ -109,8 +109,11 @@ static void included_lines(void) {
         "{'data':{'type':'notes','id':'1','relationships':{'by':{'data':{'type':'p','id':'9'}}}},"
         "'included':[{'type':'p','id':'9','attributes':{'name':'Ada'}}]}\n"
         "{'data':{'type':'notes','id':'2','relationships':{'by':{'data':{'type':'p','id':'9'}}}},"
-        "'included':[{'type':'p','id':'9','attributes':{'name':'Bob'}}]}\n",
-        "['1','Ada']\n['2','Bob']\n"
+        "'included':[{'type':'p','id':'9','attributes':{'name':'Bob'}}]}\n"
+        "{'data':{'type':'notes','id':'3','relationships':{'by':{'data':{'type':'p','id':'9'}}}},"
+        "'included':[{'type':'p','id':'9','attributes':{'name':'Cy'}}]}\n"
+        "{'type':'notes','id':'4'}\n",
+        "['1','Ada']\n['2','Bob']\n['3','Cy']\n['4',null]\n"
     );
     vox_columns_options options = columns_test_options();
     options.form = VOX_COLUMNS_DOCUMENT;

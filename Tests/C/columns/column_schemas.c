@@ -266,6 +266,15 @@ static void many_columns(void) {
     CHECK_TEXT(vox_node_text(tree, document_at(tree, "/tables/0/columns/4/type")), "json");
     vox_tree_free(tree);
     vox_buffer_free(&json);
+    (void)snprintf(text + strlen(text), 64, "\n{'o4':{'0':1}}\n{'o4':5}\n");
+    json = schema_of(text, 60, 4000); /* all values are json */
+    tree = document_parse(buffer_text(&json));
+    CHECK_WRITES(
+        tree, document_at(tree, "/tables/0/columns/4/seen"), VOX_STYLE_COMPACT,
+        "{\"absent\":0,\"null\":0,\"other\":0}"
+    );
+    vox_tree_free(tree);
+    vox_buffer_free(&json);
 }
 
 /** Counts the steps of a schema of so many attributes, and as many relationships. */

@@ -147,6 +147,12 @@ static void strict_tables(void) {
         VOX_COLUMNS_STOP, "{'type':'a','attributes':{'a':1,'b':2}}\n{'type':'a'}\n", 0,
         "f:1:37: a required column has another type (VOX_ERROR_KIND, at \"/attributes/b\")"
     );
+    check_stop(/* the first of two columns */
+               "{'columns':[{'name':'a','type':'bool','required':true},{'name':'b','type':'utf8',"
+               "'required':true}]}",
+               VOX_COLUMNS_STOP, "{'type':'a','attributes':{'a':1,'b':2}}\n", 0,
+               "f:1:31: a required column has another type (VOX_ERROR_KIND, at \"/attributes/a\")"
+    );
 }
 
 /** A schema also ends at a malformed record, with its position in the file. */
