@@ -143,6 +143,15 @@ static int64_t count_nulls(const uint8_t *valid, size_t length) {
     return (int64_t)(length - set);
 }
 
+/** Returns the memory that the next batch begins with: that of this batch, unless little of it was
+ *  used because one record was large. */
+static size_t usual_size(size_t capacity, size_t used, size_t least) {
+    while (capacity / 2 >= least && capacity / 4 >= used) {
+        capacity /= 2;
+    }
+    return capacity;
+}
+
 static void move_frame(vox__frame *frame, struct ArrowArray *array);
 
 static void move_builder(vox__frame *frame, vox__cells *builder, struct ArrowArray *array) {
@@ -163,14 +172,14 @@ static void move_builder(vox__frame *frame, vox__cells *builder, struct ArrowArr
         own(array, 1, builder->values, vox__values_size(type, builder->value_rows));
     }
     if (has_text) {
-        builder->usual_text = builder->text.capacity;
+        builder->usual_text = usual_size(builder->text.capacity, builder->text.length, FIRST_TEXT);
         own(array, 2, builder->text.bytes, builder->text.capacity);
         builder->text = (vox_buffer){.allocator = builder->text.allocator};
     }
     if (type == TYPE_LIST) {
         vox__frame *inner = builder->inner;
         move_builder(inner, &inner->builders[0], array->children[0]);
-        inner->usual = inner->capacity;
+        inner->usual = usual_size(inner->capacity, inner->length, FIRST_ROWS);
         inner->length = inner->capacity = 0;
     }
     builder->valid = NULL;
@@ -185,7 +194,9 @@ static void move_frame(vox__frame *frame, struct ArrowArray *array) {
     for (uint32_t index = 0; index < frame->fields->shown; index++) {
         move_builder(frame, &frame->builders[index], array->children[index]);
     }
-    frame->usual = frame->capacity ? frame->capacity : frame->usual;
+    if (frame->capacity) {
+        frame->usual = usual_size(frame->capacity, frame->length, FIRST_ROWS);
+    }
     frame->length = frame->capacity = 0;
 }
 

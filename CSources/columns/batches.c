@@ -45,7 +45,7 @@ vox_status vox__columns_options_read(
     const vox_columns_options standard = vox_columns_options_default();
     options = options ? options : &standard;
     VOX_TRY(vox__growing_read(used, sizeof *used, FIRST_SIZE, options));
-    if ((unsigned)used->form > VOX_COLUMNS_DOCUMENT || (unsigned)used->fault > VOX_COLUMNS_SKIP) {
+    if ((unsigned)used->form > VOX_COLUMNS_DOCUMENT || (unsigned)used->fault > VOX_COLUMNS_STRICT) {
         return VOX_ERROR_ARGUMENT;
     }
     for (size_t index = 0; index < SPARE_WORDS; index++) {
@@ -82,21 +82,15 @@ static int number_of(vox_status status) {
 
 static void describe_stop(batches *self) {
     const vox_error *error = &self->table.error;
-    const vox__where *where = &self->table.where;
     const char *file = vox__text_source_file(self->source);
-    if (where->line > 0) {
-        (void)snprintf(
-            self->message, MESSAGE_SIZE, "%.255s:%llu:%llu: %s (%s, at \"%s\")", file,
-            (unsigned long long)(where->line + error->line - 1),
-            (unsigned long long)(error->column + (error->line == 1 ? where->column : 0)),
-            error->message, vox_status_name(error->status), error->pointer
-        );
-    } else {
-        (void)snprintf(
-            self->message, MESSAGE_SIZE, "%.255s: %s (%s, at \"%s\")", file, error->message,
-            vox_status_name(error->status), error->pointer
-        );
+    char place[64] = "";
+    if (error->line > 0) {
+        (void)snprintf(place, sizeof place, ":%zu:%zu", error->line, error->column);
     }
+    (void)snprintf(
+        self->message, MESSAGE_SIZE, "%.255s%s: %s (%s, at \"%s\")", file, place, error->message,
+        vox_status_name(error->status), error->pointer
+    );
 }
 
 /** Keeps a failure, with its message. */
@@ -218,8 +212,8 @@ static vox_status make_batches(
     self->table = (vox__row_writer
     ){.columns = columns,
       .most_row = used.max_record,
-      .stops = used.fault == VOX_COLUMNS_STOP,
-      .skips = used.fault == VOX_COLUMNS_SKIP && columns->kind != TABLE_MALFORMED};
+      .stops = vox__is_stopping(used.fault),
+      .skips = vox__is_parting(used.fault) && columns->kind != TABLE_MALFORMED};
     vox_status status = vox__frame_make(
         &self->table.frame, columns->top, &used.tree.allocator, &self->table.sizes
     );
@@ -279,9 +273,7 @@ vox_status vox_columns_schema(
         return VOX_ERROR_ARGUMENT;
     }
     VOX_TRY(vox__columns_options_read(options, &used));
-    return vox__fields_export(
-        columns, used.fault == VOX_COLUMNS_STOP, &used.tree.allocator, schema
-    );
+    return vox__fields_export(columns, vox__is_stopping(used.fault), &used.tree.allocator, schema);
 }
 
 vox_status vox_columns_counts_of(

@@ -73,6 +73,7 @@ typedef struct vox__column {
     uint8_t scale;
     bool is_required;   /* a row without a value has an error */
     vox__fields *inner; /* of a struct: its columns; of a list: one column for its elements */
+    const vox_node *at; /* its path in the description, or NULL */
 } vox__column;
 
 /** The columns of a batch, a struct or a list. */
@@ -113,6 +114,15 @@ static inline bool vox__is_fixed_table(vox__table_kind kind) {
 void vox__columns_keep(const vox_columns *columns);
 void vox__columns_drop(const vox_columns *columns);
 
+/** Returns true when a stream ends at a malformed record. */
+static inline bool vox__is_stopping(vox_columns_fault fault) {
+    return fault == VOX_COLUMNS_STOP || fault == VOX_COLUMNS_STRICT;
+}
+/** Returns true when each record is only in one of the tables. */
+static inline bool vox__is_parting(vox_columns_fault fault) {
+    return fault == VOX_COLUMNS_SKIP || fault == VOX_COLUMNS_STRICT;
+}
+
 /** Reads options (may be NULL), and replaces defaults (batches.c). */
 vox_status vox__columns_options_read(const vox_columns_options *options, vox_columns_options *used);
 
@@ -148,6 +158,10 @@ extern const vox__column vox__link_columns[LINK_COLUMNS];
 
 typedef struct vox__frame vox__frame;
 
+/** The rows and the bytes of text that the memory of a new column has room for. */
+#define FIRST_ROWS 256
+#define FIRST_TEXT 4096
+
 /** The bytes of texts and elements in a batch. */
 typedef struct vox__sizes {
     size_t bytes;
@@ -162,7 +176,7 @@ typedef struct vox__cells {
     vox_buffer text;   /* utf8, json */
     size_t valid_rows; /* rows in memory */
     size_t value_rows;
-    size_t usual_text; /* the capacity of the text of the last batch */
+    size_t usual_text; /* the first capacity of the text of a batch */
     bool is_sparse;    /* the last nulls are written later, by vox__cells_pad */
     size_t rows;       /* of a sparse column: the rows that were written */
     vox__frame *inner; /* struct, list */
@@ -175,7 +189,7 @@ struct vox__frame {
     vox_paths *paths; /* NULL if the columns have no paths */
     size_t length;    /* complete rows */
     size_t capacity;  /* rows in memory of every builder */
-    size_t usual;     /* the capacity of the last batch */
+    size_t usual;     /* the first capacity of a batch */
     size_t row_width; /* bytes of a row beside its texts and elements */
     vox__sizes *sizes;
 };
@@ -242,13 +256,6 @@ typedef struct vox__filled {
     uint32_t missing; /* the first required column without a value, or NO_PLACE */
     bool others;      /* a struct has members that its columns do not take */
 } vox__filled;
-
-/** Appends the value of one column, which may be NULL. `rest` is the result of
- *  vox_paths_value. */
-vox_status vox__append_value(
-    vox__frame *frame, uint32_t index, vox_tree *tree, const vox_node *node, size_t rest,
-    vox__filled *filled
-);
 
 /** Appends the values that the paths of the frame have found to columns[0, end). Does not end the
  *  row. */
@@ -329,7 +336,7 @@ static inline vox_status vox__table_source_new(
     vox__text_source **made
 ) {
     const bool is_records = columns->kind == TABLE_RECORDS;
-    const bool plain = is_records && options->fault != VOX_COLUMNS_SKIP;
+    const bool plain = is_records && !vox__is_parting(options->fault);
     const bool whole = columns->needs_included && !is_records;
     return vox__text_source_new(source, options, whole, plain, made);
 }

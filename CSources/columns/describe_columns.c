@@ -2,6 +2,8 @@
 /** Reads the columns of a description. */
 #include "columns/describe.h"
 
+#include "base/table.h"
+
 #define MOST_DIGITS 38
 
 #define UNKNOWN_TYPE                                                                               \
@@ -197,6 +199,7 @@ static vox_status read_column(
     }
     column->name = vox_node_text(self->tree, name);
     column->path = vox_node_text(self->tree, path);
+    column->at = path;
     column->type = TYPE_JSON;
     if (memchr(column->name.bytes, '\0', column->name.length)) {
         return vox__describe_refuse(self, name, "the name of a column contains NUL");
@@ -210,14 +213,32 @@ static vox_status read_column(
 
 /** Refuses a column that has the name of one before it. */
 static vox_status check_unique(
-    vox__describing *self, const vox_node *node, const vox__fields *fields, uint32_t index
+    vox__describing *self, const vox_node *list, const vox__fields *fields
 ) {
-    for (uint32_t other = 0; other < index; other++) {
-        if (vox_string_equal(fields->columns[other].name, fields->columns[index].name)) {
-            return vox__describe_refuse(self, node, "two columns have one name");
-        }
+    vox_tree *tree = self->tree;
+    vox__table names = {NULL, 0, 0}; /* entries are keys with the number of the column, plus one */
+    vox_status status = vox__table_reserve(
+        &tree->memory, vox__temporary, &names, sizeof(uint64_t), fields->shown
+    );
+    if (status != VOX_OK) {
+        return vox__error_plain(self->error, status);
     }
-    return VOX_OK;
+    uint32_t number = 1;
+    for (const vox_node *at = vox_node_first(tree, list); at && status == VOX_OK;
+         at = vox_node_next(tree, at), number++) {
+        const vox_string name = fields->columns[number - 1].name;
+        const uint64_t key = vox__table_key(vox__hash(&tree->seed, 0, name, NULL), number);
+        uint32_t slot = vox__table_slot(&names, key);
+        uint64_t *entry = vox__table_at(&names, sizeof key, slot);
+        while (*entry && !vox__same(fields->columns[(uint32_t)*entry - 1].name, name)) {
+            slot = vox__table_next(&names, slot);
+            entry = vox__table_at(&names, sizeof key, slot);
+        }
+        status = *entry ? vox__describe_refuse(self, at, "two columns have one name") : VOX_OK;
+        *entry = key;
+    }
+    vox__table_free(&tree->memory, vox__temporary, &names, sizeof(uint64_t));
+    return status;
 }
 
 /** Reads a list of columns; `more` columns follow them in the same fields. */
@@ -242,7 +263,6 @@ vox_status vox__describe_columns(
         const vox_status status = read_column(self, at, level, &column);
         vox__fields_set(fields, index, column);
         VOX_TRY(status);
-        VOX_TRY(check_unique(self, at, fields, index));
     }
-    return VOX_OK;
+    return check_unique(self, list, fields);
 }

@@ -89,6 +89,7 @@ static vox_status add_ignored(vox__describing *self, const vox_node *list) {
             return vox__describe_refuse(self, node, "an ignored path must be a string");
         }
         ignored.path = vox_node_text(self->tree, node);
+        ignored.at = node;
         if (ignored.path.length && ignored.path.bytes[0] != '/' &&
             memchr(ignored.path.bytes, '*', ignored.path.length)) {
             return vox__describe_refuse(
@@ -175,14 +176,8 @@ static vox_status check_paths(
         &message
     );
     if (status == VOX_ERROR_POINTER) {
-        /* The path is a string of the tree, or one of the library, which is right. */
-        const vox_string path = fields->paths[wrong], source = vox_tree_source(self->tree);
-        const bool is_source = path.bytes >= source.bytes &&
-                               path.bytes < source.bytes + source.length;
-        vox__error_at(
-            self->error, status, message, self->tree, NULL,
-            is_source ? (size_t)(path.bytes - source.bytes) : 0
-        );
+        const vox_node *at = fields->columns[wrong].at;
+        vox__error_at(self->error, status, message, self->tree, at, vox_node_offset(at));
         return status;
     }
     if (status != VOX_OK) {

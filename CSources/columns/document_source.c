@@ -21,6 +21,8 @@ int vox__document_begin(vox__text_source *self, vox_string first, vox__where ori
 }
 
 static void end_document(vox__text_source *self) {
+    vox_tree_free(self->waiting.tree);
+    memset(&self->waiting, 0, sizeof self->waiting);
     vox_stream_free(self->stream);
     self->stream = NULL;
     self->is_skipped = true;
@@ -103,11 +105,37 @@ static void take_item(vox__text_source *self, const vox_item *item, vox__record 
     record->is_other = self->is_other;
 }
 
+/** Gives the next item. `included` comes after the elements wherever it stands, because the first
+ *  element says what the document is. */
+static vox_status next_item(vox__text_source *self, vox_item *item, vox_error *error) {
+    vox_item *waiting = &self->waiting;
+    vox_status status = VOX_OK;
+    if (waiting->kind == VOX_ITEM_REST) {
+        *item = *waiting;
+        memset(waiting, 0, sizeof *waiting);
+        return VOX_OK;
+    }
+    while ((status = vox_stream_next(self->stream, item, error)) == VOX_OK &&
+           item->kind == VOX_ITEM_INCLUDED) {
+        *waiting = *item;
+    }
+    const bool is_after = status == VOX_OK
+                              ? item->kind == VOX_ITEM_REST
+                              : status != VOX_ERROR_MEMORY && status != VOX_ERROR_STOPPED;
+    if (waiting->tree && is_after) {
+        const vox_item last = *item; /* after an error none: the stream returns the error again */
+        *item = *waiting;
+        *waiting = last;
+        return VOX_OK;
+    }
+    return status;
+}
+
 int vox__document_next(vox__text_source *self, vox__record *record, bool *found) {
     *found = false;
     for (bool is_finished = false;;) {
         vox_item item;
-        const vox_status status = vox_stream_next(self->stream, &item, &record->error);
+        const vox_status status = next_item(self, &item, &record->error);
         *found = status != VOX_OK || item.kind != VOX_ITEM_NONE;
         if (status == VOX_ERROR_MEMORY) {
             return ENOMEM;

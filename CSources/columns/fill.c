@@ -12,6 +12,9 @@ typedef struct target {
     vox__filled *filled;
 } target;
 
+/** Appends an element, which may be NULL, to a list. There must be memory for it. */
+static vox_status append_element(target list, const vox_node *node);
+
 static vox_status append_misfit(target to) {
     to.filled->misfits++;
     return vox__append_null(to.frame, to.builder);
@@ -123,7 +126,7 @@ static vox_status append_list(target to, const vox_node *node) {
     }
     for (const vox_node *at = vox_node_first(to.tree, node); at; at = vox_node_next(to.tree, at)) {
         VOX_TRY(reserve_element(to));
-        VOX_TRY(vox__append_value(inner, 0, to.tree, at, 0, to.filled));
+        VOX_TRY(append_element(to, at));
         inner->length++;
     }
     vox__append_listed(to.frame, to.builder);
@@ -179,10 +182,7 @@ static vox_status append_linked(target to, linked path, const vox_node *linkage)
         const vox_node *value = vox_paths_follow(path.paths, path.index, to.tree, at, &next.rest);
         const target element = {inner, &inner->builders[0], to.tree, to.filled};
         VOX_TRY(reserve_element(to));
-        VOX_TRY(
-            next.rest ? append_linked(element, next, value)
-                      : vox__append_value(inner, 0, to.tree, value, 0, to.filled)
-        );
+        VOX_TRY(next.rest ? append_linked(element, next, value) : append_element(to, value));
         inner->length++;
     }
     vox__append_listed(to.frame, to.builder);
@@ -249,11 +249,8 @@ VOX_INLINE vox_status append_value(
     return status;
 }
 
-vox_status vox__append_value(
-    vox__frame *frame, uint32_t index, vox_tree *tree, const vox_node *node, size_t rest,
-    vox__filled *filled
-) {
-    return append_value(frame, index, tree, node, rest, filled);
+static vox_status append_element(target list, const vox_node *node) {
+    return append_value(list.builder->inner, 0, list.tree, node, 0, list.filled);
 }
 
 vox_status vox__append_found(vox__frame *frame, uint32_t end, vox_tree *tree, vox__filled *filled) {

@@ -12,9 +12,6 @@
  *  The rows of all columns grow at once. Bits of new rows are 0. */
 #include "columns/columns.h"
 
-#define FIRST_ROWS 256
-#define FIRST_TEXT 4096
-
 size_t vox__type_width(vox__type type) {
     switch (type) {
     case TYPE_INT64:

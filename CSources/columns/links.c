@@ -117,7 +117,7 @@ static vox_status begin_resource(vox__rows *rows, vox__row_writer *table) {
     const vox_node *type = member(tree, resource, "type");
     const vox_node *all = member(tree, resource, "relationships");
     const vox_string wanted = table->columns->type;
-    const char *wrong = vox__resource_fault(tree, resource);
+    const char *wrong = vox_resource_fault(tree, resource);
     if (!wrong && (!wanted.bytes || vox__same(vox__text(tree, type), wanted))) {
         rows->relationship = vox_node_first(tree, all);
     } else {

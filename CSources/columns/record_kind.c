@@ -26,28 +26,11 @@ static const vox_node *member(vox_tree *tree, const vox_node *object, const char
     return vox_object_get(tree, object, vox_string_from_c(name));
 }
 
-const char *vox__fault_of_kinds(
-    vox_kind type, vox_kind id, vox_kind attributes, vox_kind relationships
-) {
-    if (type != VOX_STRING) {
-        return "neither a document nor a resource object of JSON:API";
-    }
-    if (id != VOX_STRING && id != VOX_ABSENT) {
-        return "the id of a resource object must be a string";
-    }
-    if (attributes != VOX_OBJECT && attributes > VOX_NULL) {
-        return "the attributes of a resource object must be an object";
-    }
-    return relationships != VOX_OBJECT && relationships > VOX_NULL
-               ? "the relationships of a resource object must be an object"
-               : NULL;
-}
-
 static bool is_resource(vox_tree *tree, const vox_node *node) {
     static const char *const names[] = {
         "type", "id", "lid", "attributes", "relationships", "links", "meta", NULL,
     };
-    return !vox__resource_fault(tree, node) && has_only(tree, node, names);
+    return !vox_resource_fault(tree, node) && has_only(tree, node, names);
 }
 
 bool vox__lacks_type(vox_tree *tree, const vox_node *node) {
@@ -95,12 +78,4 @@ vox__record_kind vox__record_kind_of(const vox__record *record) {
     return record->is_document || is_document(tree, root) ? RECORD_DOCUMENT
            : is_resource(tree, root)                      ? RECORD_RESOURCE
                                                           : RECORD_OTHER;
-}
-
-const char *vox__resource_fault(vox_tree *tree, const vox_node *node) {
-    return vox__fault_of_kinds(
-        vox_node_kind(member(tree, node, "type")), vox_node_kind(member(tree, node, "id")),
-        vox_node_kind(member(tree, node, "attributes")),
-        vox_node_kind(member(tree, node, "relationships"))
-    );
 }

@@ -15,27 +15,31 @@ vox_error vox__row_error(
 
 /* --- the end of a row --------------------------------------------------------------------- */
 
-/** Returns the pointer of an error in the whole document. */
-static const char *whole_pointer(
-    const vox__where *where, const char *pointer, char space[VOX_ERROR_POINTER_SIZE + 32]
-) {
-    const char *const data = "/data";
-    const char *below = pointer;
+/** Makes the pointer of an error that in the whole document. */
+static void locate_pointer(vox_error *error, const vox__where *where) {
+    const char *const data = where->list == LIST_DATA ? "/data" : "";
+    const char *below = error->pointer;
+    char whole[VOX_ERROR_POINTER_SIZE + 32] = "";
     if (where->list == LIST_NONE) {
-        return pointer;
+        return;
     }
     if (where->list == LIST_BLOCK) { /* without the position in the block */
-        const char *second = pointer[0] ? strchr(pointer + 1, '/') : NULL;
-        return second ? second : "";
+        below = below[0] ? strchr(below + 1, '/') : NULL;
+        (void)snprintf(whole, sizeof whole, "%s", below ? below : "");
+    } else { /* it is "/data…" in the tree of the element */
+        below += below[0] ? strlen(data) : 0;
+        (void
+        )snprintf(whole, sizeof whole, "%s/%llu%s", data, (unsigned long long)where->index, below);
     }
-    if (where->list == LIST_DATA && pointer[0]) {
-        below += strlen(data); /* it is "/data…" in the tree of the element */
-    }
-    (void)snprintf(
-        space, VOX_ERROR_POINTER_SIZE + 32, "%s/%llu%s", where->list == LIST_DATA ? data : "",
-        (unsigned long long)where->index, below
-    );
-    return space;
+    (void)snprintf(error->pointer, sizeof error->pointer, "%.255s", whole);
+}
+
+void vox__row_locate(vox_error *error, const vox__where *where) {
+    const bool is_known = where->line > 0;
+    error->column = is_known ? error->column + (error->line == 1 ? (size_t)where->column : 0) : 0;
+    error->line = is_known ? error->line + (size_t)where->line - 1 : 0;
+    error->offset = is_known ? error->offset + (size_t)where->offset : 0;
+    locate_pointer(error, where);
 }
 
 static vox_status put_number(vox__frame *frame, unsigned index, uint64_t number, bool is_known) {
@@ -55,30 +59,20 @@ static vox_status put_error(
     vox__row_writer *table, const vox__where *where, const vox_error *error, vox__cells *builder
 ) {
     vox__frame *frame = builder->inner;
-    char space[VOX_ERROR_POINTER_SIZE + 32];
     const bool is_placed = where->line > 0;
-    const uint64_t before = error->line == 1 ? where->column : 0;
+    vox_error placed = *error;
+    vox__row_locate(&placed, where);
     VOX_TRY(vox__frame_reserve(frame));
     VOX_TRY(put_text(frame, ERROR_FILE, table->file));
-    VOX_TRY(put_number(frame, ERROR_LINE, where->line + error->line - 1, is_placed));
-    VOX_TRY(put_number(frame, ERROR_COLUMN, before + error->column, is_placed));
-    VOX_TRY(put_number(frame, ERROR_OFFSET, where->offset + error->offset, is_placed));
-    VOX_TRY(put_text(frame, ERROR_POINTER, whole_pointer(where, error->pointer, space)));
+    VOX_TRY(put_number(frame, ERROR_LINE, placed.line, is_placed));
+    VOX_TRY(put_number(frame, ERROR_COLUMN, placed.column, is_placed));
+    VOX_TRY(put_number(frame, ERROR_OFFSET, placed.offset, is_placed));
+    VOX_TRY(put_text(frame, ERROR_POINTER, placed.pointer));
     VOX_TRY(put_text(frame, ERROR_CODE, vox_status_name(error->status)));
     VOX_TRY(put_text(frame, ERROR_MESSAGE, error->message));
     frame->length++;
     vox__mark_valid(table->frame, builder);
     return VOX_OK;
-}
-
-/** Keeps the error at which the stream stops, and returns its status. */
-static vox_status stop(vox__row_writer *table, const vox__where *where, const vox_error *error) {
-    char space[VOX_ERROR_POINTER_SIZE + 32];
-    const char *pointer = whole_pointer(where, error->pointer, space);
-    table->error = *error;
-    table->where = *where;
-    (void)snprintf(table->error.pointer, sizeof table->error.pointer, "%.255s", pointer);
-    return error->status;
 }
 
 vox_status vox__row_end(
@@ -87,7 +81,9 @@ vox_status vox__row_end(
     vox__frame *frame = table->frame;
     const vox_columns *columns = table->columns;
     if (error && table->stops) {
-        return stop(table, where, error);
+        table->error = *error;
+        vox__row_locate(&table->error, where);
+        return error->status;
     }
     if (has_rest) {
         vox__cells *rest = &frame->builders[columns->rest];
@@ -150,7 +146,7 @@ vox_status vox__row_put_malformed(
     vox__row_writer *table, const vox__rows *rows, const vox_error *error, const vox_node *node,
     vox_string text
 ) {
-    if (table->skips) {
+    if (table->skips && !table->stops) {
         table->counts.skipped++;
         return VOX_OK;
     }
@@ -194,7 +190,7 @@ static vox_status replace_row(
 /** Returns why the value is not a resource object, or NULL. Its members were found; a value that is
  *  not an object has none. */
 static const char *fault_of_resource(const vox_paths *paths) {
-    return vox__fault_of_kinds(
+    return vox__resource_fault_of(
         vox_node_kind(vox__paths_member(paths, PATH_TYPE)),
         vox_node_kind(vox__paths_member(paths, PATH_ID)),
         vox_node_kind(vox__paths_member(paths, PATH_ATTRIBUTES)),

@@ -68,10 +68,7 @@ static vox_status begin_resources(
 static vox_status begin_document(vox__rows *rows, vox__row_writer *table, const shape *found) {
     const vox__table_kind kind = table->columns->kind;
     if (found->errors) {
-        return put_fault(
-            rows, table, found->errors, VOX_ERROR_MISSING,
-            "the document has errors instead of primary data"
-        );
+        return put_fault(rows, table, found->errors, VOX_ERROR_MISSING, VOX__HAS_ERRORS);
     }
     return kind == TABLE_INCLUDED || kind == TABLE_INCLUDED_RELATIONSHIPS
                ? begin_resources(rows, table, found->included, false)
@@ -126,7 +123,7 @@ static vox_status next_malformed(vox__rows *rows, vox__row_writer *table) {
     const vox_node *resource = rows->resource;
     vox__rows_advance(rows);
     go_on_to_included(rows);
-    const char *wrong = vox__resource_fault(tree, resource);
+    const char *wrong = vox_resource_fault(tree, resource);
     const bool is_wrong = wrong && !rows->record.is_other;
     return is_wrong || vox_tree_failure(tree, NULL) != VOX_OK
                ? vox__row_put_wrong(table, rows, resource, wrong)

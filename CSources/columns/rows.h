@@ -9,6 +9,10 @@
 #define VOX_COLUMNS_ROWS_H
 
 #include "columns/columns.h"
+#include "jsonapi/jsonapi.h"
+
+/** The message of the error of a document with the member `errors`. */
+#define VOX__HAS_ERRORS "the document has errors instead of primary data"
 
 /* --- kinds of records: record_kind.c ----------------------------------------------------- */
 
@@ -21,12 +25,6 @@ typedef enum vox__record_kind {
 /** Returns what a record is, also from its other members: a document or resource object has no
  *  members that JSON:API does not have. */
 vox__record_kind vox__record_kind_of(const vox__record *record);
-/** Returns why a value is not a resource object, or NULL. */
-const char *vox__resource_fault(vox_tree *tree, const vox_node *node);
-/** Does the same for the kinds of its members. */
-const char *vox__fault_of_kinds(
-    vox_kind type, vox_kind id, vox_kind attributes, vox_kind relationships
-);
 
 /* --- rows: rows.c, row.c, links.c -------------------------------------------------------- */
 
@@ -56,12 +54,11 @@ typedef struct vox__row_writer {
     vox__sizes sizes;
     size_t most_row;             /* bytes */
     bool stops;                  /* at a malformed record; then `error` describes it */
-    bool skips;                  /* malformed records have no rows */
+    bool skips;                  /* malformed records, and those of other tables, have no rows */
     const vox__row_taker *taker; /* no rows are written: it gets them; or NULL */
     const char *file;
     vox_columns_counts counts;
     vox_error error;
-    vox__where where; /* of the error */
 } vox__row_writer;
 
 /** Begins with a record. May write a row, if the record is malformed. */
@@ -95,6 +92,9 @@ vox_status vox__row_put_wrong(
 vox_error vox__row_error(
     vox_tree *tree, const vox_node *node, vox_status status, const char *message
 );
+/** Makes the position of an error that in its file, or 0 if it is not known, and its pointer that in
+ *  the whole document. */
+void vox__row_locate(vox_error *error, const vox__where *where);
 /** Writes the columns `rest`, `error`, `file` and `line` of a row, and counts it. `has_rest` says that the rest was
  *  appended to the text of its column. `error` may be NULL. */
 vox_status vox__row_end(

@@ -9,6 +9,8 @@ typedef struct reading {
     vox__survey survey;
     vox__text_source *source;
     vox__seen seen;
+    bool stops; /* at a malformed record; then `error` describes it */
+    vox_error error;
 } reading;
 
 static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
@@ -17,15 +19,30 @@ static const vox_node *member(vox_tree *tree, const vox_node *object, const char
 
 /* --- records ---------------------------------------------------------------------------------- */
 
+/** Counts a malformed record, or stops at it. */
+static vox_status add_fault(reading *self, const vox__record *record, vox_error error) {
+    if (record->tree) {
+        (void)vox_tree_failure(record->tree, &error); /* what was read lazily has its own error */
+    }
+    self->seen.faults++;
+    if (error.status == VOX_ERROR_MEMORY || !self->stops) {
+        return error.status == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK;
+    }
+    vox__row_locate(&error, &record->where);
+    self->error = error;
+    return error.status;
+}
+
 /** Counts a value below a child of the root, and, of a resource, below its type. */
 static vox_status add_resource(
-    reading *self, const char *table, vox_tree *tree, const vox_node *node
+    reading *self, const char *table, const vox__record *record, const vox_node *node
 ) {
+    vox_tree *tree = record->tree;
     vox__survey *survey = &self->survey;
     vox__sighting *types, *type = NULL;
-    if (vox__resource_fault(tree, node)) {
-        self->seen.faults++;
-        return vox_tree_failure(tree, NULL) == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK;
+    const char *wrong = vox_resource_fault(tree, node);
+    if (wrong) {
+        return add_fault(self, record, vox__row_error(tree, node, VOX_ERROR_SHAPE, wrong));
     }
     VOX_TRY(vox__sighting_child(survey, survey->root, vox_string_from_c(table), &types));
     if (types) {
@@ -37,34 +54,37 @@ static vox_status add_resource(
 }
 
 static vox_status add_resources(
-    reading *self, const char *table, vox_tree *tree, const vox_node *node
+    reading *self, const char *table, const vox__record *record, const vox_node *node
 ) {
+    vox_tree *tree = record->tree;
     if (vox_node_kind(node) == VOX_OBJECT) {
-        return add_resource(self, table, tree, node);
+        return add_resource(self, table, record, node);
     }
     for (const vox_node *at = vox_node_first(tree, node); at; at = vox_node_next(tree, at)) {
-        VOX_TRY(add_resource(self, table, tree, at));
+        VOX_TRY(add_resource(self, table, record, at));
     }
     return VOX_OK;
 }
 
-static vox_status add_document(reading *self, vox_tree *tree, const vox_node *root) {
-    if (member(tree, root, "errors")) {
-        self->seen.faults++;
-        return VOX_OK;
+static vox_status add_document(reading *self, const vox__record *record) {
+    vox_tree *tree = record->tree;
+    const vox_node *root = record->root, *errors = member(tree, root, "errors");
+    if (errors) {
+        return add_fault(
+            self, record, vox__row_error(tree, errors, VOX_ERROR_MISSING, VOX__HAS_ERRORS)
+        );
     }
-    VOX_TRY(add_resources(self, SURVEY_RESOURCES, tree, member(tree, root, "data")));
-    return add_resources(self, SURVEY_INCLUDED, tree, member(tree, root, "included"));
+    VOX_TRY(add_resources(self, SURVEY_RESOURCES, record, member(tree, root, "data")));
+    return add_resources(self, SURVEY_INCLUDED, record, member(tree, root, "included"));
 }
 
 static vox_status add_record(reading *self, const vox__record *record) {
     vox_tree *tree = record->tree;
-    const vox_node *root = record->root;
     const vox__record_kind kind = vox__record_kind_of(record);
     VOX_TRY(vox_tree_failure(tree, NULL) == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK);
     if (kind != RECORD_OTHER) {
-        return kind == RECORD_DOCUMENT ? add_document(self, tree, root)
-                                       : add_resource(self, SURVEY_RESOURCES, tree, record->node);
+        return kind == RECORD_DOCUMENT ? add_document(self, record)
+                                       : add_resource(self, SURVEY_RESOURCES, record, record->node);
     }
     vox__sighting *records;
     vox__survey *survey = &self->survey;
@@ -77,7 +97,7 @@ static vox_status add_record(reading *self, const vox__record *record) {
 /* --- the source -------------------------------------------------------------------------------- */
 
 /** Reads all records. */
-static vox_status read_records(reading *self, bool stops, vox_error *error) {
+static vox_status read_records(reading *self) {
     vox__record record;
     for (;;) {
         bool ended;
@@ -89,13 +109,7 @@ static vox_status read_records(reading *self, bool stops, vox_error *error) {
         vox_status status = VOX_OK;
         if (record.error.status != VOX_OK) {
             self->seen.records++;
-            self->seen.faults++;
-            if (stops && error) {
-                *error = record.error;
-                error->offset += (size_t)record.where.offset;
-                error->line += (size_t)(record.where.line ? record.where.line - 1 : 0);
-            }
-            status = stops ? record.error.status : VOX_OK;
+            status = add_fault(self, &record, record.error);
         } else if (record.node) {
             self->seen.records++;
             status = add_record(self, &record);
@@ -121,10 +135,13 @@ static vox_status read_source(
     }
     status = vox__survey_make(&self->survey, &used.tree.allocator);
     if (status == VOX_OK) {
-        status = read_records(self, used.fault == VOX_COLUMNS_STOP, error);
+        self->stops = vox__is_stopping(used.fault);
+        status = read_records(self);
     }
-    if (vox__is_external(status)) {
+    if (status != VOX_OK && self->error.status == VOX_OK) {
         (void)vox__error_plain(error, status);
+    } else if (status != VOX_OK && error) {
+        *error = self->error;
     }
     vox__text_source_free(self->source);
     return status;

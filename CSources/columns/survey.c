@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Counts values by name. */
 #include "columns/survey.h"
+#include "columns/describe.h"
 #include "columns/scalars.h"
 
 static vox_status make_sighting(
@@ -83,9 +84,12 @@ static vox_status grow(vox__survey *self) {
     return VOX_OK;
 }
 
-static vox__sighting *find_child(vox__survey *self, vox__sighting *parent, vox_string name) {
-    vox__sighting *hint = parent->hint;
-    if (hint && vox__same(hint->name, name)) {
+vox__sighting *vox__sighting_find(vox__survey *self, const vox__sighting *parent, vox_string name) {
+    vox__sighting *hint = parent ? parent->hint : NULL;
+    if (!hint) {
+        return NULL; /* it has no children */
+    }
+    if (vox__same(hint->name, name)) {
         return hint;
     }
     for (uint32_t slot = slot_of(self, parent, name); self->slots[slot];
@@ -102,9 +106,10 @@ vox_status vox__sighting_child(
     vox__survey *self, vox__sighting *parent, vox_string name, vox__sighting **child
 ) {
     VOX_TRY(grow(self));
-    vox__sighting *found = *child = find_child(self, parent, name);
+    vox__sighting *found = *child = vox__sighting_find(self, parent, name);
     if (!found) {
-        if (parent->children >= MOST_NAMES || self->count >= MOST_SIGHTINGS) {
+        const uint32_t most = parent == self->root ? MOST_COLUMNS : MOST_NAMES;
+        if (parent->children >= most || self->count >= MOST_SIGHTINGS) {
             parent->is_crowded = true;
             return VOX_OK;
         }

@@ -13,7 +13,8 @@
 
 #include <vox/schema.h>
 
-/** More names make an object a map, which has the type json. */
+/** More names make an object a map, which has the type json. The root may have a child for each
+ *  column of a description. */
 #define MOST_NAMES 4096
 /** The maximum number of names altogether. */
 #define MOST_SIGHTINGS 262144
@@ -69,6 +70,8 @@ typedef struct vox__survey {
 vox_status vox__survey_make(vox__survey *self, const vox_allocator *allocator);
 void vox__survey_free(vox__survey *self);
 
+/** Returns the child with a name, or NULL. The parent may be NULL. */
+vox__sighting *vox__sighting_find(vox__survey *self, const vox__sighting *parent, vox_string name);
 /** Returns the child with a name, and makes it if it is missing. `*child` is NULL when there are too
  *  many names. */
 vox_status vox__sighting_child(
@@ -108,13 +111,12 @@ typedef struct vox__seen {
 
 /** Writes the descriptions of all tables. */
 vox_status vox__survey_write(
-    const vox__survey *self, unsigned share, const vox__seen *seen, vox_buffer *out
+    vox__survey *self, unsigned share, const vox__seen *seen, vox_buffer *out
 );
 
 /** Writes the description of a table whose columns are the children of the root. */
 vox_status vox__survey_write_columns(
-    const vox__survey *self, const vox_columns *columns, unsigned share, uint64_t rows,
-    vox_buffer *out
+    vox__survey *self, const vox_columns *columns, unsigned share, uint64_t rows, vox_buffer *out
 );
 
 /* The children of the root, by table; below them, by type: a sighting of resource objects, whose

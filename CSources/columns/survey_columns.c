@@ -16,17 +16,20 @@ typedef struct counting {
 /** Counts the values that a path has for the members of a to-many relationship: those of a list. */
 static vox_status add_linked(
     vox__survey *survey, vox__sighting *sighting, const vox_paths *paths, uint32_t index,
-    vox_tree *tree, const vox_node *linkage, size_t rest
+    vox_tree *tree, const vox_node *linkage, size_t rest, unsigned level
 ) {
     vox__sighting *elements;
     sighting->counts[SIGHT_LIST]++;
+    if (level++ == SURVEY_LEVELS) {
+        return VOX_OK;
+    }
     VOX_TRY(vox__sighting_elements(survey, sighting, &elements));
     for (const vox_node *at = vox_node_first(tree, linkage); at; at = vox_node_next(tree, at)) {
         size_t left = rest;
         const vox_node *value = vox_paths_follow(paths, index, tree, at, &left);
         VOX_TRY(
-            left ? add_linked(survey, elements, paths, index, tree, value, left)
-                 : vox__sighting_add(survey, elements, tree, value, 0)
+            left ? add_linked(survey, elements, paths, index, tree, value, left, level)
+                 : vox__sighting_add(survey, elements, tree, value, level)
         );
     }
     return VOX_OK;
@@ -41,7 +44,7 @@ static vox_status add_row(void *context, const vox_paths *paths, vox_tree *tree)
         const vox_node *value = vox__paths_value(paths, index, tree, &rest);
         if (value) {
             VOX_TRY(
-                rest ? add_linked(&self->survey, column, paths, index, tree, value, rest)
+                rest ? add_linked(&self->survey, column, paths, index, tree, value, rest, 0)
                      : vox__sighting_add(&self->survey, column, tree, value, 0)
             );
         }
@@ -90,7 +93,7 @@ static vox_status read_source(
     vox_status status = vox__columns_options_read(options, &used);
     if (status == VOX_OK) {
         self->table.most_row = used.max_record;
-        self->table.skips = used.fault == VOX_COLUMNS_SKIP;
+        self->table.skips = vox__is_parting(used.fault);
         status = vox__table_source_new(source, &used, columns, &self->source);
     }
     if (status != VOX_OK) {

@@ -7,6 +7,7 @@
 
 /** What is being written. */
 typedef struct writing {
+    vox__survey *survey;
     vox_buffer *out;
     unsigned share;
     uint32_t *columns; /* of the table, and those inside them */
@@ -23,12 +24,8 @@ static vox_status put_number(writing self, const char *before, uint64_t number) 
     return vox__put_bytes(self.out, text.bytes, text.length);
 }
 
-static const vox__sighting *child_of(const vox__sighting *parent, const char *name) {
-    const vox__sighting *child = parent ? parent->first : NULL;
-    while (child && !vox_string_equal(child->name, vox_string_from_c(name))) {
-        child = child->sibling;
-    }
-    return child;
+static const vox__sighting *child_of(writing self, const vox__sighting *parent, const char *name) {
+    return vox__sighting_find(self.survey, parent, vox_string_from_c(name));
 }
 
 static uint64_t present(const vox__sighting *sighting) {
@@ -56,8 +53,10 @@ static bool can_be_column(vox_string name) {
 
 /** Writes the pointer of a member, as a string. */
 static vox_status put_pointer(writing self, const char *parent, vox_string name, const char *end) {
-    char pointer[2 * LONGEST_NAME];
-    size_t length = 0;
+    char pointer[2 * LONGEST_NAME + 32];
+    size_t length = strlen(parent);
+    memcpy(pointer, parent, length);
+    pointer[length++] = '/';
     for (size_t at = 0; at < name.length; at++) {
         const char byte = name.bytes[at];
         if (byte == '~' || byte == '/') {
@@ -67,18 +66,9 @@ static vox_status put_pointer(writing self, const char *parent, vox_string name,
             pointer[length++] = byte;
         }
     }
-    vox_buffer *out = self.out;
-    VOX_TRY(put(self, ",\"path\":\""));
-    VOX_TRY(put(self, parent));
-    VOX_TRY(put(self, "/"));
-    /* The quotes of the string are not wanted. */
-    out->length--;
-    const size_t slash = out->length;
-    VOX_TRY(vox__put_string(out, vox__string(pointer, length)));
-    out->bytes[slash] = '/';
-    out->length--;
-    VOX_TRY(put(self, end));
-    return put(self, "\"");
+    memcpy(pointer + length, end, strlen(end));
+    VOX_TRY(put(self, ",\"path\":"));
+    return vox__put_string(self.out, vox__string(pointer, length + strlen(end)));
 }
 
 /** Writes a name, with text before and after it. */
@@ -109,14 +99,13 @@ static bool may_be_struct(writing self, const vox__sighting *parent) {
     return may_be;
 }
 
-/** Writes the type of values; json if there are none. */
-static vox_status put_type(writing self, const vox__sighting *sighting) {
-    static const vox__sighting none = {.parent = NULL};
-    sighting = sighting ? sighting : &none;
+/** Writes the type of values. Returns in `*others` how many values do not have it. */
+static vox_status put_type(writing self, const vox__sighting *sighting, uint64_t *others) {
     vox__chosen chosen = vox__sighting_type(sighting, self.share);
     if (chosen.type == TYPE_STRUCT && !may_be_struct(self, sighting)) {
-        chosen.type = TYPE_JSON;
+        chosen = (vox__chosen){.type = TYPE_JSON};
     }
+    *others = chosen.others;
     VOX_TRY(put(self, "\"type\":\""));
     VOX_TRY(put(self, vox__type_names[chosen.type]));
     VOX_TRY(put(self, "\""));
@@ -125,7 +114,8 @@ static vox_status put_type(writing self, const vox__sighting *sighting) {
         VOX_TRY(put_number(self, ",\"scale\":", chosen.scale));
     } else if (chosen.type == TYPE_LIST) {
         VOX_TRY(put(self, ",\"items\":{"));
-        VOX_TRY(put_type(self, sighting->elements));
+        uint64_t inside;
+        VOX_TRY(put_type(self, sighting->elements, &inside));
         VOX_TRY(put(self, "}"));
     } else if (chosen.type == TYPE_STRUCT) {
         VOX_TRY(put(self, ",\"columns\":["));
@@ -135,12 +125,13 @@ static vox_status put_type(writing self, const vox__sighting *sighting) {
     return VOX_OK;
 }
 
-static vox_status put_seen(writing self, const vox__sighting *sighting, uint64_t rows) {
-    const vox__chosen chosen = vox__sighting_type(sighting, self.share);
+static vox_status put_seen(
+    writing self, const vox__sighting *sighting, uint64_t rows, uint64_t others
+) {
     VOX_TRY(put_number(self, ",\"seen\":{\"absent\":", rows - present(sighting)));
     VOX_TRY(put_number(self, ",\"null\":", sighting->counts[SIGHT_NULL]));
-    VOX_TRY(put_number(self, ",\"other\":", chosen.others));
-    return put(self, "}");
+    VOX_TRY(put_number(self, ",\"other\":", others));
+    return put(self, "}}");
 }
 
 /** Writes a comma before all columns but the first one, and begins a column. */
@@ -155,6 +146,7 @@ static vox_status put_column(
     const char *parent
 ) {
     const vox_string name = sighting->name;
+    uint64_t others;
     if (!can_be_column(name)) {
         return VOX_OK;
     }
@@ -164,9 +156,8 @@ static vox_status put_column(
         VOX_TRY(put_pointer(self, parent, name, ""));
     }
     VOX_TRY(put(self, ","));
-    VOX_TRY(put_type(self, sighting));
-    VOX_TRY(put_seen(self, sighting, rows));
-    return put(self, "}");
+    VOX_TRY(put_type(self, sighting, &others));
+    return put_seen(self, sighting, rows, others);
 }
 
 /** Writes the columns of the members of an object. */
@@ -179,14 +170,6 @@ static vox_status put_fields(writing self, const vox__sighting *parent, uint64_t
 
 /* --- resources -------------------------------------------------------------------------------- */
 
-static bool has_child(const vox__sighting *parent, vox_string name) {
-    const vox__sighting *child = parent ? parent->first : NULL;
-    while (child && !vox__same(child->name, name)) {
-        child = child->sibling;
-    }
-    return child != NULL;
-}
-
 /** Writes the columns of attributes. If there is a relationship of the same name, only a pointer
  *  surely leads to the attribute. */
 static vox_status put_attributes(
@@ -194,7 +177,7 @@ static vox_status put_attributes(
 ) {
     for (const vox__sighting *at = attributes ? attributes->first : NULL; at; at = at->sibling) {
         const bool is_plain = is_segment(at->name) && !vox__is_identity_name(at->name);
-        const bool is_path = is_plain && !has_child(relationships, at->name);
+        const bool is_path = is_plain && !vox__sighting_find(self.survey, relationships, at->name);
         VOX_TRY(put_column(
             self, at, rows, is_plain ? "" : "attributes.", is_path ? NULL : "/attributes"
         ));
@@ -213,15 +196,13 @@ static vox_status put_linked(
     VOX_TRY(put(
         self, is_list ? ",\"type\":\"list\",\"items\":{\"type\":\"utf8\"}" : ",\"type\":\"utf8\""
     ));
-    VOX_TRY(put_number(self, ",\"seen\":{\"absent\":", rows - present(linkage)));
-    VOX_TRY(put_number(self, ",\"null\":", linkage->counts[SIGHT_NULL]));
-    return put(self, ",\"other\":0}}");
+    return put_seen(self, linkage, rows, 0);
 }
 
 static vox_status put_relationship(
     writing self, const vox__sighting *relationship, bool is_plain, uint64_t rows
 ) {
-    const vox__sighting *linkage = child_of(relationship, "data");
+    const vox__sighting *linkage = child_of(self, relationship, "data");
     const vox_string name = relationship->name;
     if (!linkage || !can_be_column(name)) {
         return VOX_OK;
@@ -235,9 +216,7 @@ static vox_status put_relationship(
     VOX_TRY(put_name(self, "relationships.", name, ""));
     VOX_TRY(put_pointer(self, "/relationships", name, "/data"));
     VOX_TRY(put(self, ",\"type\":\"json\""));
-    VOX_TRY(put_number(self, ",\"seen\":{\"absent\":", rows - present(linkage)));
-    VOX_TRY(put_number(self, ",\"null\":", linkage->counts[SIGHT_NULL]));
-    return put(self, ",\"other\":0}}");
+    return put_seen(self, linkage, rows, 0);
 }
 
 /** Returns true when a relationship has columns with its name and a dot, as only other relationships
@@ -250,9 +229,9 @@ static bool is_plain_relationship(vox_string name) {
 
 static vox_status put_resource_columns(writing self, const vox__sighting *type) {
     const uint64_t rows = type->counts[SIGHT_OBJECT];
-    const vox__sighting *attributes = child_of(type, "attributes");
-    const vox__sighting *relationships = child_of(type, "relationships");
-    const vox__sighting *id = child_of(type, "id"), *lid = child_of(type, "lid");
+    const vox__sighting *attributes = child_of(self, type, "attributes");
+    const vox__sighting *relationships = child_of(self, type, "relationships");
+    const vox__sighting *id = child_of(self, type, "id"), *lid = child_of(self, type, "lid");
     if (id) {
         VOX_TRY(put_column(self, id, rows, "", NULL));
     }
@@ -265,7 +244,8 @@ static vox_status put_resource_columns(writing self, const vox__sighting *type) 
     VOX_TRY(put_attributes(self, attributes, relationships, rows));
     for (const vox__sighting *at = relationships ? relationships->first : NULL; at;
          at = at->sibling) {
-        const bool is_plain = is_plain_relationship(at->name) && !has_child(attributes, at->name);
+        const bool is_plain = is_plain_relationship(at->name) &&
+                              !vox__sighting_find(self.survey, attributes, at->name);
         VOX_TRY(put_relationship(self, at, is_plain, rows));
     }
     return VOX_OK;
@@ -284,11 +264,11 @@ static vox_status begin_table(writing self, const char *table) {
 static vox_status put_further(writing self, const vox__sighting *names, const char *word) {
     char name[64];
     int number = 1;
-    if (!child_of(names, word)) {
+    if (!child_of(self, names, word)) {
         return VOX_OK;
     }
     (void)snprintf(name, sizeof name, "%s.of.row", word);
-    while (child_of(names, name)) {
+    while (child_of(self, names, name)) {
         (void)snprintf(name, sizeof name, "%s.of.row.%d", word, ++number);
     }
     VOX_TRY(put(self, ",\""));
@@ -307,17 +287,16 @@ static vox_status end_table(writing self, const vox__sighting *names, uint64_t r
 }
 
 /** Writes a table for each type of resource. `*linked` is set if one has relationships. */
-static vox_status put_types(
-    writing self, const vox__sighting *types, const char *table, bool *linked
-) {
+static vox_status put_types(writing self, const char *table, bool *linked) {
+    const vox__sighting *types = child_of(self, self.survey->root, table);
     for (const vox__sighting *at = types ? types->first : NULL; at; at = at->sibling) {
-        *linked |= child_of(at, "relationships") != NULL;
+        *linked |= child_of(self, at, "relationships") != NULL;
         VOX_TRY(begin_table(self, table));
         VOX_TRY(put(self, ",\"type\":"));
         VOX_TRY(vox__put_string(self.out, at->name));
         VOX_TRY(put(self, ",\"columns\":["));
         VOX_TRY(put_resource_columns(self, at));
-        VOX_TRY(end_table(self, child_of(at, "attributes"), at->counts[SIGHT_OBJECT]));
+        VOX_TRY(end_table(self, child_of(self, at, "attributes"), at->counts[SIGHT_OBJECT]));
     }
     return VOX_OK;
 }
@@ -344,19 +323,17 @@ static vox_status put_records(writing self, const vox__sighting *records) {
 }
 
 vox_status vox__survey_write(
-    const vox__survey *survey, unsigned share, const vox__seen *seen, vox_buffer *out
+    vox__survey *survey, unsigned share, const vox__seen *seen, vox_buffer *out
 ) {
     uint32_t count = 0;
-    const writing self = {out, share, &count};
+    const writing self = {survey, out, share, &count};
     bool linked = false, included_linked = false;
     VOX_TRY(put(self, "{\"tables\":["));
-    VOX_TRY(put_types(self, child_of(survey->root, SURVEY_RESOURCES), SURVEY_RESOURCES, &linked));
+    VOX_TRY(put_types(self, SURVEY_RESOURCES, &linked));
     VOX_TRY(put_links(self, "relationships", linked));
-    VOX_TRY(
-        put_types(self, child_of(survey->root, SURVEY_INCLUDED), SURVEY_INCLUDED, &included_linked)
-    );
+    VOX_TRY(put_types(self, SURVEY_INCLUDED, &included_linked));
     VOX_TRY(put_links(self, "included_relationships", included_linked));
-    VOX_TRY(put_records(self, child_of(survey->root, SURVEY_RECORDS)));
+    VOX_TRY(put_records(self, child_of(self, survey->root, SURVEY_RECORDS)));
     VOX_TRY(put_number(self, "],\n\"seen\":{\"records\":", seen->records));
     VOX_TRY(put_number(self, ",\"faults\":", seen->faults));
     if (seen->others) {
@@ -365,13 +342,28 @@ vox_status vox__survey_write(
     return put(self, "}}\n");
 }
 
+/** Writes the members of a description that are not about types, as they are. */
+static vox_status put_kept(writing self, const vox_columns *columns) {
+    static const char *const names[] = {"ignore", "links", "rest", "error", "file", "line"};
+    vox_tree *tree = columns->text;
+    for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
+        const vox_string name = vox_string_from_c(names[at]);
+        const vox_node *node = vox_object_get(tree, vox_tree_root(tree), name);
+        if (node) {
+            VOX_TRY(put(self, ","));
+            VOX_TRY(vox__put_string(self.out, name));
+            VOX_TRY(put(self, ":"));
+            VOX_TRY(vox_write_buffer(tree, node, VOX_STYLE_COMPACT, self.out));
+        }
+    }
+    return VOX_OK;
+}
+
 vox_status vox__survey_write_columns(
-    const vox__survey *survey, const vox_columns *columns, unsigned share, uint64_t rows,
-    vox_buffer *out
+    vox__survey *survey, const vox_columns *columns, unsigned share, uint64_t rows, vox_buffer *out
 ) {
-    static const vox__sighting none = {.parent = NULL};
     uint32_t count = columns->plain;
-    const writing self = {out, share, &count};
+    const writing self = {survey, out, share, &count};
     const vox__sighting *at = survey->root->first;
     VOX_TRY(put(self, "{\"table\":\""));
     VOX_TRY(put(self, vox__table_names[columns->kind]));
@@ -381,19 +373,23 @@ vox_status vox__survey_write_columns(
         VOX_TRY(vox__put_string(out, columns->type));
     }
     VOX_TRY(put(self, ",\"columns\":["));
-    for (uint32_t index = 0; index < columns->plain; index++) {
+    for (uint32_t index = 0; index < columns->plain; index++, at = at->sibling) {
         const vox__column *column = &columns->top->columns[index];
+        uint64_t others = 0;
         VOX_TRY(begin_column(self));
         VOX_TRY(put(self, "\"name\":"));
         VOX_TRY(vox__put_string(out, column->name));
         VOX_TRY(put(self, ",\"path\":"));
         VOX_TRY(vox__put_string(out, column->path));
-        VOX_TRY(put(self, ","));
-        VOX_TRY(put_type(self, at));
-        VOX_TRY(put_seen(self, at ? at : &none, rows));
-        VOX_TRY(put(self, "}"));
-        at = at ? at->sibling : NULL;
+        VOX_TRY(put(self, column->is_required ? ",\"required\":true," : ","));
+        VOX_TRY(
+            column->type == TYPE_ABSENT ? put(self, "\"type\":\"absent\"")
+                                        : put_type(self, at, &others)
+        );
+        VOX_TRY(put_seen(self, at, rows, others));
     }
-    VOX_TRY(put_number(self, "],\"seen\":{\"rows\":", rows));
+    VOX_TRY(put(self, "]"));
+    VOX_TRY(put_kept(self, columns));
+    VOX_TRY(put_number(self, ",\"seen\":{\"rows\":", rows));
     return put(self, "}}\n");
 }

@@ -42,7 +42,7 @@ vox_status vox__text_source_new(
       .max_record = options->max_record,
       .whole = whole,
       .plain = plain,
-      .stops = options->fault == VOX_COLUMNS_STOP,
+      .stops = vox__is_stopping(options->fault),
       .line = 1,
       .file = {.allocator = allocator},
       .held = {.allocator = allocator}};
@@ -73,6 +73,7 @@ void vox__text_source_free(vox__text_source *self) {
         if (self->source.release) {
             self->source.release(self->source.context);
         }
+        vox_tree_free(self->waiting.tree);
         vox_stream_free(self->stream);
         if (self->block) {
             vox_tree_free(self->block->tree);

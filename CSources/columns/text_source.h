@@ -60,6 +60,7 @@ struct vox__text_source {
     bool is_skipped;        /* the rest of the file */
     vox__where origin;      /* where the text of the stream begins */
     uint64_t index;         /* of the next element */
+    vox_item waiting;       /* `included`, which comes after the elements; or what follows it */
     bool is_other;          /* see vox__record */
 };
 

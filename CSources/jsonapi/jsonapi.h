@@ -257,4 +257,11 @@ vox_status vox__identity_repeated(
     vox_tree *tree, const vox_node **first, const vox_node **second, vox_error *error
 );
 
+/* resource.c */
+
+/** Does what vox_resource_fault does, for the kinds of the members of an object. */
+const char *vox__resource_fault_of(
+    vox_kind type, vox_kind id, vox_kind attributes, vox_kind relationships
+);
+
 #endif

@@ -154,3 +154,39 @@ bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string ty
     return member && (member->kind == VOX_STRING || member->kind == VOX_NUMBER) &&
            vox__same(vox__text(tree, member), type);
 }
+
+/* --- the shape --------------------------------------------------------------- */
+
+const char *vox__resource_fault_of(
+    vox_kind type, vox_kind id, vox_kind attributes, vox_kind relationships
+) {
+    if (type != VOX_STRING) {
+        return "neither a document nor a resource object of JSON:API";
+    }
+    if (id != VOX_STRING && id != VOX_ABSENT) {
+        return "the id of a resource object must be a string";
+    }
+    if (attributes != VOX_OBJECT && attributes > VOX_NULL) {
+        return "the attributes of a resource object must be an object";
+    }
+    return relationships != VOX_OBJECT && relationships > VOX_NULL
+               ? "the relationships of a resource object must be an object"
+               : NULL;
+}
+
+const char *vox_resource_fault(vox_tree *tree, const vox_node *object) {
+    VOX_ARMOR_READ(tree, object, NULL);
+    if (!object) {
+        return NULL;
+    }
+    const vox_node *type = vox_object_get(tree, object, vox_string_from_c("type"));
+    const vox_node *id = vox_object_get(tree, object, vox_string_from_c("id"));
+    const vox_node *attributes = vox_object_get(tree, object, vox_string_from_c("attributes"));
+    const vox_node *relationships = vox_object_get(
+        tree, object, vox_string_from_c("relationships")
+    );
+    return vox__resource_fault_of(
+        vox_node_kind(type), vox_node_kind(id), vox_node_kind(attributes),
+        vox_node_kind(relationships)
+    );
+}

@@ -86,26 +86,6 @@ static void write_resource(vox_select *select, const record *from, vox_node *res
     }
 }
 
-/** Returns why an object is not a resource object, or NULL. */
-static const char *fault_of_resource(vox_tree *tree, const vox_node *object) {
-    const vox_kind type = vox_node_kind(member(tree, object, "type"));
-    const vox_kind id = vox_node_kind(member(tree, object, "id"));
-    const vox_kind attributes = vox_node_kind(member(tree, object, "attributes"));
-    const vox_kind relationships = vox_node_kind(member(tree, object, "relationships"));
-    if (type != VOX_STRING) {
-        return "neither a document nor a resource object of JSON:API";
-    }
-    if (id != VOX_STRING && id != VOX_ABSENT) {
-        return "the id of a resource object must be a string";
-    }
-    if (attributes != VOX_OBJECT && attributes > VOX_NULL) {
-        return "the attributes of a resource object must be an object";
-    }
-    return relationships != VOX_OBJECT && relationships > VOX_NULL
-               ? "the relationships of a resource object must be an object"
-               : NULL;
-}
-
 void vox__record_document(vox_select *select, const record *from) {
     vox_error error;
     const vox_string any = {NULL, 0};
@@ -137,7 +117,7 @@ void vox__record_write(vox_select *select, const record *from) {
         vox__record_document(select, from);
         return;
     }
-    const char *wrong = fault_of_resource(from->tree, root);
+    const char *wrong = vox_resource_fault(from->tree, root);
     if (wrong) {
         report_node(select, from, root, VOX_ERROR_SHAPE, wrong);
     } else {

@@ -139,8 +139,11 @@ int main(int argument_count, char **arguments) {
         {"column_threads", column_threads_tests},
         {"column_model", column_model_tests},
         {"column_faults", column_faults_tests},
+        {"column_stops", column_stops_tests},
         {"column_files", column_files_tests},
         {"column_schemas", column_schemas_tests},
+        {"column_descriptions", column_descriptions_tests},
+        {"column_typing", column_typing_tests},
     };
     check_plan plan = {0};
     for (arguments++, argument_count--; argument_count > 1; arguments += 2, argument_count -= 2) {

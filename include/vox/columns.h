@@ -54,7 +54,10 @@ typedef enum vox_columns_fault {
     /** No row, but `skipped` counts the record. With SKIP, every table skips the records of other
      *  tables. So a program that reads all tables of a source, and the table "malformed", has each
      *  record once. */
-    VOX_COLUMNS_SKIP = 2
+    VOX_COLUMNS_SKIP = 2,
+    /** As VOX_COLUMNS_STOP for malformed records, and as VOX_COLUMNS_SKIP for the records of other
+     *  tables. */
+    VOX_COLUMNS_STRICT = 3
 } vox_columns_fault;
 
 /** Options and limits of a stream. A struct of zeros means the default options.
@@ -119,7 +122,8 @@ typedef struct vox_columns_counts {
     uint64_t misfits; /**< Values that did not have the type of their column. */
     uint64_t rests;   /**< Rows with a rest. */
     uint64_t skipped; /**< Resources whose type differs from the description; with
-                           VOX_COLUMNS_SKIP also malformed records and records of other tables. */
+                           VOX_COLUMNS_SKIP also malformed records and records of other tables; with
+                           VOX_COLUMNS_STRICT also these. */
     uint64_t bytes;   /**< Bytes of text. */
     size_t spare[4];  /**< 0. */
 } vox_columns_counts;
@@ -156,7 +160,7 @@ VOX_API vox_status vox_columns_schema(
 /** Creates a stream of batches from the records of a source.
  *
  *  The functions of the stream return 0, ENOMEM (there was no memory), EINVAL (the source has a
- *  malformed record, with VOX_COLUMNS_STOP), or the error of the source. After an error, get_next
+ *  malformed record, with VOX_COLUMNS_STOP or VOX_COLUMNS_STRICT), or the error of the source. After an error, get_next
  *  returns the same error again, and no rows; the batches before it stay valid. get_last_error
  *  returns a message with the file, the line and the column of a malformed record.
  *

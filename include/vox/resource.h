@@ -87,6 +87,13 @@ VOX_API vox_node *vox_resource_linkage(vox_tree *tree, const vox_node *resource,
  *  is a number, the text of the number counts as the type. */
 VOX_API bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_string type);
 
+/** Returns why a value is not a resource object, as a static string; NULL for a resource object. A
+ *  resource object has a string as type, a string or nothing as id, and an object, null or nothing
+ *  as attributes and as relationships. No other rules are checked: use vox_validate for these.
+ *
+ *  NULL: object neutral. */
+VOX_API const char *vox_resource_fault(vox_tree *tree, const vox_node *object);
+
 VOX_END
 
 #endif

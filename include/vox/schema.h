@@ -44,7 +44,7 @@ VOX_BEGIN
  *  NULL:   source VOX_ERROR_ARGUMENT; options, error allowed; json VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY; VOX_ERROR_STOPPED (`read` of the source returned an error);
  *          VOX_ERROR_ARGUMENT (`options` that vox_columns_stream refuses; a `share` that is not
- *          from 1 to 100; a source without `read`). With VOX_COLUMNS_STOP also the error of a malformed record. After
+ *          from 1 to 100; a source without `read`). With VOX_COLUMNS_STOP and VOX_COLUMNS_STRICT also the error of a malformed record. After
  *          an error, `json` is unchanged. The function releases the source in every case.
  *  Cost:   O(bytes of the source). Memory: about 300 bytes for each name of a member, for at most
  *          262,144 names, and the memory of a stream. */
@@ -61,8 +61,9 @@ VOX_API vox_status vox_schema_read(
  *          {"name": "city", "path": "location.city", "type": "utf8", "seen": {…}}, …],
  *       "seen": {"rows": 12}}
  *
- *  A path that never had a value has the type json. Its count `absent` is then the number of rows.
- *  Malformed records are passed over.
+ *  A path that never had a value has the type json. Its count `absent` is then the number of rows. A
+ *  column of the type absent keeps it. All other members of the description stay as they are.
+ *  Malformed records are passed over, with every value of `fault`.
  *
  *  NULL:   columns, source VOX_ERROR_ARGUMENT; options, error allowed; json VOX_ERROR_ARGUMENT.
  *  Errors: as for vox_schema_read; VOX_ERROR_ARGUMENT also for a table whose columns are fixed. The

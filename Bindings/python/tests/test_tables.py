@@ -80,6 +80,16 @@ class Malformed(unittest.TestCase):
     def test_stopping(self):
         with self.assertRaisesRegex(pyarrow.ArrowInvalid, "expected"):
             pyarrow.table(vox.tables(b"{}\n{x\n", errors="stop")["records"])
+        mixed = b'{"x": 1}\n{"type": "a", "id": "1"}\n{"type": "b", "id": "2"}\n{"y": 2}\n'
+        self.assertEqual(names_and_rows(mixed, errors="stop"), {"a": 1, "b": 1, "records": 2})
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.ndjson")
+            path.write_bytes(mixed + b'{"data": [{"type": "a", "id": 3}]}\n{\n')
+            tables = vox.tables(path, errors="stop")
+            for name, said in (("a", "5:11: the id of a resource"), ("b", "5:11: "), ("records", "6:2: "),
+                               ("malformed", "5:11: the id of a resource")):
+                with self.subTest(name), self.assertRaisesRegex(pyarrow.ArrowInvalid, f"{path}:{said}"):
+                    pyarrow.table(tables[name])
         with self.assertRaisesRegex(ValueError, "table, stop"):
             vox.tables(b"{}", errors="row")
 
@@ -241,7 +251,7 @@ class Refusals(unittest.TestCase):
         for columns, kind, said in (
                 ({"columns": [{"name": "a", "type": "text"}]}, vox.Error,
                  'utf8.*: "text": at "/columns/0/type"$'),
-                (["a..b"], vox.Error, "empty segment: a..b$"),
+                (["a..b"], vox.Error, 'empty segment: "a..b": at "/columns/0/path"$'),
                 ({"columns": "id"}, vox.Error, "must be a list"), ({}, vox.Error, "no columns"),
                 (["rest"], vox.Error, "rest.of.row"), (schema, ValueError, "tables"),
                 ("id", TypeError, "list of names"), (5, TypeError, "list of names")):

@@ -158,7 +158,8 @@ struct ArrowArrayStream {
 
 typedef struct vox_columns vox_columns;
 typedef enum { VOX_COLUMNS_AUTO, VOX_COLUMNS_LINES, VOX_COLUMNS_DOCUMENT, ... } vox_columns_form;
-typedef enum { VOX_COLUMNS_ROW, VOX_COLUMNS_STOP, VOX_COLUMNS_SKIP, ... } vox_columns_fault;
+typedef enum { VOX_COLUMNS_ROW, VOX_COLUMNS_STOP, VOX_COLUMNS_SKIP,
+               VOX_COLUMNS_STRICT, ... } vox_columns_fault;
 typedef struct {
     vox_columns_form form;
     vox_columns_fault fault;

@@ -28,6 +28,7 @@ FAULTS = {
     "row": lib.VOX_COLUMNS_ROW,
     "stop": lib.VOX_COLUMNS_STOP,
     "skip": lib.VOX_COLUMNS_SKIP,
+    "strict": lib.VOX_COLUMNS_STRICT,
 }
 
 
@@ -173,9 +174,9 @@ def _refusal(error: Error, text: bytes) -> Error:
     of the description."""
     rest = text[error.offset:].decode("utf-8", "replace") if error.offset else ""
     try:
-        value, end = json.JSONDecoder().raw_decode(rest)
+        _, end = json.JSONDecoder().raw_decode(rest)
     except ValueError:
-        end = rest.find('"')  # it is inside a path
+        end = 0
     near = f": {rest[:min(end, 60)]}" if end > 0 else ""
     return Error(error.code, error.message + near, error.pointer)
 

@@ -27,8 +27,9 @@ def columns(source: Source, columns: Names, *, share: int = 100, form: str = "au
     shows what they are.
 
     `form` is "auto", "lines" (NDJSON) or "document". A malformed record is a row with its error;
-    with `errors="stop"` it ends the stream, and with "skip" it is only counted. The limits are
-    those of vox_columns_options in vox/columns.h. `file` is the name in errors.
+    with `errors="stop"` it ends the stream, and with "skip" it is only counted. With "skip" and
+    "strict" the records of other tables are passed over, and with "strict" a malformed record ends
+    the stream. The limits are those of vox_columns_options in vox/columns.h. `file` is the name in errors.
 
     Raises `Error` for a description that is refused, and warns of a path that no record has."""
     text, description = Text(source, file), described(columns)
@@ -177,7 +178,9 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
     With a `share` below 100, a column has the type of so many in 100 of its values, and the
     others are in the column `rest`. With `links=False`, the members `links` are not in `rest`. With
     `places=True`, each row has the name of its file and its line in the columns `file` and `line`.
-    With `errors="stop"`, a malformed record ends the stream of each table."""
+    With `errors="stop"`, the stream of a table ends at the first malformed record that it reads, with
+    an error that has the file, the line and the column. The stream of `malformed` ends at each
+    one."""
     text, known = Text(source), [] if schema is None else _tables_of(schema)
     if not text.repeats:
         raise ValueError("vox.tables reads a source several times, and this "
@@ -187,7 +190,7 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
         raise ValueError("errors is one of table, stop")
     if only and schema is None:
         raise ValueError("only=True is for a schema")
-    options = options_of(form, "skip" if errors == "table" else errors, batch_rows, batch_bytes,
+    options = options_of(form, "skip" if errors == "table" else "strict", batch_rows, batch_bytes,
                          max_record)
     faults = True
     if not only:

@@ -90,6 +90,57 @@ static void blank_beginnings(void) {
     CHECK_ROWS_WITH(columns, "\n\n", &options, "");
 }
 
+/** Checks the rows of a table, whether `included` comes before or after `data`. */
+static void check_orders(
+    const char *table, vox_columns_fault fault, const char *data, const char *rows
+) {
+    static const char *const orders[] = {
+        "{'data':[\n%s],'included':[{'type':'p','id':'6'},{'type':'p','id':7}],'n':1}",
+        "{\n'included':[{'type':'p','id':'6'},{'type':'p','id':7}],'data':[%s],'n':1}",
+        "{\n'included':[{'type':'p','id':'6'},{'type':'p','id':7}],'n':1,'data':[%s]}",
+    };
+    vox_columns_options options = columns_test_options();
+    options.fault = fault;
+    for (size_t order = 0; order < COUNT(orders); order++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, orders[order], data);
+        check_note("%s, order %zu", data, order);
+        CHECK_ROWS_WITH(table, text, &options, rows);
+    }
+    check_note(NULL);
+}
+
+/** The rows of a document read by element do not depend on the order of its members. */
+static void orders_of_members(void) {
+    static const char *const records =
+        "{'table':'records','columns':['id','n'],'rest':false,'error':false}";
+    static const char *const included = "{'table':'included','columns':['id'],'error':false}";
+    static const char *const malformed = "{'table':'malformed','error':false}";
+    static const char *const resources = "{'columns':['id'],'error':false}";
+    const char *data = "{'id':5},{'type':'a','id':'2'}"; /* without a type, it is not JSON:API */
+    check_orders(
+        records, VOX_COLUMNS_SKIP, data, "['5',null]\n[''2'',null]\n[null,null]\n[null,'1']\n"
+    );
+    check_orders(included, VOX_COLUMNS_SKIP, data, "");
+    check_orders(malformed, VOX_COLUMNS_SKIP, data, "");
+    check_orders(resources, VOX_COLUMNS_SKIP, data, "");
+    check_orders(
+        included, VOX_COLUMNS_ROW, data, "[''6'','{'type':'p'}']\n[null,'{'type':'p','id':7}']\n"
+    );
+    data = "{'type':'a','id':'1'},{'id':5}";
+    check_orders(records, VOX_COLUMNS_SKIP, data, "");
+    check_orders(included, VOX_COLUMNS_SKIP, data, "[''6'','{'type':'p'}']\n");
+    check_orders(malformed, VOX_COLUMNS_SKIP, data, "['{'id':5}']\n['{'type':'p','id':7}']\n");
+    check_orders(resources, VOX_COLUMNS_SKIP, data, "[''1'','{'type':'a'}']\n");
+    /* What comes before an error has rows. */
+    vox_columns_options options = columns_test_options();
+    CHECK_ROWS_WITH(
+        included, "{\n'included':[{'type':'p','id':'6'}],'data':[{'type':'a','id':x}]}", &options,
+        "[''6'','{'type':'p'}']\n[null,''{\\'included\\':[],\\'data\\':[{\\'type\\':"
+        "\\'a\\',\\'id\\':x}]}'']\n"
+    );
+}
+
 /** Errors of a document that begins with the first line of a file. */
 static void first_lines(void) {
     static const char *const columns = "{'table':'records','columns':['a'],'rest':false}";
@@ -114,5 +165,6 @@ const check_test column_files_tests[] = {
     CHECK_TEST(ends_of_files),
     CHECK_TEST(blank_beginnings),
     CHECK_TEST(first_lines),
+    CHECK_TEST(orders_of_members),
     CHECK_END,
 };

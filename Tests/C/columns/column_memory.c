@@ -23,9 +23,10 @@ static const char text[] =
     "{\"type\":\"a\",\"id\":}\n"
     "{\"data\":[{\"type\":\"a\",\"id\":\"3\"},{\"type\":\"a\",\"id\":4}]}";
 
-/** A document of 4 elements and an error. */
+/** A document of 4 elements and an error, after `included`. */
 static const char cut[] =
-    "{\"meta\":{},\"data\":[\n{\"type\":\"a\",\"id\":\"1\"},{\"type\":\"a\",\"id\":\"2\"},"
+    "{\"meta\":{},\"included\":[{\"type\":\"p\",\"id\":\"1\"}],\"data\":[\n{\"type\":\"a\",\"id\":"
+    "\"1\"},{\"type\":\"a\",\"id\":\"2\"},"
     "{\"type\":\"a\",\"id\":\"3\"},{\"type\":\"a\",\"id\":\"4\"},{\"type\":\"a\",\"id\":5x},"
     "{\"type\":\"a\",\"id\":\"6\"}]}";
 
@@ -282,6 +283,51 @@ static void batches(void) {
     vox_columns_free(columns);
 }
 
+/** The batches after a large record need as little memory as those before it. */
+static void after_a_large_record(void) {
+    enum {
+        LARGE = 1 << 20,
+        ROWS = 500
+    };
+    static char lines[3 * LARGE + ROWS * 64];
+    const size_t half = LARGE / 2;
+    size_t length = (size_t)sprintf(lines, "{\"a\":\"");
+    memset(lines + length, 'x', LARGE);
+    length += LARGE;
+    length += (size_t)sprintf(lines + length, "\",\"l\":[0");
+    for (size_t element = 0; element < half; element++) {
+        memcpy(lines + length + 2 * element, ",0", 2);
+    }
+    length += 2 * half;
+    length += (size_t)sprintf(lines + length, "]}\n");
+    for (int row = 0; row < ROWS; row++) {
+        length += (size_t)sprintf(lines + length, "{\"a\":\"y\",\"l\":[1,%d]}\n", row);
+    }
+    vox_columns *columns = columns_from_c(
+        "{'table':'records','columns':[{'name':'a','type':'utf8'},"
+        "{'name':'l','type':'list','items':{'type':'int64'}}]}"
+    );
+    vox_columns_options options = columns_test_options();
+    struct ArrowArrayStream stream;
+    struct ArrowArray array;
+    size_t rows = 0, before = 0, batch = 0;
+    options.batch_rows = 50;
+    options.form = VOX_COLUMNS_LINES;
+    CHECK_OK(vox_columns_text(columns, "f", lines, length, &options, &stream));
+    while (stream.get_next(&stream, &array) == 0 && array.release) {
+        rows += (size_t)array.length;
+        array.release(&array);
+        batch++;
+        if (batch == 2) { /* the large record has a batch, and the next one has its memory */
+            before = check_memory.peak = check_memory.bytes;
+        }
+    }
+    CHECK_SIZE(rows, ROWS + 1);
+    CHECK(batch > 5 && check_memory.peak - before < LARGE / 4);
+    stream.release(&stream);
+    vox_columns_free(columns);
+}
+
 /** One record of 64 MiB is a row, and a text of 64 MiB is in its column. */
 static void large_record(void) {
     const size_t size = check_quick() ? (size_t)1 << 20 : (size_t)64 << 20;
@@ -315,8 +361,7 @@ static void large_record(void) {
 }
 
 const check_test column_memory_tests[] = {
-    CHECK_TEST(failing_allocations), CHECK_TEST(failing_look_ups),
-    CHECK_TEST(failing_schemas),     CHECK_TEST(early_release),
-    CHECK_TEST(moved_arrays),        CHECK_TEST(batches),
-    CHECK_TEST(large_record),        CHECK_END,
+    CHECK_TEST(failing_allocations),  CHECK_TEST(failing_look_ups), CHECK_TEST(failing_schemas),
+    CHECK_TEST(early_release),        CHECK_TEST(moved_arrays),     CHECK_TEST(batches),
+    CHECK_TEST(after_a_large_record), CHECK_TEST(large_record),     CHECK_END,
 };

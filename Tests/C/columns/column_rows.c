@@ -102,6 +102,44 @@ static void lists_as_json(void) {
     );
 }
 
+/** Lines that need the resources of their own document. */
+static void included_lines(void) {
+    CHECK_ROWS(
+        NOTES ID ",{'name':'by','path':'by.name','type':'utf8'}],'rest':false,'error':false}",
+        "{'data':{'type':'notes','id':'1','relationships':{'by':{'data':{'type':'p','id':'9'}}}},"
+        "'included':[{'type':'p','id':'9','attributes':{'name':'Ada'}}]}\n"
+        "{'data':{'type':'notes','id':'2','relationships':{'by':{'data':{'type':'p','id':'9'}}}},"
+        "'included':[{'type':'p','id':'9','attributes':{'name':'Bob'}}]}\n"
+        "{'data':{'type':'notes','id':'3','relationships':{'by':{'data':{'type':'p','id':'9'}}}},"
+        "'included':[{'type':'p','id':'9','attributes':{'name':'Cy'}}]}\n"
+        "{'type':'notes','id':'4'}\n",
+        "['1','Ada']\n['2','Bob']\n['3','Cy']\n['4',null]\n"
+    );
+    vox_columns_options options = columns_test_options();
+    options.form = VOX_COLUMNS_DOCUMENT;
+    options.max_record = 64; /* such a document is one record */
+    CHECK_ROWS_WITH(
+        NOTES ID ",{'name':'by','path':'by.name','type':'utf8'}],'rest':false}",
+        "{'data':[{'type':'notes','id':'1'},\n{'type':'notes','id':'2'}],'meta':{}}", &options,
+        "[null,null,{'file',2,29,64,'','VOX_ERROR_SIZE_LIMIT','the document is larger than "
+        "the size limit'}]\n"
+    );
+}
+
+/** The members that tell a document from a resource object. */
+static void kinds_of_members(void) {
+    CHECK_ROWS(
+        NOTES ID "],'error':false}", "{'meta':{'x':1},'type':'notes','id':'5'}\n{'meta':{'x':1}}\n",
+        "['5','{'meta':{'x':1}}']\n"
+    );
+    CHECK_ROWS(
+        "{'table':'included','columns':[" ID "],'rest':false}",
+        "{'data':null,'included':{'type':'p','id':'1'}}\n",
+        "[null,{'file',1,25,24,'/included','VOX_ERROR_SHAPE','`included` must be a list of "
+        "resource objects'}]\n"
+    );
+}
+
 static void included_table(void) {
     CHECK_ROWS(
         "{'table':'included','type':'p','columns':[" ID ",{'name':'name'}],'error':null}",
@@ -117,7 +155,7 @@ static void relationships(void) {
         "{'type':'notes','id':'1','relationships':{'a':{'data':{'type':'p','id':'9','meta':{'k': "
         "1}}},"
         "'b':{'data':[{'type':'t','id':'x'},{'type':'t','lid':'y'}]},'c':{'data':null},"
-        "'d':{'data':[]},'e':{'links':{}},'f':{'data':[7]}}}\n"
+        "'d':{'data':[]},'e':{'links':{}},'f':{'data':[7]},'g':{'data':{'type':'t','id':5}}}}\n"
         "{'type':'other','id':'2','relationships':{'a':{'data':null}}}\n"
         "{'data':[{'type':'notes','id':'3'},{'type':'notes','id':'4','relationships':"
         "{'a':{'data':null}}}]}",
@@ -126,6 +164,7 @@ static void relationships(void) {
         "['notes','1','b',1,'t',null,null,'{'lid':'y'}']\n"
         "['notes','1','c',null,null,null,null,null]\n"
         "['notes','1','f',0,null,null,null,'7']\n"
+        "['notes','1','g',null,'t',null,null,'{'id':5}']\n"
         "['notes','4','a',null,null,null,null,null]\n"
     );
 }
@@ -291,13 +330,57 @@ static void counts(void) {
     array.release(&array);
 }
 
+/** A batch of a table of relationships ends by bytes, and the table counts what it skips. */
+static void batches_of_relationships(void) {
+    vox_columns *columns = columns_from_c("{'table':'relationships','type':'a'}");
+    vox_columns_options options = columns_test_options();
+    static char text[100 * 256];
+    size_t length = 0;
+    struct ArrowArrayStream stream;
+    struct ArrowArray array;
+    vox_columns_counts counts;
+    for (int row = 0; row < 100; row++) {
+        length += (size_t)snprintf(
+            text + length, sizeof text - length,
+            "{\"type\":\"%s\",\"id\":\"1\",\"relationships\":{\"r\":{\"data\":{\"type\":\"b\","
+            "\"id\":"
+            "\"2\",\"meta\":{\"%0100d\":1}}}}}\n",
+            row % 10 ? "a" : "c", row
+        );
+    }
+    options.batch_bytes = 5000;
+    CHECK_OK(vox_columns_text(columns, NULL, text, length, &options, &stream));
+    CHECK_SIZE(stream.get_next(&stream, &array), 0);
+    CHECK(array.length > 20 && array.length < 50);
+    array.release(&array);
+    while (stream.get_next(&stream, &array) == 0 && array.release) {
+        array.release(&array);
+    }
+    CHECK_OK(vox_columns_counts_of(&stream, &counts));
+    CHECK_SIZE(counts.rows, 90);
+    CHECK_SIZE(counts.skipped, 10);
+    stream.release(&stream);
+    vox_columns_free(columns);
+}
+
 const check_test column_rows_tests[] = {
-    CHECK_TEST(empty_input),     CHECK_TEST(resources),
-    CHECK_TEST(dropped_links),   CHECK_TEST(rivals),
-    CHECK_TEST(included_values), CHECK_TEST(lists_as_json),
-    CHECK_TEST(included_table),  CHECK_TEST(relationships),
-    CHECK_TEST(records),         CHECK_TEST(lines_that_join),
-    CHECK_TEST(positions),       CHECK_TEST(required),
-    CHECK_TEST(documents),       CHECK_TEST(trees_and_files),
-    CHECK_TEST(counts),          CHECK_END,
+    CHECK_TEST(empty_input),
+    CHECK_TEST(resources),
+    CHECK_TEST(dropped_links),
+    CHECK_TEST(rivals),
+    CHECK_TEST(included_values),
+    CHECK_TEST(lists_as_json),
+    CHECK_TEST(included_lines),
+    CHECK_TEST(kinds_of_members),
+    CHECK_TEST(included_table),
+    CHECK_TEST(relationships),
+    CHECK_TEST(records),
+    CHECK_TEST(lines_that_join),
+    CHECK_TEST(positions),
+    CHECK_TEST(required),
+    CHECK_TEST(documents),
+    CHECK_TEST(trees_and_files),
+    CHECK_TEST(batches_of_relationships),
+    CHECK_TEST(counts),
+    CHECK_END,
 };

@@ -37,6 +37,12 @@ static void check_values(const char *type, const row *rows, size_t count) {
             fits ? fits : value
         );
         CHECK_ROWS(plain, text, expected);
+        snprintf(text, sizeof text, "{'v':%s,'x':0}", value); /* what is left beside it */
+        snprintf(
+            expected, sizeof expected, fits ? "[%s,'{'x':0}']\n" : "[null,'{'v':%s,'x':0}']\n",
+            fits ? fits : value
+        );
+        CHECK_ROWS(plain, text, expected);
         snprintf(text, sizeof text, "{'v':[null,%s]}", value);
         snprintf(
             expected, sizeof expected,
@@ -169,6 +175,27 @@ static void dates(void) {
     check_values("'type':'date32'", rows, COUNT(rows));
 }
 
+/** The last day of each month, in a year with a leap day and in others. */
+static void months(void) {
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    static const struct {
+        int year, leap, first; /* the day of its first of January */
+    } years[] = {{1970, 0, 0}, {2024, 1, 19723}, {1900, 0, -25567}, {2000, 1, 10957}};
+    for (size_t year = 0; year < COUNT(years); year++) {
+        int day = years[year].first - 1;
+        for (int month = 1; month <= 12; month++) {
+            char last[40], next[40], expected[16];
+            const int length = days[month - 1] + (month == 2 ? years[year].leap : 0);
+            day += length;
+            snprintf(last, sizeof last, "'%d-%02d-%02d'", years[year].year, month, length);
+            snprintf(next, sizeof next, "'%d-%02d-%02d'", years[year].year, month, length + 1);
+            snprintf(expected, sizeof expected, "%d", day);
+            const row rows[] = {{last, expected}, {next, NULL}};
+            check_values("'type':'date32'", rows, COUNT(rows));
+        }
+    }
+}
+
 static void moments(void) {
     static const row rows[] = {
         {"'1970-01-01T00:00:00Z'", "0"},
@@ -187,6 +214,8 @@ static void moments(void) {
         {"'1970-01-01T00:00:60Z'", NULL},
         {"'1970-01-01T00:00:00'", NULL},
         {"'1970-01-01T00:00:00.Z'", NULL},
+        {"'1970-01-01T00:00:00+23:59'", "-86340000000"},
+        {"'1970-01-01T00:00:00+01:60'", NULL},
         {"'1970-01-01T00:00:00+24:00'", NULL},
         {"'1970-01-01T00:00:00+01:'", NULL},
         {"'1970-01-01T00:00:00+0'", NULL},
@@ -230,7 +259,7 @@ static void nested(void) {
 }
 
 const check_test column_types_tests[] = {
-    CHECK_TEST(booleans),        CHECK_TEST(integers), CHECK_TEST(doubles), CHECK_TEST(decimals),
-    CHECK_TEST(strings),         CHECK_TEST(dates),    CHECK_TEST(moments), CHECK_TEST(json_texts),
-    CHECK_TEST(absent_and_null), CHECK_TEST(nested),   CHECK_END,
+    CHECK_TEST(booleans),   CHECK_TEST(integers),        CHECK_TEST(doubles), CHECK_TEST(decimals),
+    CHECK_TEST(strings),    CHECK_TEST(dates),           CHECK_TEST(months),  CHECK_TEST(moments),
+    CHECK_TEST(json_texts), CHECK_TEST(absent_and_null), CHECK_TEST(nested),  CHECK_END,
 };

@@ -137,7 +137,10 @@ extern const check_test column_memory_tests[];
 extern const check_test column_threads_tests[];
 extern const check_test column_model_tests[];
 extern const check_test column_faults_tests[];
+extern const check_test column_stops_tests[];
 extern const check_test column_files_tests[];
 extern const check_test column_schemas_tests[];
+extern const check_test column_descriptions_tests[];
+extern const check_test column_typing_tests[];
 
 #endif

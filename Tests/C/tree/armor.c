@@ -120,7 +120,8 @@ static vox_status neutral(const misuse *with) {
                  !vox_resource_peek(tree, node, &text, &text, &text) &&
                  !vox_resource_attribute(tree, node, LITERAL("a")) &&
                  !vox_resource_linkage(tree, node, LITERAL("a")) &&
-                 !vox_resource_has_type(tree, node, LITERAL("a"));
+                 !vox_resource_has_type(tree, node, LITERAL("a")) &&
+                 !vox_resource_fault(tree, node);
     return right ? VOX_ERROR_ARGUMENT : VOX_OK;
 }
 

@@ -468,6 +468,7 @@ VALUE(vox_resource_linkage, vox_resource_linkage(TREE(0), NODE(1, with->data), S
 VALUE(
     vox_resource_has_type, vox_resource_has_type(TREE(0), NODE(1, with->data), STRING(2, "albums"))
 )
+VALUE(vox_resource_fault, vox_resource_fault(TREE(0), NODE(1, with->list)))
 STATUS(
     vox_document_check, vox_document_check(
                             TREE(0), VOX_PRIMARY_ANY, STRING(2, "albums"), VOX_READING_STRICT,
