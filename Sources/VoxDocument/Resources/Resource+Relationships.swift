@@ -191,8 +191,11 @@ extension Resource {
 
     @usableFromInline
     func setRelated<Target>(_ name: MemberName, to target: Resource<Target>?) {
-        setLinkage(
-            name, to: target.map { Resource<AnyResource>($0.node, isResolved: $0.isResolved) })
+        if let target {
+            setLinkage(name, to: target.node, isResolved: target.isResolved)
+        } else {
+            setLinkage(name, isNull: false)
+        }
     }
 
     @usableFromInline
@@ -204,39 +207,30 @@ extension Resource {
     // The following functions are not generic over the targets, because looking up the metadata of
     // generic types would cost more than the writing.
 
-    private func setLinkage(_ name: MemberName, to target: Resource<AnyResource>?) {
+    private func setLinkage(_ name: MemberName, to target: Node, isResolved isKnown: Bool) {
         guardResolved("relationships", name.text) { () throws(JSONError) in
-            guard let target else { return removeRelationship(name) }
-            let relationships = node.member("relationships")
             let linkage: Node
-            if let relationship = relationships?.member(name) {
-                if let present = relationship.member("data"), present.names(target.node) {
-                    linkage = present
-                } else {
-                    linkage = try place(Node.identifier(of: target.node, in: node.tree), as: name)
+            if let present = self.linkage(name) {
+                linkage = present
+                if !present.names(target) {
+                    try present.take(linkage: Node.identifier(of: target, in: node.tree))
                 }
             } else {
-                linkage = try addRelationship(name, vox_value_object(), to: relationships) {
-                    linkage throws(JSONError) in
-                    try linkage.identify(target.node)
+                linkage = try place(vox_value_object(), as: name) { linkage throws(JSONError) in
+                    try linkage.identify(target)
                 }
             }
-            linkage.stand(for: target.node, isResolved: target.isResolved)
+            linkage.stand(for: target, isResolved: isKnown)
         }
     }
 
     private func setLinkage(_ name: MemberName, to targets: [Resource<AnyResource>]?) {
         guardResolved("relationships", name.text) { () throws(JSONError) in
             guard let targets else { return removeRelationship(name) }
-            let relationships = node.member("relationships")
             let linkage: Node
-            if relationships?.member(name) == nil {
-                linkage = try addRelationship(name, vox_value_array(), to: relationships) {
-                    list throws(JSONError) in
-                    for target in targets { try list.append(.emptyObject).identify(target.node) }
-                }
-            } else {
-                var known = self.linkage(name)?.identifiersByIdentity() ?? [:]
+            if let present = self.linkage(name) {
+                linkage = present
+                var known = present.identifiersByIdentity()
                 let list = try Node.make(scalar: .emptyArray, in: node.tree)
                 for target in targets {
                     // An identifier that is still used keeps its meta information.
@@ -246,7 +240,11 @@ extension Resource {
                         try list.append(.emptyObject).identify(target.node)
                     }
                 }
-                linkage = try place(list, as: name)
+                try present.take(linkage: list)
+            } else {
+                linkage = try place(vox_value_array(), as: name) { list throws(JSONError) in
+                    for target in targets { try list.append(.emptyObject).identify(target.node) }
+                }
             }
             for (identifier, target) in zip(linkage.children, targets) {
                 identifier.stand(for: target.node, isResolved: target.isResolved)
@@ -290,40 +288,47 @@ extension Resource {
     /// Sets the linkage of a relationship. The links and meta of the relationship are kept.
     @discardableResult
     func place(_ value: Node, as name: MemberName) throws(JSONError) -> Node {
-        let relationships = node.member("relationships")
-        let relationship = relationships?.member(name)
-        if let linkage = relationship?.member("data") {
-            linkage.unlinkBelow()
-            try linkage.take(value)
-            return linkage
+        guard let linkage = linkage(name) else {
+            return try place(vox_value_node(value.raw), as: name) { _ in }
         }
-        if let relationship, relationship.isObject {
-            return try relationship.setMember("data", to: value)
-        }
-        return try addRelationship(name, vox_value_node(value.raw), to: relationships)
+        try linkage.take(linkage: value)
+        return linkage
     }
 
-    /// Creates a relationship with the given linkage, which `fill` completes. If that fails, the
-    /// relationship is removed.
-    /// - Parameter present: the member `relationships`; nil if the member is missing.
-    private func addRelationship(
-        _ name: MemberName, _ value: vox_value, to present: Node?,
-        filled fill: (Node) throws(JSONError) -> Void = { _ in }
+    /// Creates the linkage of a relationship that has none. `fill` completes the linkage. If that
+    /// fails, what was created is removed.
+    private func place(
+        _ value: vox_value, as name: MemberName,
+        filled fill: (Node) throws(JSONError) -> Void
     ) throws(JSONError) -> Node {
-        let present = present.flatMap { $0.isObject ? $0 : nil }
+        let old = node.member("relationships").flatMap { $0.isObject ? $0 : nil }
         let relationships =
-            if let present { present } else {
-                try node.setMember("relationships", to: .emptyObject)
-            }
+            if let old { old } else { try node.setMember("relationships", to: .emptyObject) }
+        let known = old?.member(name).flatMap { $0.isObject ? $0 : nil }
         do throws(JSONError) {
-            let relationship = try relationships.setMember(name, to: vox_value_object())
+            let relationship =
+                if let known { known } else {
+                    try relationships.setMember(name, to: vox_value_object())
+                }
             let linkage = try relationship.setMember(vox_string(name: "data"), to: value)
             try fill(linkage)
             return linkage
         } catch {
-            (present == nil ? relationships : relationships.member(name))?.remove()
+            if let known {
+                known.member("data")?.remove()
+            } else {
+                (old == nil ? relationships : relationships.member(name))?.remove()
+            }
             throw error
         }
+    }
+}
+
+extension Node {
+    /// Replaces this linkage by the value of a detached node.
+    fileprivate func take(linkage value: Node) throws(JSONError) {
+        unlinkBelow()
+        try take(value)
     }
 }
 
