@@ -46,14 +46,21 @@ struct MemoryStoreTests {
         }
         #expect(inside == "7")
         #expect(try insert() == "8")
+        // A transaction creates a resource, and deletes it again.
+        try await store.transaction { transaction in
+            let made = try await transaction.insert(
+                type: "a", id: "9", with: ResourceChange())
+            try await transaction.delete(made.identifier, ifVersion: nil)
+        }
+        #expect(try insert() == "10")
         // Numbers at the end of the range, and other texts, do not disturb the next number.
         for id in [String(Int.max), "-9", "x", "99999999999999999999"] {
             _ = try store.insert(type: "a", id: id, with: ResourceChange())
             try delete(id)
         }
-        #expect(try insert() == "9")
+        #expect(try insert() == "11")
         _ = try store.insert(type: "a", id: "20", with: ResourceChange())
-        #expect(try insert() == "10")
+        #expect(try insert() == "12")
     }
 
     @Test("Types and ids are compared byte by byte: the same letter in two spellings is two ids")

@@ -41,6 +41,38 @@ struct FailureTests {
         #expect(loose.vox.failure?.pointer == "/data/0/attributes/genres")
     }
 
+    @Test(
+        "a relationship that cannot be written leaves the resource as it was",
+        arguments: [
+            "", #","relationships":null"#, #","relationships":{}"#,
+            #","relationships":{"artist":null}"#, #","relationships":{"artist":[2]}"#,
+            #","relationships":{"artist":{"meta":{}}}"#,
+            #","relationships":{"artist":{"data":null}}"#,
+            #","relationships":{"artist":{"data":{"type":"tracks","id":"8"}}}"#,
+        ])
+    func relationshipsWithoutMemory(relationships: String) throws {
+        let text = #"{"data":{"type":"albums","id":"1"\#(relationships)}}"#
+        var outcomes: [Bool] = []
+        for limit in 4...24 {
+            var options = DocumentOptions()
+            options.limits.maximumValues = limit
+            guard let document = try? Document<Loose>(parsing: text, options: options) else {
+                continue
+            }
+            let album = try #require(document.data)
+            album.artist = Resource<Track>(id: "7")
+            let isWritten = album.vox.failure == nil
+            outcomes.append(isWritten)
+            if isWritten {
+                #expect(album.artist?.id == "7")
+            } else {
+                album.vox.failure = nil
+                #expect(try document.documentText() == text, "\(limit)")
+            }
+        }
+        #expect(outcomes.first == false && outcomes.last == true, "\(outcomes)")
+    }
+
     @Test("absent and null are no failures")
     func nothingIsNoFailure() throws {
         let loose = try document().data[1]

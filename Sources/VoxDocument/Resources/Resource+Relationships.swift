@@ -296,31 +296,55 @@ extension Resource {
     }
 
     /// Creates the linkage of a relationship that has none. `fill` completes the linkage. If that
-    /// fails, what was created is removed.
+    /// fails, the resource is as before.
     private func place(
         _ value: vox_value, as name: MemberName,
         filled fill: (Node) throws(JSONError) -> Void
     ) throws(JSONError) -> Node {
-        let old = node.member("relationships").flatMap { $0.isObject ? $0 : nil }
-        let relationships =
-            if let old { old } else { try node.setMember("relationships", to: .emptyObject) }
-        let known = old?.member(name).flatMap { $0.isObject ? $0 : nil }
+        let relationships = node.member("relationships")
+        let relationship = relationships?.member(name)
+        if let old = relationship ?? relationships, !old.isObject {
+            return try replace(with: value, as: name, filled: fill)
+        }
+        let all =
+            if let relationships { relationships } else {
+                try node.setMember("relationships", to: .emptyObject)
+            }
         do throws(JSONError) {
-            let relationship =
-                if let known { known } else {
-                    try relationships.setMember(name, to: vox_value_object())
+            let one =
+                if let relationship { relationship } else {
+                    try all.setMember(name, to: vox_value_object())
                 }
-            let linkage = try relationship.setMember(vox_string(name: "data"), to: value)
+            let linkage = try one.setMember(vox_string(name: "data"), to: value)
             try fill(linkage)
             return linkage
         } catch {
-            if let known {
-                known.member("data")?.remove()
+            if let relationship {
+                relationship.member("data")?.remove()
             } else {
-                (old == nil ? relationships : relationships.member(name))?.remove()
+                (relationships == nil ? all : all.member(name))?.remove()
             }
             throw error
         }
+    }
+
+    /// Replaces a value that is no object, at the position of the relationship or of all
+    /// relationships. The new value is complete before it replaces the old value.
+    private func replace(
+        with value: vox_value, as name: MemberName,
+        filled fill: (Node) throws(JSONError) -> Void
+    ) throws(JSONError) -> Node {
+        let one = try Node.make(vox_value_object(), in: node.tree)
+        let linkage = try one.setMember(vox_string(name: "data"), to: value)
+        try fill(linkage)
+        if let all = node.member("relationships"), all.isObject {
+            try all.setMember(name, to: vox_value_node(one.raw))
+        } else {
+            let all = try Node.make(vox_value_object(), in: node.tree)
+            try all.setMember(name, to: vox_value_node(one.raw))
+            try node.setMember(vox_string(name: "relationships"), to: vox_value_node(all.raw))
+        }
+        return linkage
     }
 }
 

@@ -126,8 +126,12 @@ struct MemoryContents {
         }
     }
 
-    /// Raises the version of new resources.
-    mutating func raise(firstVersion version: Int) { firstVersion = max(firstVersion, version) }
+    /// Takes the ids and versions of deleted resources from the contents of a transaction, so that
+    /// new resources do not get them again.
+    mutating func follow(_ other: MemoryContents) {
+        firstVersion = max(firstVersion, other.firstVersion)
+        lastID = max(lastID, other.lastID)
+    }
 }
 
 extension StoredResource {

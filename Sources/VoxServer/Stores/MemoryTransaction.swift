@@ -13,7 +13,7 @@ final class MemoryTransaction: ResourceStore {
         /// write to the store.
         var hasListed = false
         var hasInserted = false
-        var deleted: [StoredResource.Identifier] = []
+        var deleted: Set<StoredResource.Identifier> = []
         /// The written resources, in the order of the first write since the last deletion.
         var written: [StoredResource.Identifier] = []
 
@@ -73,10 +73,13 @@ final class MemoryTransaction: ResourceStore {
     func insert(
         type: String, id: String?, with content: ResourceChange
     ) throws -> StoredResource {
-        try state.withLock { state throws(StoreError) in
-            var chosen = id ?? freeID(type)
-            // An earlier write of the transaction may have chosen or deleted the same number.
-            while id == nil, state.isTaken(.init(type: type, id: chosen)) { chosen = freeID(type) }
+        // The function takes the lock of the store, so the lock of the transaction must be free.
+        var chosen = id ?? freeID(type)
+        // An earlier write of the transaction may have chosen or deleted the same number.
+        while id == nil, state.withLock({ $0.isTaken(.init(type: type, id: chosen)) }) {
+            chosen = freeID(type)
+        }
+        return try state.withLock { [chosen] state throws(StoreError) in
             state.note(trying: .init(type: type, id: chosen), with: content)
             let made = try state.contents.insert(type: type, id: chosen, content)
             state.hasInserted = true
@@ -104,7 +107,7 @@ final class MemoryTransaction: ResourceStore {
                 state.note(trying: owner)
                 state.written.append(owner)
             }
-            state.deleted.append(identifier)
+            state.deleted.insert(identifier)
             state.written.removeAll { $0 == identifier }
         }
     }
@@ -131,7 +134,7 @@ final class MemoryTransaction: ResourceStore {
             for identifier in state.written {
                 if let resource = state.contents.resources[identifier] { contents.put(resource) }
             }
-            contents.raise(firstVersion: state.contents.firstVersion)
+            contents.follow(state.contents)
         }
     }
 }
