@@ -233,6 +233,16 @@ class Rows(unittest.TestCase):
         self.assertEqual(raised.exception.line, 3)
         self.assertEqual([document["a"] for document in lines], [2])
 
+    def test_the_time_of_a_line_grows_with_its_length(self):
+        line = b'{"a": "%s"}' % (b"x" * 4000000)
+        pieces = [line[at:at + 256] for at in range(0, len(line), 256)]
+        seconds = []
+        for source in ([line], pieces):
+            begin = time.process_time()
+            self.assertEqual([len(document["a"]) for document in vox.lines(source)], [4000000])
+            seconds.append(time.process_time() - begin)
+        self.assertLess(seconds[1], 20 * seconds[0] + 0.5)
+
 
 class Command(unittest.TestCase):
     def test_tables_as_files(self):

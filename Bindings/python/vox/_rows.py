@@ -33,18 +33,18 @@ class Lines:
 
     def _split(self, pieces: Iterator[Any]) -> Iterator[bytes]:
         """The lines that are not blank. Those of a piece are cut at once."""
-        rest = b""
+        rest: list[bytes] = []
         for file, piece in pieces:
             if file is not None:
-                yield from self._numbered([rest])
-                rest, self.line, self.file, self._next = b"", 0, file or None, 0
+                yield from self._numbered([b"".join(rest)])
+                rest, self.line, self.file, self._next = [], 0, file or None, 0
             *lines, last = bytes(piece).split(_LINE_FEED)
             if lines:
-                lines[0] = rest + lines[0]
-                rest = b""
+                lines[0] = b"".join((*rest, lines[0]))
+                rest = []
                 yield from self._numbered(lines)
-            rest += last
-        yield from self._numbered([rest])
+            rest.append(last)
+        yield from self._numbered([b"".join(rest)])
 
     def _numbered(self, lines: list[bytes]) -> Iterator[bytes]:
         for line in lines:
