@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -71,13 +72,9 @@ def lines(source: Source, **settings: Any) -> Lines:
     return Lines(source, **settings)
 
 
-def _texts(array: Any) -> list[bytes]:
-    """The JSON texts of a column of type json."""
-    count = array.length
-    ends = ffi.unpack(ffi.cast("int32_t *", array.buffers[1]), count + 1)
-    text = ffi.buffer(array.buffers[2], ends[-1])[:] if ends[-1] else b""
-    return [text[begin:end] or b"null" for begin, end in zip(ends, ends[1:])]
-
+# A function in C (_rows.c): array, names, a row without values, decoder, whether there are floats.
+_rows_of = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.py_object,
+                             ctypes.py_object, ctypes.c_int)(lib.vox_python_rows)
 
 _MEMBERS = ("file", "line", "column", "offset", "pointer", "code", "message")
 
@@ -137,20 +134,17 @@ def _rows(columns: Columns, names: list[str], parse_float: Any,
           stops: bool) -> Iterator[dict[str, Any]]:
     reader = Reader(columns._text)
     stream, array = ffi.new("struct ArrowArrayStream *"), ffi.new("struct ArrowArray *")
-    empty, rows_read = list(range(len(names))), False
+    empty, rows_read, keys, absent = names, False, tuple(names), dict.fromkeys(names)
+    decode = json.JSONDecoder(parse_float=parse_float).decode
     check(lib.vox_columns_stream(columns._columns, reader.source, columns._options, stream))
     try:
         while stream.get_next(stream, array) == 0 and array.release:
             try:
-                values = [
-                    json.loads(b"[" + b",".join(_texts(array.children[index])) + b"]",
-                               parse_float=parse_float)
-                    for index in range(len(names))
-                ]
-                rows = [dict(zip(names, row)) for row in zip(*values)]
+                rows = _rows_of(int(ffi.cast("size_t", array)), keys, absent, decode,
+                                parse_float is None)
                 errors = list(_errors(array.children[len(names)]))
                 rows_read |= len(rows) > len(errors)
-                empty = [at for at in empty if all(value is None for value in values[at])]
+                empty = [name for name in empty if all(row[name] is None for row in rows)]
             finally:
                 array.release(array)
             for index, error in errors:
@@ -165,7 +159,7 @@ def _rows(columns: Columns, names: list[str], parse_float: Any,
             raise reader.failure
         if message:
             raise MemoryError(ffi.string(message).decode("utf-8", "replace"))
-        for index in empty if rows_read else ():
-            warnings.warn(f"no record has a value for {names[index]!r}", stacklevel=2)
+        for name in empty if rows_read else ():
+            warnings.warn(f"no record has a value for {name!r}", stacklevel=2)
     finally:
         stream.release(stream)
