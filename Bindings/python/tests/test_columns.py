@@ -243,6 +243,16 @@ class Rows(unittest.TestCase):
                     self.assertEqual(repr(row), repr({"b": value, "c": value}))
             self.assertEqual(len(rows), len(texts))
 
+    def test_each_malformed_record_is_a_row_with_its_error(self):
+        for count, malformed in ((20, {0, 7, 8, 9, 15, 19}), (16, {15}), (9, set(range(9))), (9, {8}),
+                                 (5001, {1999, 2000, 5000}), (8, set())):
+            text = b"".join(b'{"a":\n' if n in malformed else b'{"a": 1}\n' for n in range(count))
+            rows = list(vox.select(text, ["a"], form="lines"))
+            self.assertEqual(len(rows), count)
+            self.assertEqual([n for n, row in enumerate(rows) if row["a"] is None], sorted(malformed))
+            self.assertEqual([row["error"]["line"] for row in rows if "error" in row],
+                             [n + 1 for n in sorted(malformed)])
+
     def test_rows_are_of_their_own(self):
         one, two = vox.select(b'{"a": [1]}\n{"a": [1], "b": 2}\n', ["a", "b"])
         one["a"].append(2)

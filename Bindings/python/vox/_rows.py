@@ -84,22 +84,33 @@ def _is_null(array: Any, row: int) -> bool:
     return array.null_count > 0 and not valid[row // 8] >> row % 8 & 1
 
 
+def _present(array: Any) -> Iterator[int]:
+    """The rows that are not null."""
+    length = array.length
+    if array.null_count == 0:
+        yield from range(length)
+    elif array.null_count < length:
+        for at, bits in enumerate(ffi.buffer(array.buffers[0], (length + 7) // 8)[:]):
+            if bits:
+                rows = range(8 * at, min(8 * at + 8, length))
+                yield from (row for row in rows if bits >> row % 8 & 1)
+
+
 def _errors(array: Any) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows that have an error, and their errors."""
-    for row in range(array.length if array.null_count < array.length else 0):
-        if not _is_null(array, row):
-            error: dict[str, Any] = {}
-            for index, name in enumerate(_MEMBERS):
-                member = array.children[index]
-                if _is_null(member, row):
-                    continue
-                if name in ("line", "column", "offset"):
-                    error[name] = ffi.cast("int64_t *", member.buffers[1])[row]
-                else:
-                    begin, end = ffi.cast("int32_t *", member.buffers[1])[row:row + 2]
-                    text = ffi.cast("char *", member.buffers[2])
-                    error[name] = ffi.buffer(text + begin, end - begin)[:].decode()
-            yield row, error
+    for row in _present(array):
+        error: dict[str, Any] = {}
+        for index, name in enumerate(_MEMBERS):
+            member = array.children[index]
+            if _is_null(member, row):
+                continue
+            if name in ("line", "column", "offset"):
+                error[name] = ffi.cast("int64_t *", member.buffers[1])[row]
+            else:
+                begin, end = ffi.cast("int32_t *", member.buffers[1])[row:row + 2]
+                text = ffi.cast("char *", member.buffers[2])
+                error[name] = ffi.buffer(text + begin, end - begin)[:].decode()
+        yield row, error
 
 
 def select(source: Source, columns: Names, *, form: str = "auto", errors: str = "row",
