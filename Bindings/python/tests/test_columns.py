@@ -3,6 +3,7 @@
 
 VOX_COLUMN_CORPORA says how many corpora are drawn by lot (300), VOX_SEED where they begin."""
 
+import decimal
 import gc
 import gzip
 import io
@@ -225,6 +226,49 @@ class Rows(unittest.TestCase):
             list(vox.select(ALBUMS, ["id"], errors="stop"))
         self.assertEqual((raised.exception.line, raised.exception.code.name), (3, "ERROR_END"))
 
+    def test_selected_values_are_those_of_json(self):
+        texts = ["0", "-0", "7", "-7", "0.5", "-0.0", "1e5", "1E+5", "-1.25e-7", "1e400", "-1e400",
+                 "1e-400", "0.1", "2.2250738585072011e-308", "9007199254740993", "9007199254740993.0",
+                 "0." + "123" * 40, "true", "false", "null", '""', '"a"', '"\\n"', '"\\u00e9"', '"é"',
+                 '"\\ud83d\\ude00"', '"😀"', '"\\u0000"', '"\\\\"', '"\\""', '"/\\/"',
+                 '"null"', '"[1,2]"', "[]", "{}", '[1,"a",null,1.5]', '{"a":{"b":[0.1]},"a":2}']
+        texts += [sign + "9" * length for length in range(1, 45) for sign in ("", "-")]
+        texts += [sign + "1" + "0" * length for length in range(16, 22) for sign in ("", "-")]
+        text = "".join(f'{{"a": {each}, "b": {each}}}\n' for each in texts).encode()
+        for parse_float in (None, decimal.Decimal, str):
+            expected = [json.loads(each, parse_float=parse_float) for each in texts]
+            rows = list(vox.select(text, ["b", "c=a"], parse_float=parse_float))
+            for each, value, row in zip(texts, expected, rows):
+                with self.subTest(text=each, parse_float=parse_float):
+                    self.assertEqual(repr(row), repr({"b": value, "c": value}))
+            self.assertEqual(len(rows), len(texts))
+
+    def test_each_malformed_record_is_a_row_with_its_error(self):
+        for count, malformed in ((20, {0, 7, 8, 9, 15, 19}), (16, {15}), (9, set(range(9))), (9, {8}),
+                                 (5001, {1999, 2000, 5000}), (8, set())):
+            text = b"".join(b'{"a":\n' if n in malformed else b'{"a": 1}\n' for n in range(count))
+            rows = list(vox.select(text, ["a"], form="lines"))
+            self.assertEqual(len(rows), count)
+            self.assertEqual([n for n, row in enumerate(rows) if row["a"] is None], sorted(malformed))
+            self.assertEqual([row["error"]["line"] for row in rows if "error" in row],
+                             [n + 1 for n in sorted(malformed)])
+
+    def test_rows_are_of_their_own(self):
+        one, two = vox.select(b'{"a": [1]}\n{"a": [1], "b": 2}\n', ["a", "b"])
+        one["a"].append(2)
+        one["b"] = 5
+        self.assertEqual((one, two), ({"a": [1, 2], "b": 5}, {"a": [1], "b": 2}))
+
+    def test_a_value_that_python_refuses(self):
+        def refuse(text):
+            raise KeyError(text)
+
+        rows = vox.select(b'{"a": 1, "b": 2}\n{"a": 1.5, "b": 2}\n', ["a", "b"], parse_float=refuse)
+        with self.assertRaisesRegex(KeyError, "1.5"):
+            list(rows)
+        with self.assertRaises(ValueError):
+            list(vox.select(b'{"a": %s}\n' % (b"1" * 5000), ["a"]))
+
     def test_lines_go_on_after_an_error(self):
         lines = vox.lines(iter([b'\n{"a": 1}\r', b'\n{"a"\n\n{"a"', b": 2}"]))
         self.assertEqual(next(lines)["a"], 1)
@@ -232,6 +276,16 @@ class Rows(unittest.TestCase):
             next(lines)
         self.assertEqual(raised.exception.line, 3)
         self.assertEqual([document["a"] for document in lines], [2])
+
+    def test_the_time_of_a_line_grows_with_its_length(self):
+        line = b'{"a": "%s"}' % (b"x" * 4000000)
+        pieces = [line[at:at + 256] for at in range(0, len(line), 256)]
+        seconds = []
+        for source in ([line], pieces):
+            begin = time.process_time()
+            self.assertEqual([len(document["a"]) for document in vox.lines(source)], [4000000])
+            seconds.append(time.process_time() - begin)
+        self.assertLess(seconds[1], 20 * seconds[0] + 0.5)
 
 
 class Command(unittest.TestCase):

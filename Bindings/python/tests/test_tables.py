@@ -7,6 +7,7 @@ import json
 import pathlib
 import pickle
 import tempfile
+import time
 import unittest
 import warnings
 import zlib
@@ -30,6 +31,13 @@ EVENTS = b"""{"data": [
 
 def rows_of(columns):
     return pyarrow.table(columns).to_pylist()
+
+
+def seconds(work):
+    """The processor time of a call, and its result."""
+    begin = time.process_time()
+    result = work()
+    return time.process_time() - begin, result
 
 
 def names_and_rows(source, *arguments, **settings):
@@ -210,6 +218,20 @@ class Sources(unittest.TestCase):
         self.assertEqual([row["a"] for row in rows_of(vox.tables(two)["records"])], [1, 2])
         with self.assertRaisesRegex(TypeError, "BytesIO"):
             vox.tables([b"{}", "a.ndjson"])
+
+    def test_the_time_of_gzip_in_bytes_grows_with_its_length(self):
+        long, short = b'{"a": "%s"}\n' % (b"x" * 1000000), b'{"a": 1}\n'
+        for packed in (gzip.compress(long * 80, 0), gzip.compress(short, 0) * 30000):
+            whole, rows = seconds(lambda: sum(1 for _ in vox.select(packed, ["a"])))
+            file, expected = seconds(lambda: sum(1 for _ in vox.select(io.BytesIO(packed), ["a"])))
+            self.assertEqual(rows, expected)
+            self.assertLess(whole, 3 * file)
+
+    def test_zeros_follow_members_of_gzip(self):
+        packed, zeros = gzip.compress(b'{"a": 1}\n'), b"\0" * 300000
+        for source, count in ((packed + zeros, 1), (packed + zeros + packed, 2),
+                              ([packed, zeros, packed + b"\0", b"\0"], 2)):
+            self.assertEqual(list(vox.select(source, ["a"])), [{"a": 1}] * count)
 
     def test_what_is_no_source(self):
         for source, said in (({"a": 1}, "json.dumps"), ([{"a": 1}], "json.dumps"), ({"a"}, "order"),

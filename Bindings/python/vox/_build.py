@@ -5,6 +5,7 @@ The compiler checks every declaration here against the installed headers, and fi
 what stands as `...`: the layout of structures and the numbers of constants."""
 
 import os
+import pathlib
 import shlex
 import subprocess
 import sys
@@ -204,6 +205,7 @@ struct ArrowArrayStream *vox_python_stream_new(void);
 struct ArrowSchema *vox_python_schema_new(void);
 const size_t vox_python_stream_name, vox_python_stream_free;
 const size_t vox_python_schema_name, vox_python_schema_free;
+const size_t vox_python_rows;
 """
 
 # Capsules own a struct: they free it, and first its content where nobody has taken that. An engine
@@ -253,6 +255,9 @@ static void free_schema(PyObject *capsule) {
 #define vox_python_schema_free ((size_t)free_schema)
 """
 
+# The rows of vox.select.
+ROWS = pathlib.Path(__file__).with_name("_rows.c").read_text(encoding="utf-8")
+
 
 def _flags(*which):
     """What pkg-config says of the installed library."""
@@ -280,7 +285,7 @@ builder = FFI()
 builder.cdef(DECLARATIONS)
 builder.set_source(
     "vox._core",
-    CAPSULES,
+    CAPSULES + ROWS,
     extra_compile_args=["-std=c11", "-O2", *_flags("--cflags")],
     extra_link_args=_libraries(),
 )

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -33,18 +34,18 @@ class Lines:
 
     def _split(self, pieces: Iterator[Any]) -> Iterator[bytes]:
         """The lines that are not blank. Those of a piece are cut at once."""
-        rest = b""
+        rest: list[bytes] = []
         for file, piece in pieces:
             if file is not None:
-                yield from self._numbered([rest])
-                rest, self.line, self.file, self._next = b"", 0, file or None, 0
+                yield from self._numbered([b"".join(rest)])
+                rest, self.line, self.file, self._next = [], 0, file or None, 0
             *lines, last = bytes(piece).split(_LINE_FEED)
             if lines:
-                lines[0] = rest + lines[0]
-                rest = b""
+                lines[0] = b"".join((*rest, lines[0]))
+                rest = []
                 yield from self._numbered(lines)
-            rest += last
-        yield from self._numbered([rest])
+            rest.append(last)
+        yield from self._numbered([b"".join(rest)])
 
     def _numbered(self, lines: list[bytes]) -> Iterator[bytes]:
         for line in lines:
@@ -71,13 +72,9 @@ def lines(source: Source, **settings: Any) -> Lines:
     return Lines(source, **settings)
 
 
-def _texts(array: Any) -> list[bytes]:
-    """The JSON texts of a column of type json."""
-    count = array.length
-    ends = ffi.unpack(ffi.cast("int32_t *", array.buffers[1]), count + 1)
-    text = ffi.buffer(array.buffers[2], ends[-1])[:] if ends[-1] else b""
-    return [text[begin:end] or b"null" for begin, end in zip(ends, ends[1:])]
-
+# A function in C (_rows.c): array, names, a row without values, decoder, whether there are floats.
+_rows_of = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.py_object,
+                             ctypes.py_object, ctypes.c_int)(lib.vox_python_rows)
 
 _MEMBERS = ("file", "line", "column", "offset", "pointer", "code", "message")
 
@@ -87,22 +84,33 @@ def _is_null(array: Any, row: int) -> bool:
     return array.null_count > 0 and not valid[row // 8] >> row % 8 & 1
 
 
+def _present(array: Any) -> Iterator[int]:
+    """The rows that are not null."""
+    length = array.length
+    if array.null_count == 0:
+        yield from range(length)
+    elif array.null_count < length:
+        for at, bits in enumerate(ffi.buffer(array.buffers[0], (length + 7) // 8)[:]):
+            if bits:
+                rows = range(8 * at, min(8 * at + 8, length))
+                yield from (row for row in rows if bits >> row % 8 & 1)
+
+
 def _errors(array: Any) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows that have an error, and their errors."""
-    for row in range(array.length if array.null_count < array.length else 0):
-        if not _is_null(array, row):
-            error: dict[str, Any] = {}
-            for index, name in enumerate(_MEMBERS):
-                member = array.children[index]
-                if _is_null(member, row):
-                    continue
-                if name in ("line", "column", "offset"):
-                    error[name] = ffi.cast("int64_t *", member.buffers[1])[row]
-                else:
-                    begin, end = ffi.cast("int32_t *", member.buffers[1])[row:row + 2]
-                    text = ffi.cast("char *", member.buffers[2])
-                    error[name] = ffi.buffer(text + begin, end - begin)[:].decode()
-            yield row, error
+    for row in _present(array):
+        error: dict[str, Any] = {}
+        for index, name in enumerate(_MEMBERS):
+            member = array.children[index]
+            if _is_null(member, row):
+                continue
+            if name in ("line", "column", "offset"):
+                error[name] = ffi.cast("int64_t *", member.buffers[1])[row]
+            else:
+                begin, end = ffi.cast("int32_t *", member.buffers[1])[row:row + 2]
+                text = ffi.cast("char *", member.buffers[2])
+                error[name] = ffi.buffer(text + begin, end - begin)[:].decode()
+        yield row, error
 
 
 def select(source: Source, columns: Names, *, form: str = "auto", errors: str = "row",
@@ -137,20 +145,17 @@ def _rows(columns: Columns, names: list[str], parse_float: Any,
           stops: bool) -> Iterator[dict[str, Any]]:
     reader = Reader(columns._text)
     stream, array = ffi.new("struct ArrowArrayStream *"), ffi.new("struct ArrowArray *")
-    empty, rows_read = list(range(len(names))), False
+    empty, rows_read, keys, absent = names, False, tuple(names), dict.fromkeys(names)
+    decode = json.JSONDecoder(parse_float=parse_float).decode
     check(lib.vox_columns_stream(columns._columns, reader.source, columns._options, stream))
     try:
         while stream.get_next(stream, array) == 0 and array.release:
             try:
-                values = [
-                    json.loads(b"[" + b",".join(_texts(array.children[index])) + b"]",
-                               parse_float=parse_float)
-                    for index in range(len(names))
-                ]
-                rows = [dict(zip(names, row)) for row in zip(*values)]
+                rows = _rows_of(int(ffi.cast("size_t", array)), keys, absent, decode,
+                                parse_float is None)
                 errors = list(_errors(array.children[len(names)]))
                 rows_read |= len(rows) > len(errors)
-                empty = [at for at in empty if all(value is None for value in values[at])]
+                empty = [name for name in empty if all(row[name] is None for row in rows)]
             finally:
                 array.release(array)
             for index, error in errors:
@@ -165,7 +170,7 @@ def _rows(columns: Columns, names: list[str], parse_float: Any,
             raise reader.failure
         if message:
             raise MemoryError(ffi.string(message).decode("utf-8", "replace"))
-        for index in empty if rows_read else ():
-            warnings.warn(f"no record has a value for {names[index]!r}", stacklevel=2)
+        for name in empty if rows_read else ():
+            warnings.warn(f"no record has a value for {name!r}", stacklevel=2)
     finally:
         stream.release(stream)

@@ -21,6 +21,9 @@ Source = Union[str, "os.PathLike[str]", IO[bytes], Bytes, Iterable[Any]]
 
 _PIECE = 1 << 18
 
+# How much is decompressed at once. zlib copies what it has left over, so a long piece is cut.
+_PACKED = 1 << 14
+
 # How much of a source shows what its records are: so many bytes, and more until a line ends.
 _HEAD, _LONGEST_HEAD = 1 << 16, 1 << 20
 
@@ -50,6 +53,13 @@ def _checked(pieces: Iterable[Any]) -> Iterator[Bytes]:
         yield piece
 
 
+def _cut(pieces: Iterable[Bytes]) -> Iterator[Bytes]:
+    for piece in pieces:
+        whole = memoryview(piece).cast("B")
+        for begin in range(0, len(whole), _PACKED):
+            yield whole[begin:begin + _PACKED]
+
+
 def _unzipped(pieces: Iterator[Bytes], name: str) -> Iterator[Bytes]:
     """The pieces, or what is compressed in them: all members of a gzip file."""
     first: Bytes = b""
@@ -62,20 +72,19 @@ def _unzipped(pieces: Iterator[Bytes], name: str) -> Iterator[Bytes]:
         yield from pieces
         return
     member = zlib.decompressobj(31)
-    waiting: Iterator[Bytes] = iter((first,))
-    for some in (waiting, pieces):
-        for piece in some:
-            while len(piece):
-                if member.eof:
-                    member = zlib.decompressobj(31)
-                try:
-                    plain = member.decompress(piece, 1 << 20)
-                except zlib.error as error:
-                    raise zlib.error(f"{name}: {error}") from None
-                yield plain
-                piece = member.unused_data if member.eof else member.unconsumed_tail
-                if member.eof and not piece.strip(b"\0"):
+    for piece in _cut(chain((first,), pieces)):
+        while len(piece):
+            if member.eof:  # zeros may follow a member
+                piece = bytes(piece).lstrip(b"\0")
+                if not piece:
                     break
+                member = zlib.decompressobj(31)
+            try:
+                plain = member.decompress(piece, 1 << 20)
+            except zlib.error as error:
+                raise zlib.error(f"{name}: {error}") from None
+            yield plain
+            piece = member.unused_data if member.eof else member.unconsumed_tail
     if not member.eof:
         raise EOFError(f"{name}: the compressed text ends too early")
 

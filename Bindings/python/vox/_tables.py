@@ -169,8 +169,9 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
     the tables of resources, records and malformed records; columns.md says which, for documents
     that are not JSON:API.
 
-    The source is read once for the types, and then once for each table, so it must be one that
-    can be read again. With a `schema`, the tables have the types of the schema, and what it does
+    The source is read once for the types, and then once for each table that is read: all tables
+    of a source of 40 types take more than 40 passes. So the source must be one that can be read
+    again. With a `schema`, the tables have the types of the schema, and what it does
     not know gets tables of its own. With `only=True` as well, there are only the tables of the
     schema, `records` and `malformed`, and the source is not read for the types: `counts.skipped`
     of a table has the other resources.
