@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Documents that a program builds, with look-ups in between. Appended lists, resources and members
- *  enter the table of identities at the next look-up, which agrees with a search of the document. */
+ *  enter the table of identities at the next look-up. Look-ups agree with a search of the document.
+ */
 #include "document.h"
 #include "random.h"
 #include "tests.h"
