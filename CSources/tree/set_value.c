@@ -18,9 +18,6 @@ vox_status vox__name_store(vox_tree *tree, vox_node *node, vox_string name) {
 static vox_status copy_content(
     vox_tree *tree, vox_tree *from, const vox_node *original, vox__content *content
 ) {
-    if (!original) {
-        return VOX_ERROR_ARGUMENT;
-    }
     content->kind = original->kind;
     content->text = vox_node_text(from, original);
     return vox__is_container(original) ? vox__copy_value(tree, from, original, &content->children)

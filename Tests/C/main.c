@@ -32,6 +32,7 @@ int main(int argument_count, char **arguments) {
         {"hash", hash_tests},
         {"threats", threats_tests},
         {"repeated", repeated_tests},
+        {"identity_appends", identity_appends_tests},
         {"identity_growth", identity_growth_tests},
         {"pointers", pointers_tests},
         {"editing", editing_tests},

@@ -11,8 +11,9 @@
  *
  *  An edit that changes an identity costs O(1). If n resources share the old or the new identity,
  *  the edit costs O(log n), regardless of the number of earlier edits. The next look-up builds the
- *  index again in two cases: after a list of resources was replaced, and after the insertion of a
- *  resource whose identity another resource has.
+ *  index again in two cases: after a list of resources was replaced, and after a resource that was
+ *  not in the index got the identity of another resource. Such a resource was inserted, or it was
+ *  not read and had no identity.
  *
  *  NULL: tree, type, id, lid, name never; identifier, object neutral. */
 #ifndef VOX_RESOURCE_H

@@ -30,6 +30,7 @@ extern const check_test hostile_tests[];
 extern const check_test hash_tests[];
 extern const check_test threats_tests[];
 extern const check_test repeated_tests[];
+extern const check_test identity_appends_tests[];
 extern const check_test identity_growth_tests[];
 extern const check_test pointers_tests[];
 extern const check_test editing_tests[];
