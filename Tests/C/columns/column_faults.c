@@ -94,6 +94,42 @@ static void skipping(void) {
     );
 }
 
+/** Malformed lines among many short ones have their errors, with both readers. */
+static void malformed_lines_in_blocks(void) {
+    enum {
+        LINES = 700
+    };
+    static const char *const wrong[] = {
+        "{\"a\":}", "{\"a\":\"\\x\"}", "{\"a\":\"\xFF\"}", "{\"a\":1"};
+    char text[LINES * 16], expected[LINES * 32];
+    size_t length = 0, wanted = 0;
+    for (int line = 0; line < LINES; line++) {
+        const bool is_wrong = line % 97 == 50;
+        length += (size_t)snprintf(
+            text + length, sizeof text - length, "%s\n",
+            is_wrong ? wrong[line / 97 % (int)COUNT(wrong)] : "{\"a\":7}"
+        );
+        wanted += (size_t)snprintf(
+            expected + wanted, sizeof expected - wanted, "[%s,%d]\n", is_wrong ? "null" : "\"7\"",
+            line + 1
+        );
+    }
+    vox_columns *columns = columns_from_c(
+        "{'table':'records','columns':['a'],'rest':false,'error':false,'line':true}"
+    );
+    for (int reader = VOX_READER_FAST; reader <= VOX_READER_YAJL; reader++) {
+        vox_columns_options options = columns_test_options();
+        struct ArrowArrayStream stream;
+        vox_buffer rows = {0};
+        options.tree.reader = (vox_reader)reader;
+        CHECK_OK(vox_columns_text(columns, "f", text, length, &options, &stream));
+        CHECK_SIZE(stream_rows(&stream, &rows), 0);
+        CHECK_TEXT(buffer_text(&rows), expected);
+        vox_buffer_free(&rows);
+    }
+    vox_columns_free(columns);
+}
+
 /** The columns of a table do not change to which table a record belongs. */
 static void skipping_with_columns(void) {
     static const char *const others = "{'type':'notes','id':'1','x':1}\n"
@@ -326,6 +362,7 @@ const check_test column_faults_tests[] = {
     CHECK_TEST(malformed),
     CHECK_TEST(skipping),
     CHECK_TEST(skipping_with_columns),
+    CHECK_TEST(malformed_lines_in_blocks),
     CHECK_TEST(skipping_documents),
     CHECK_TEST(links_of_records),
     CHECK_TEST(cut_documents),
