@@ -218,6 +218,8 @@ static vox_status make_batches(
         &self->table.frame, columns->top, &used.tree.allocator, &self->table.sizes
     );
     if (status == VOX_OK) {
+        self->table.is_standard = columns->kind == TABLE_RESOURCES &&
+                                  vox__has_resource_members(self->table.frame->paths);
         vox__cells *cells = self->table.frame->builders;
         if (columns->rest != NO_PLACE) {
             cells[columns->rest].is_sparse = true;

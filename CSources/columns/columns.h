@@ -9,9 +9,9 @@
  *      rest.c         writes what no column has taken
  *      put_text.c     writes text and JSON strings
  *      rows.h         writes the rows of records (row.c, rows.c, links.c, record_kind.c)
- *      text_source.h  finds the records of a source (text_source.c: its pieces; line_source.c and
- *                     line_block.c: lines; document_source.c: documents; memory_source.c: a text
- *                     in memory)
+ *      text_source.h  finds the records of a source (text_source.c: its pieces; first_line.c: what a
+ *                     file consists of; line_source.c and line_block.c: lines;
+ *                     document_source.c: documents; memory_source.c: a text in memory)
  *      arrays.c       gives columns away as an array
  *      type_names.c   gives types away as a schema
  *      batches.c      the stream of batches

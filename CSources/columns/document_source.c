@@ -7,10 +7,14 @@
 /** A stream copies what it is fed, so a long piece is fed in parts. */
 #define FED_AT_ONCE ((size_t)1 << 18)
 
-int vox__document_begin(vox__text_source *self, vox_string first, vox__where origin) {
+bool vox__document_has_elements(const vox__text_source *self, vox_string first) {
     const size_t at = vox__blank_length(first);
     const bool is_list = at < first.length && first.bytes[at] == '[';
-    const bool by_element = !self->whole && (is_list || !self->plain);
+    return !self->whole && (is_list || !self->plain);
+}
+
+int vox__document_begin(vox__text_source *self, vox_string first, vox__where origin) {
+    const bool by_element = vox__document_has_elements(self, first);
     self->streaming.form = by_element ? VOX_STREAM_ELEMENTS : VOX_STREAM_DOCUMENT;
     self->streaming.tree.max_size = by_element ? VOX_UNLIMITED : self->max_record;
     self->form = VOX_COLUMNS_DOCUMENT;
@@ -25,7 +29,11 @@ static void end_document(vox__text_source *self) {
     memset(&self->waiting, 0, sizeof self->waiting);
     vox_stream_free(self->stream);
     self->stream = NULL;
-    self->is_skipped = true;
+    self->is_skipped = self->first == FIRST_NONE;
+    if (!self->is_skipped) {
+        self->form = VOX_COLUMNS_LINES;
+        self->first = FIRST_NONE;
+    }
 }
 
 /** Appends text to the held one, up to the limit of a record. */
@@ -33,6 +41,21 @@ static int keep(vox__text_source *self, const char *bytes, size_t length) {
     const size_t room = self->max_record - self->held.length;
     length = length < room ? length : room;
     return vox__put_bytes(&self->held, bytes, length) == VOX_OK ? 0 : ENOMEM;
+}
+
+/** Passes unread text: no more than `most` bytes, and not beyond the end of a first line. */
+static vox_string pass_text(vox__text_source *self, size_t most) {
+    vox_string text = vox__unread(self);
+    text.length = text.length < most ? text.length : most;
+    const bool is_open = self->first == FIRST_OPEN && text.length;
+    const char *end = is_open ? memchr(text.bytes, '\n', text.length) : NULL;
+    if (end) {
+        text.length = (size_t)(end - text.bytes) + 1;
+        self->first = FIRST_FED;
+        self->line++;
+    }
+    vox__pass(self, text.length);
+    return text;
 }
 
 /** Keeps what no item has of a malformed document: the members beside the list, and all text of the
@@ -48,25 +71,24 @@ static int keep_rest(vox__text_source *self) {
     if (failure == 0) {
         failure = keep(self, vox__stream_text(stream), vox__stream_length(stream));
     }
-    while (failure == 0) {
-        const vox_string rest = vox__unread(self);
-        failure = keep(self, rest.bytes, rest.length);
-        vox__pass(self, rest.length);
-        if (failure == 0 && vox__is_at_end(self)) {
-            return 0;
+    while (failure == 0 && self->first <= FIRST_OPEN) {
+        const vox_string rest = pass_text(self, SIZE_MAX);
+        failure = keep(self, rest.bytes, rest.length - (self->first == FIRST_FED));
+        if (failure == 0 && self->first <= FIRST_OPEN) {
+            if (vox__is_at_end(self)) {
+                return 0;
+            }
+            failure = vox__read_piece(self);
         }
-        failure = failure == 0 ? vox__read_piece(self) : failure;
     }
     return failure;
 }
 
 /** Feeds what is unread, or says that there is no more. */
 static int feed_document(vox__text_source *self) {
-    vox_string rest = vox__unread(self);
+    const vox_string rest = pass_text(self, FED_AT_ONCE);
     if (rest.length) {
-        rest.length = rest.length < FED_AT_ONCE ? rest.length : FED_AT_ONCE;
         const vox_status status = vox_stream_feed(self->stream, rest.bytes, rest.length);
-        vox__pass(self, rest.length);
         return status == VOX_ERROR_MEMORY ? ENOMEM : 0;
     }
     if (vox__is_at_end(self)) {
@@ -154,7 +176,15 @@ int vox__document_next(vox__text_source *self, vox__record *record, bool *found)
             take_item(self, &item, record);
             return 0;
         }
-        if (is_finished) {
+        if (self->first == FIRST_FED) {
+            const bool is_whole = self->stream->expected == EXPECT_END;
+            self->first = is_whole ? FIRST_DONE : FIRST_NONE;
+            if (is_whole) {
+                vox_stream_finish(self->stream);
+                continue;
+            }
+        }
+        if (is_finished || self->first == FIRST_DONE) {
             end_document(self);
             return 0;
         }

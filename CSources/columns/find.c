@@ -100,12 +100,12 @@ void vox_paths_free(vox_paths *paths) {
         vox__memory_resize(by, paths->places, paths->places_capacity * sizeof *paths->places, 0);
         if (paths->expected) {
             vox__memory_resize(
-                by, paths->expected, paths->expected_count * sizeof *paths->expected, 0
+                by, paths->expected, paths->place_count * sizeof *paths->expected, 0
             );
         }
         if (paths->entered) {
             vox__memory_resize(
-                by, paths->entered, 2 * paths->place_count * sizeof *paths->entered, 0
+                by, paths->entered, 3 * paths->place_count * sizeof *paths->entered, 0
             );
         }
         if (paths->found) {
@@ -154,8 +154,9 @@ static VOX_HOT void find_members(
 ) {
     const vox__path_place *const places = self->places;
     const vox_node **const found = self->found;
-    uint32_t *const expected = self->expected + parent->expected;
+    uint32_t *const expected = self->expected + parent->first;
     uint32_t position = 0, matched = self->matched_count;
+    self->begins[parent - places] = matched;
     for (const vox_node *member = vox__child(tree, object); member;
          member = vox__sibling(tree, member)) {
         const vox_string name = vox__name(tree, member);
@@ -177,9 +178,22 @@ static VOX_HOT void find_members(
         }
         found[number] = member;
         self->others |= !place->is_taken;
-        position += position < EXPECTED_POSITIONS - 1;
+        position += position < parent->count - 1;
     }
     self->matched_count = matched;
+}
+
+uint32_t vox__paths_next_place(
+    const vox_paths *paths, const vox__path_place *parent, vox_string name, uint32_t *next
+) {
+    if (*next < paths->matched_count) {
+        const uint32_t number = paths->matched[*next];
+        if (number - parent->first < parent->count && is_named(&paths->places[number], name)) {
+            ++*next;
+            return number;
+        }
+    }
+    return vox__path_place_find(paths, parent, name);
 }
 
 /** Finds the members of the node of a place. */

@@ -10,6 +10,8 @@
  *  would make an array, too. */
 #include "columns/text_source.h"
 
+#include "read/read.h"
+
 /** Fewer lines are not worth a block. */
 #define LEAST_LINES 2
 
@@ -57,14 +59,17 @@ size_t vox__block_take(vox__line_block *block, vox_parser *parser, vox_string te
     if (block->count < LEAST_LINES) {
         return 0;
     }
+    const vox_options kept = parser->options;
     parser->options.borrow = true;
-    const size_t depth = parser->options.max_depth;
-    parser->options.max_depth += depth < VOX_UNLIMITED; /* the array is one more level */
+    /* If a line is malformed, all are parsed alone, and nobody reads the error of the block. */
+    parser->options.reader = kept.reader == VOX_READER_FAST ? VOX__READER_PROBING : kept.reader;
+    parser->options.max_depth += kept.max_depth < VOX_UNLIMITED; /* the array is one more level */
     const vox_status status = vox_parser_parse(parser, block->text, length + 1, &block->tree, NULL);
-    parser->options.max_depth = depth;
+    parser->options = kept;
     if (status != VOX_OK) {
         return 0;
     }
+    block->tree->options.reader = kept.reader;
     block->index = 0;
     block->next = vox__child(block->tree, vox_tree_root(block->tree));
     if (!is_one_a_line(block)) {

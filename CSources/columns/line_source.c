@@ -17,6 +17,15 @@ static int hold(vox__text_source *self, vox_string text) {
     return vox__put_bytes(&self->held, text.bytes, text.length) == VOX_OK ? 0 : ENOMEM;
 }
 
+/** Returns true when the first line of a file becomes too long with this part of it, and the file can
+ *  be read as a document. */
+static bool begins_document(const vox__text_source *self, vox_string part) {
+    const vox_string held = {self->held.bytes, self->held.length};
+    return self->form == VOX_COLUMNS_AUTO && !self->is_too_long &&
+           part.length > self->max_record - held.length &&
+           vox__document_has_elements(self, held.length ? held : part);
+}
+
 /** Takes the next line of the file, blank or not. */
 static int take_any_line(vox__text_source *self, vox__line *taken) {
     *taken = (vox__line){.where = {.offset = self->offset, .line = self->line}};
@@ -27,6 +36,11 @@ static int take_any_line(vox__text_source *self, vox__line *taken) {
         const char *end = rest.length ? memchr(rest.bytes, '\n', rest.length) : NULL;
         const vox_string part = {rest.bytes, end ? (size_t)(end - rest.bytes) : rest.length};
         const bool was_held = self->held.length || self->is_too_long;
+        if (begins_document(self, part)) {
+            taken->text = vox__string(self->held.bytes, self->held.length);
+            taken->is_found = taken->is_open = taken->is_too_long = true;
+            return 0;
+        }
         if (!end || was_held || part.length > self->max_record) {
             const int failure = hold(self, part);
             if (failure != 0) {

@@ -14,16 +14,14 @@
  *
  *  A search goes over the places once, and over the members of each object once. It keeps the node
  *  of each place. The members of most objects have the order of the object before, so each position
- *  in an object has an expected place: the one that the member at this position had last. */
+ *  in an object has an expected place: the one that the member at this position had last. Positions
+ *  count only members that have a place. */
 #ifndef VOX_COLUMNS_PATHS_H
 #define VOX_COLUMNS_PATHS_H
 
 #include "tree/tree.h"
 
 #include <vox/paths.h>
-
-/** The number of positions with an expected place; later members share the last one. */
-#define EXPECTED_POSITIONS 32
 
 /** No place. Place 0 is the value itself, which is the target of the empty pointer. */
 #define NO_PLACE UINT32_MAX
@@ -45,11 +43,10 @@ typedef struct vox__path_place {
     uint32_t parent;
     uint32_t first; /* its children are places[first, first + count) */
     uint32_t count;
-    uint32_t expected; /* the number of its first expected place, if it has children */
-    uint32_t rival;    /* of a relationship: the attribute with its name, or NO_PLACE */
-    uint32_t ends;     /* the first path that ends here, as vox__end_of, or NO_PLACE */
-    bool is_linkage;   /* the linkage of a relationship: paths go on in its elements */
-    bool is_taken;     /* a path that takes values ends here, or it has children */
+    uint32_t rival;  /* of a relationship: the attribute with its name, or NO_PLACE */
+    uint32_t ends;   /* the first path that ends here, as vox__end_of, or NO_PLACE */
+    bool is_linkage; /* the linkage of a relationship: paths go on in its elements */
+    bool is_taken;   /* a path that takes values ends here, or it has children */
 } vox__path_place;
 
 /** A path ends at its value, and, if it may begin with the name of a relationship, also at the
@@ -80,19 +77,19 @@ struct vox_paths {
     vox__path_place *places;
     uint32_t place_count;
     uint32_t places_capacity;
-    uint32_t expected_count;
     vox_string *segments;
     size_t segment_capacity;
     char *text; /* the texts of the paths */
     size_t text_size;
-    uint32_t *expected;     /* places */
+    uint32_t *expected;     /* places: those of a place begin at its `first` */
     const vox_node **found; /* by place */
     uint32_t *entered;      /* the places with children that the last search has found */
     uint32_t entered_count;
-    uint32_t *matched; /* all places that it has found */
+    uint32_t *matched; /* all places that it has found, in the order of each object */
     uint32_t matched_count;
-    const vox_node *top;            /* the value of the last search */
-    bool lacks_memory;              /* so values of the last search were not found */
+    uint32_t *begins;    /* by place: where its children begin in `matched`, if they were found */
+    const vox_node *top; /* the value of the last search */
+    bool lacks_memory;   /* so values of the last search were not found */
     uint32_t members[PATH_MEMBERS]; /* places */
     bool others;                    /* the last value has a member that no place takes */
 };
@@ -140,6 +137,14 @@ uint32_t vox__path_place_find(
 
 /* find.c */
 
+/** Returns what vox__path_place_find does for the next member of an object whose members the last
+ *  search has found. `*next` is vox__paths_first at the first member. */
+uint32_t vox__paths_next_place(
+    const vox_paths *paths, const vox__path_place *parent, vox_string name, uint32_t *next
+);
+static inline uint32_t vox__paths_first(const vox_paths *paths, const vox__path_place *parent) {
+    return parent->count ? paths->begins[parent - paths->places] : 0;
+}
 /** Sets for each path whether it takes the value that it finds. Without this call no path does. */
 void vox__paths_take(vox_paths *paths, const bool *takes);
 /** Finds the members of the value: the first step of a search. */

@@ -5,6 +5,16 @@
 #include <errno.h>
 
 int vox__read_piece(vox__text_source *self) {
+    if (self->is_again) {
+        const vox__position *after = &self->after;
+        self->is_again = false;
+        self->piece = after->piece;
+        self->at = after->at;
+        self->is_new = after->is_new;
+        self->is_ended = after->is_ended;
+        vox__forget_ahead(self);
+        return 0;
+    }
     self->piece = (vox_piece){.bytes = NULL};
     self->at = 0;
     const int failure = self->source.read(self->source.context, &self->piece);

@@ -212,10 +212,6 @@ static void put_in_order(drafts *self, vox_paths *paths) {
             self->order[count++] = child;
         }
         sort(self, self->order + place->first, place->count);
-        if (place->count) {
-            place->expected = paths->expected_count;
-            paths->expected_count += EXPECTED_POSITIONS;
-        }
     }
     paths->place_count = count;
 }
@@ -253,18 +249,13 @@ static void attach(const drafts *self, vox_paths *paths) {
 /** Allocates what a search writes. */
 static vox_status make_state(vox_paths *paths) {
     const vox_allocator *allocator = &paths->allocator;
-    const size_t expected = paths->expected_count * sizeof *paths->expected;
-    if (expected) {
-        paths->expected = vox__memory_resize(allocator, NULL, 0, expected);
-        if (!paths->expected) {
-            return VOX_ERROR_MEMORY;
-        }
-        for (uint32_t at = 0; at < paths->place_count; at++) {
-            const vox__path_place *place = &paths->places[at];
-            for (uint32_t position = 0; place->count && position < EXPECTED_POSITIONS; position++) {
-                paths->expected[place->expected + position] = place->first;
-            }
-        }
+    const size_t numbers = paths->place_count * sizeof *paths->expected;
+    paths->expected = vox__memory_resize(allocator, NULL, 0, numbers);
+    if (!paths->expected) {
+        return VOX_ERROR_MEMORY;
+    }
+    for (uint32_t at = 0; at < paths->place_count; at++) {
+        paths->expected[at] = at;
     }
     paths->found = vox__memory_resize(
         allocator, NULL, 0, paths->place_count * sizeof *paths->found
@@ -273,12 +264,13 @@ static vox_status make_state(vox_paths *paths) {
         return VOX_ERROR_MEMORY;
     }
     memset(paths->found, 0, paths->place_count * sizeof *paths->found);
-    const size_t entered = 2 * paths->place_count * sizeof *paths->entered;
-    paths->entered = vox__memory_resize(allocator, NULL, 0, entered);
+    paths->entered = vox__memory_resize(allocator, NULL, 0, 3 * numbers);
     if (!paths->entered) {
         return VOX_ERROR_MEMORY;
     }
     paths->matched = paths->entered + paths->place_count;
+    paths->begins = paths->matched + paths->place_count;
+    memset(paths->begins, 0, numbers);
     return VOX_OK;
 }
 
@@ -290,7 +282,7 @@ vox_status vox__places_make(vox_paths *paths) {
         path->attribute = path->linkage = NO_PLACE;
         path->ends[END_VALUE] = path->ends[END_LINKAGE] = NO_PLACE;
     }
-    if (capacity > UINT32_MAX / 4 / EXPECTED_POSITIONS) {
+    if (capacity > UINT32_MAX / 64) {
         return VOX_ERROR_MEMORY;
     }
     for (size_t member = 0; member < PATH_MEMBERS; member++) {

@@ -3,38 +3,102 @@
  *  alike, so a program that reads all tables of a source has each record once. */
 #include "columns/rows.h"
 
-/** Returns true when all members of an object are in a list of names. Members of extensions (with a
- *  colon) and members with '@' may be in every object of JSON:API. */
-static bool has_only(vox_tree *tree, const vox_node *object, const char *const *names) {
+/** The members that JSON:API has: resource objects have those up to AT_META, and documents those from
+ *  AT_LINKS. */
+enum {
+    AT_TYPE,
+    AT_ID,
+    AT_LID,
+    AT_ATTRIBUTES,
+    AT_RELATIONSHIPS,
+    AT_LINKS,
+    AT_META,
+    AT_DATA,
+    AT_ERRORS,
+    AT_INCLUDED,
+    AT_JSONAPI,
+    NAMES
+};
+
+static const vox_string names[NAMES] = {
+    {"type", 4},           {"id", 2},       {"lid", 3},     {"attributes", 10},
+    {"relationships", 13}, {"links", 5},    {"meta", 4},    {"data", 4},
+    {"errors", 6},         {"included", 8}, {"jsonapi", 7},
+};
+
+/** The members of an object. The last of several with one name counts. */
+typedef struct members {
+    const vox_node *at[NAMES];
+    bool others[2]; /* it has a member that no resource object has; that no document has */
+} members;
+
+enum {
+    NO_RESOURCE,
+    NO_DOCUMENT
+};
+
+static unsigned number_of(vox_string name) {
+    unsigned number = 0;
+    while (number < NAMES && !vox__same(names[number], name)) {
+        number++;
+    }
+    return number;
+}
+
+/** Returns true for members of extensions (with a colon) and members with '@', which may be in every
+ *  object of JSON:API. */
+static bool is_allowed(vox_string name) {
+    return name.length && (name.bytes[0] == '@' || memchr(name.bytes, ':', name.length));
+}
+
+static void find_members(vox_tree *tree, const vox_node *object, members *found) {
+    memset(found, 0, sizeof *found);
+    if (vox_node_kind(object) != VOX_OBJECT) {
+        return;
+    }
     for (const vox_node *at = vox_node_first(tree, object); at; at = vox_node_next(tree, at)) {
         const vox_string name = vox_node_name(tree, at);
-        const char *const *known = names;
-        if (name.length && (name.bytes[0] == '@' || memchr(name.bytes, ':', name.length))) {
+        const unsigned number = number_of(name);
+        if (number < NAMES) {
+            found->at[number] = at;
+        }
+        if (number == NAMES && is_allowed(name)) {
             continue;
         }
-        while (*known && !vox_string_equal(name, vox_string_from_c(*known))) {
-            known++;
-        }
-        if (!*known) {
+        found->others[NO_RESOURCE] |= number > AT_META;
+        found->others[NO_DOCUMENT] |= number < AT_LINKS || number == NAMES;
+    }
+}
+
+bool vox__has_resource_members(const vox_paths *paths) {
+    const vox__path_place *top = &paths->places[0];
+    for (uint32_t place = top->first; place < top->first + top->count; place++) {
+        const vox_string name = paths->places[place].name;
+        const bool is_of_document = place == paths->members[PATH_DATA] ||
+                                    place == paths->members[PATH_ERRORS];
+        if (!is_of_document && number_of(name) > AT_META && !is_allowed(name)) {
             return false;
         }
     }
     return true;
 }
 
-static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
-    return vox_object_get(tree, object, vox_string_from_c(name));
+static bool has_resource(const members *found) {
+    return !found->others[NO_RESOURCE] &&
+           !vox__resource_fault_of(
+               vox_node_kind(found->at[AT_TYPE]), vox_node_kind(found->at[AT_ID]),
+               vox_node_kind(found->at[AT_ATTRIBUTES]), vox_node_kind(found->at[AT_RELATIONSHIPS])
+           );
 }
 
 static bool is_resource(vox_tree *tree, const vox_node *node) {
-    static const char *const names[] = {
-        "type", "id", "lid", "attributes", "relationships", "links", "meta", NULL,
-    };
-    return !vox_resource_fault(tree, node) && has_only(tree, node, names);
+    members found;
+    find_members(tree, node, &found);
+    return has_resource(&found);
 }
 
 bool vox__lacks_type(vox_tree *tree, const vox_node *node) {
-    return vox_node_kind(member(tree, node, "type")) != VOX_STRING &&
+    return vox_node_kind(vox_object_get(tree, node, names[AT_TYPE])) != VOX_STRING &&
            vox_tree_failure(tree, NULL) == VOX_OK;
 }
 
@@ -49,19 +113,15 @@ static bool may_be_resources(vox_tree *tree, const vox_node *list) {
 }
 
 /** The first element of `data` alone decides, because a stream of elements has no other yet. */
-static bool is_document(vox_tree *tree, const vox_node *node) {
-    static const char *const names[] = {
-        "data", "errors", "meta", "links", "included", "jsonapi", NULL,
-    };
-    const vox_node *data = member(tree, node, "data"), *included = member(tree, node, "included");
-    const bool has_some = data || included || member(tree, node, "errors") ||
-                          member(tree, node, "meta");
+static bool has_document(vox_tree *tree, const members *found) {
+    const vox_node *data = found->at[AT_DATA], *included = found->at[AT_INCLUDED];
+    const bool has_some = data || included || found->at[AT_ERRORS] || found->at[AT_META];
     const bool is_list = vox_node_kind(data) == VOX_ARRAY;
     const vox_node *first = is_list ? vox_node_first(tree, data) : NULL;
     if (first) {
         return !vox__lacks_type(tree, first);
     }
-    return vox_node_kind(node) == VOX_OBJECT && has_some && has_only(tree, node, names) &&
+    return has_some && !found->others[NO_DOCUMENT] &&
            (vox_node_kind(data) <= VOX_NULL || is_list || is_resource(tree, data)) &&
            (!included || may_be_resources(tree, included));
 }
@@ -75,7 +135,9 @@ vox__record_kind vox__record_kind_of(const vox__record *record) {
     if (record->where.list == LIST_DATA) {
         return RECORD_RESOURCE;
     }
-    return record->is_document || is_document(tree, root) ? RECORD_DOCUMENT
-           : is_resource(tree, root)                      ? RECORD_RESOURCE
-                                                          : RECORD_OTHER;
+    members found;
+    find_members(tree, root, &found);
+    return record->is_document || has_document(tree, &found) ? RECORD_DOCUMENT
+           : has_resource(&found)                            ? RECORD_RESOURCE
+                                                             : RECORD_OTHER;
 }

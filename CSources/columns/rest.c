@@ -98,12 +98,13 @@ static vox_status leave_members(
     vox_buffer *out = self.out;
     const size_t begin = out->length;
     char separator = '{';
+    uint32_t next = vox__paths_first(self.frame->paths, parent);
     for (const vox_node *at = vox_node_first(self.tree, object); at;
          at = vox_node_next(self.tree, at)) {
         const size_t before = out->length;
         bool is_left = false;
         const vox_string name = vox_node_name(self.tree, at);
-        const uint32_t place = vox__path_place_find(self.frame->paths, parent, name);
+        const uint32_t place = vox__paths_next_place(self.frame->paths, parent, name, &next);
         if (place == NO_PLACE ? is_dropped(self, parent, name) : is_taken(self, at, place)) {
             continue;
         }

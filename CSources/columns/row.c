@@ -189,7 +189,7 @@ static vox_status replace_row(
 
 /** Returns why the value is not a resource object, or NULL. Its members were found; a value that is
  *  not an object has none. */
-static const char *fault_of_resource(const vox_paths *paths) {
+const char *vox__row_resource_fault(const vox_paths *paths) {
     return vox__resource_fault_of(
         vox_node_kind(vox__paths_member(paths, PATH_TYPE)),
         vox_node_kind(vox__paths_member(paths, PATH_ID)),
@@ -248,7 +248,7 @@ vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox
         vox__paths_begin(frame->paths, tree, node);
     }
     if (table->columns->kind != TABLE_RECORDS) {
-        const char *wrong = fault_of_resource(frame->paths);
+        const char *wrong = vox__row_resource_fault(frame->paths);
         if (wrong) {
             return vox__row_put_wrong(table, rows, node, wrong);
         }

@@ -75,17 +75,21 @@ static vox_status begin_document(vox__rows *rows, vox__row_writer *table, const 
                : begin_resources(rows, table, found->data, true);
 }
 
-/** Returns true when the members of the record show that it is a resource object: it has a type, and
- *  no member that no column takes. Most lines of NDJSON are like this. The search for the columns has
- *  then begun. */
+/** Returns true when the members of the record show that it is a resource object, and that no other
+ *  table has it: it has a type, and no member that no column takes. Most lines of NDJSON are like
+ *  this. The search for the columns has then begun. */
 static bool is_plain_resource(const vox__rows *rows, const vox__row_writer *table) {
     vox_paths *paths = table->frame->paths;
     if (table->columns->kind != TABLE_RESOURCES || rows->record.node != rows->record.root) {
         return false;
     }
+    if (table->skips && (!table->is_standard || rows->record.is_other)) {
+        return false;
+    }
     vox__paths_begin(paths, rows->record.tree, rows->record.root);
     return !paths->others && vox_node_kind(vox__paths_member(paths, PATH_TYPE)) == VOX_STRING &&
-           !paths->found[paths->members[PATH_DATA]] && !paths->found[paths->members[PATH_ERRORS]];
+           !paths->found[paths->members[PATH_DATA]] && !paths->found[paths->members[PATH_ERRORS]] &&
+           !(table->skips && vox__row_resource_fault(paths));
 }
 
 /* --- the table of malformed records ------------------------------------------------------------ */
@@ -146,6 +150,11 @@ static vox_status begin_record(vox__rows *rows, vox__row_writer *table) {
     if (kind == TABLE_MALFORMED) {
         return begin_malformed(rows, table);
     }
+    if (is_plain_resource(rows, table)) {
+        rows->resource = record->root;
+        rows->is_begun = true;
+        return VOX_OK;
+    }
     if (table->skips && belongs_elsewhere(rows, table)) {
         table->counts.skipped++;
         return VOX_OK;
@@ -155,11 +164,6 @@ static vox_status begin_record(vox__rows *rows, vox__row_writer *table) {
         return VOX_OK;
     }
     if (!record->node) {
-        return VOX_OK;
-    }
-    if (is_plain_resource(rows, table)) {
-        rows->resource = record->root;
-        rows->is_begun = true;
         return VOX_OK;
     }
     shape found;

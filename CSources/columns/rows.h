@@ -26,6 +26,10 @@ typedef enum vox__record_kind {
  *  members that JSON:API does not have. */
 vox__record_kind vox__record_kind_of(const vox__record *record);
 
+/** Returns true when the members of a resource object that paths lead to are those that JSON:API
+ *  has. */
+bool vox__has_resource_members(const vox_paths *paths);
+
 /* --- rows: rows.c, row.c, links.c -------------------------------------------------------- */
 
 /** The rows of a record that were not written yet. */
@@ -55,6 +59,7 @@ typedef struct vox__row_writer {
     size_t most_row;             /* bytes */
     bool stops;                  /* at a malformed record; then `error` describes it */
     bool skips;                  /* malformed records, and those of other tables, have no rows */
+    bool is_standard;            /* the columns lead to members that JSON:API has */
     const vox__row_taker *taker; /* no rows are written: it gets them; or NULL */
     const char *file;
     vox_columns_counts counts;
@@ -72,6 +77,8 @@ vox_status vox__rows_next(vox__rows *rows, vox__row_writer *table);
 
 /** Writes the row of a resource object, or of another record. */
 vox_status vox__row_put(vox__row_writer *table, const vox__rows *rows, const vox_node *node);
+/** Returns why the value of a search is not a resource object, or NULL. */
+const char *vox__row_resource_fault(const vox_paths *paths);
 /** Writes the row of a fault. `text` is the rest: JSON text of `node`, or, if it is NULL, a string
  *  with this text; nothing if the text is empty. */
 vox_status vox__row_put_fault(

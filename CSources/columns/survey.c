@@ -130,6 +130,26 @@ vox_status vox__sighting_child(
 
 /* --- values ---------------------------------------------------------------------------------- */
 
+/** A double can have each number with so many digits. */
+#define SHORT_DIGITS 15
+
+/** Counts a whole number that is short and has neither fraction nor exponent. Returns false for other
+ *  numbers. */
+static bool add_short(vox__sighting *sighting, vox_string text) {
+    const size_t sign = text.bytes[0] == '-', digits = text.length - sign;
+    if (digits > SHORT_DIGITS || text.bytes[sign] == '0') {
+        return false;
+    }
+    for (size_t at = sign; at < text.length; at++) {
+        if ((unsigned char)(text.bytes[at] - '0') > 9) {
+            return false;
+        }
+    }
+    sighting->integers++;
+    sighting->whole = digits > sighting->whole ? digits : sighting->whole;
+    return true;
+}
+
 /** Returns true when the shortest text of a double is the same number. */
 static bool is_double(const vox_tree *tree, const vox_node *node) {
     double value;
@@ -144,14 +164,20 @@ static bool is_double(const vox_tree *tree, const vox_node *node) {
 static void add_number(vox__sighting *sighting, const vox_tree *tree, const vox_node *node) {
     int64_t integer;
     size_t whole, fraction;
+    const vox_string text = vox__text(tree, node);
+    bool is_short = false;
+    if (add_short(sighting, text)) {
+        return;
+    }
     sighting->integers += vox_node_int64(tree, node, &integer) == VOX_OK;
-    if (!vox__scalar_digits(vox__text(tree, node), &whole, &fraction)) {
+    if (!vox__scalar_digits(text, &whole, &fraction)) {
         sighting->not_decimal = true;
     } else {
         sighting->whole = whole > sighting->whole ? whole : sighting->whole;
         sighting->fraction = fraction > sighting->fraction ? fraction : sighting->fraction;
+        is_short = whole + fraction <= SHORT_DIGITS;
     }
-    sighting->not_double = sighting->not_double || !is_double(tree, node);
+    sighting->not_double = sighting->not_double || (!is_short && !is_double(tree, node));
 }
 
 static void add_string(vox__sighting *sighting, vox_string text) {

@@ -45,7 +45,8 @@ vox_status vox__text_source_new(
       .stops = vox__is_stopping(options->fault),
       .line = 1,
       .file = {.allocator = allocator},
-      .held = {.allocator = allocator}};
+      .held = {.allocator = allocator},
+      .ahead = {.allocator = allocator}};
     self->streaming = vox_stream_options_default();
     self->streaming.max_held = self->max_record;
     vox_options reading = options->tree;
@@ -82,6 +83,7 @@ void vox__text_source_free(vox__text_source *self) {
         vox_parser_free(self->parser);
         vox_buffer_free(&self->file);
         vox_buffer_free(&self->held);
+        vox_buffer_free(&self->ahead);
         vox__memory_resize(&allocator, self, sizeof *self, 0);
     }
 }
@@ -101,39 +103,11 @@ static int begin_file(vox__text_source *self) {
     self->offset = 0;
     self->line = 1;
     self->is_skipped = false;
+    self->first = FIRST_NONE;
     return 0;
 }
 
 /* --- the next record ------------------------------------------------------------------------ */
-
-/** Feeds the stream, which reports all errors but this one later. */
-static int feed(vox__text_source *self, const char *bytes, size_t length) {
-    return vox_stream_feed(self->stream, bytes, length) == VOX_ERROR_MEMORY ? ENOMEM : 0;
-}
-
-/** Takes the first line that is not blank, to find out what the file is. Returns its record if the
- *  file consists of lines. */
-static int take_first(vox__text_source *self, vox__record *record, bool *found) {
-    vox__line first;
-    int failure = vox__line_take(self, &first);
-    if (failure != 0 || !first.is_found) {
-        return failure;
-    }
-    vox__line_parse(self, &first, record);
-    if (record->tree || record->error.status != VOX_ERROR_END) {
-        self->form = VOX_COLUMNS_LINES;
-        *found = true;
-        return 0;
-    }
-    record->error.status = VOX_OK;
-    record->text = vox__string("", 0);
-    failure = vox__document_begin(self, first.text, first.where);
-    if (failure != 0) {
-        return failure;
-    }
-    failure = feed(self, first.text.bytes, first.text.length);
-    return failure == 0 ? feed(self, "\n", first.has_feed) : failure;
-}
 
 /** Passes blank lines before a document. The text must not be empty. */
 static void pass_blank_lines(vox__text_source *self) {
@@ -182,8 +156,11 @@ static int begin_document(vox__text_source *self) {
     self->is_undecided = false;
     const vox_string decided = vox__string(text.bytes + blank, text.length - blank);
     const int failure = vox__document_begin(self, decided, self->origin);
-    return failure == 0 && self->held.length ? feed(self, self->held.bytes, self->held.length)
-                                             : failure;
+    if (failure != 0 || !self->held.length) {
+        return failure;
+    }
+    const vox_status status = vox_stream_feed(self->stream, self->held.bytes, self->held.length);
+    return status == VOX_ERROR_MEMORY ? ENOMEM : 0; /* other errors are reported later */
 }
 
 /** Takes a record from the text at hand. `*found` is false when the next piece is needed, or when a
@@ -197,7 +174,7 @@ static int take_record(vox__text_source *self, vox__record *record, bool *found)
         return 0;
     }
     if (self->form == VOX_COLUMNS_AUTO) {
-        return take_first(self, record, found);
+        return vox__first_take(self, record, found);
     }
     if (self->form == VOX_COLUMNS_DOCUMENT) {
         return begin_document(self);

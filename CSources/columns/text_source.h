@@ -30,6 +30,23 @@ typedef struct vox__line_block {
     char text[BLOCK_SIZE + 2 + VOX_PADDING]; /* '[', the lines with commas between them, ']' */
 } vox__line_block;
 
+/** A position in the text of a source. */
+typedef struct vox__position {
+    vox_piece piece;
+    size_t at;
+    bool is_new;
+    bool is_ended;
+} vox__position;
+
+/** The state of a document whose first line is longer than a record. If the document ends with this
+ *  line, or is malformed in it, lines follow. */
+typedef enum vox__first_line {
+    FIRST_NONE, /* there is no such line, or the document goes on after it */
+    FIRST_OPEN, /* the end of the line was not fed */
+    FIRST_FED,  /* it was */
+    FIRST_DONE  /* the document ends with the line */
+} vox__first_line;
+
 struct vox__text_source {
     vox_source source;
     vox_allocator allocator;
@@ -60,8 +77,12 @@ struct vox__text_source {
     bool is_skipped;        /* the rest of the file */
     vox__where origin;      /* where the text of the stream begins */
     uint64_t index;         /* of the next element */
-    vox_item waiting;       /* `included`, which comes after the elements; or what follows it */
-    bool is_other;          /* see vox__record */
+    vox__first_line first;
+    vox_buffer ahead;    /* lines that were looked at, and are read again as a piece */
+    bool is_again;       /* the piece is this one */
+    vox__position after; /* the position after it */
+    vox_item waiting;    /* `included`, which comes after the elements; or what follows it */
+    bool is_other;       /* see vox__record */
 };
 
 /** Returns the bytes of the current file that were not read. */
@@ -101,6 +122,8 @@ int vox__read_piece(vox__text_source *self);
 typedef struct vox__line {
     vox_string text;
     bool is_too_long;
+    bool is_open;  /* as is_too_long, but the line begins a document: `text` is its
+                      beginning, and the unread text goes on with it */
     bool is_found; /* false: the file has no more lines */
     bool has_feed; /* false: the file ends without a line feed */
     vox__where where;
@@ -121,7 +144,18 @@ size_t vox__block_take(vox__line_block *block, vox_parser *parser, vox_string te
 /** Gives the next record. There must be a tree. */
 void vox__block_next(vox__line_block *block, vox__record *record);
 
+/* first_line.c */
+
+/** Takes the first line that is not blank, to find out what the file is. Returns its record if the
+ *  file consists of lines. */
+int vox__first_take(vox__text_source *self, vox__record *record, bool *found);
+/** Frees the lines that were looked at. */
+void vox__forget_ahead(vox__text_source *self);
+
 /* document_source.c */
+
+/** Returns true when the elements of a document that begins like this are read one by one. */
+bool vox__document_has_elements(const vox__text_source *self, vox_string first);
 
 /** Begins to read the file as a document, whose first bytes are known. */
 int vox__document_begin(vox__text_source *self, vox_string first, vox__where origin);

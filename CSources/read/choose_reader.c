@@ -5,6 +5,7 @@
  *  break off, yajl reads the text again and decides whether it is JSON. A core without yajl
  *  (VOX_WITHOUT_YAJL) uses only the fast reader. */
 #include "read/node_builder.h"
+#include "read/read.h"
 
 /** Reads with the reader that decides, and reports all errors of the text. */
 static bool read_last(vox__builder *builder, size_t start, size_t end) {
@@ -21,8 +22,17 @@ static bool breaks_off(const vox__builder *builder) {
            vox__next_error(builder, (vox__fault){VOX_OK, SIZE_MAX}).status == VOX_ERROR_END;
 }
 
+static bool is_probing(const vox_tree *tree) {
+    return tree->options.reader == VOX__READER_PROBING;
+}
+
 void vox__build(vox__builder *builder, vox__checked *checked, size_t start, size_t end) {
     builder->start = start;
+    if (is_probing(builder->tree)) {
+        builder->whole = checked->status == VOX_OK &&
+                         vox__fast_read(builder, start, end, builder->tree->owns_source);
+        return;
+    }
     if (checked->status == VOX_OK && builder->tree->options.reader == VOX_READER_FAST) {
         const vox__mark mark = vox__mark_take(builder->tree);
         const bool padded = builder->deferred || builder->tree->owns_source;
@@ -58,6 +68,9 @@ vox_status vox__parse(
         return vox__error_plain(error, VOX_ERROR_STOPPED);
     }
     if (!builder.whole || builder.repeated_offset != SIZE_MAX) {
+        if (is_probing(tree) && !vox__is_external(builder.status)) {
+            return vox__error_plain(error, VOX_ERROR_SYNTAX);
+        }
         return vox__build_report(&builder, checked, error);
     }
     vox__node_at(&builder, 1)->next = 0;

@@ -37,6 +37,11 @@ struct vox_parser {
     size_t searched; /* bytes searched for ends of values, beyond what consumed bytes allow */
 };
 
+/** The fast reader alone. When it refuses a text, the status is VOX_ERROR_SYNTAX, and no error is
+ *  described: for a caller that then reads the text in parts. Only for vox__tree_parse, which it
+ *  reaches by a vox_parser, too; the tree must not keep it. */
+#define VOX__READER_PROBING ((vox_reader)(VOX_READER_YAJL + 1))
+
 /** Reads a text as vox_tree_parse does. The options must be complete. */
 vox_status vox__tree_parse(
     const char *bytes, size_t length, const vox_options *options, vox_tree **tree, vox_error *error

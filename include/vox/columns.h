@@ -37,7 +37,13 @@ typedef struct vox_columns vox_columns;
 /** The content of the text of a source. */
 typedef enum vox_columns_form {
     /** VOX_COLUMNS_DOCUMENT if the first line of a file ends inside its value, else
-     *  VOX_COLUMNS_LINES. */
+     *  VOX_COLUMNS_LINES. But a first line breaks off, and is followed by lines, if the next line,
+     *  or each of the next two, begins with '{' or '[', and the last of these cannot have a value
+     *  there as a part of the document. A first line that is only '[' begins a document.
+     *
+     *  A first line that is longer than `max_record` is read as a document if its elements can be
+     *  read one by one. If this document ends, or is malformed, in the first line, the rest of the
+     *  file is read as lines. */
     VOX_COLUMNS_AUTO = 0,
     /** NDJSON: a record on each line. A record is a document or a resource object, and with the
      *  table "records" any value. Blank lines, CRLF and a byte order mark are accepted. */

@@ -94,6 +94,81 @@ static void skipping(void) {
     );
 }
 
+/** Malformed lines among many short ones have their errors, with both readers. */
+static void malformed_lines_in_blocks(void) {
+    enum {
+        LINES = 700
+    };
+    static const char *const wrong[] = {
+        "{\"a\":}", "{\"a\":\"\\x\"}", "{\"a\":\"\xFF\"}", "{\"a\":1"};
+    char text[LINES * 16], expected[LINES * 32];
+    size_t length = 0, wanted = 0;
+    for (int line = 0; line < LINES; line++) {
+        const bool is_wrong = line % 97 == 50;
+        length += (size_t)snprintf(
+            text + length, sizeof text - length, "%s\n",
+            is_wrong ? wrong[line / 97 % (int)COUNT(wrong)] : "{\"a\":7}"
+        );
+        wanted += (size_t)snprintf(
+            expected + wanted, sizeof expected - wanted, "[%s,%d]\n", is_wrong ? "null" : "\"7\"",
+            line + 1
+        );
+    }
+    vox_columns *columns = columns_from_c(
+        "{'table':'records','columns':['a'],'rest':false,'error':false,'line':true}"
+    );
+    for (int reader = VOX_READER_FAST; reader <= VOX_READER_YAJL; reader++) {
+        vox_columns_options options = columns_test_options();
+        struct ArrowArrayStream stream;
+        vox_buffer rows = {0};
+        options.tree.reader = (vox_reader)reader;
+        CHECK_OK(vox_columns_text(columns, "f", text, length, &options, &stream));
+        CHECK_SIZE(stream_rows(&stream, &rows), 0);
+        CHECK_TEXT(buffer_text(&rows), expected);
+        vox_buffer_free(&rows);
+    }
+    vox_columns_free(columns);
+}
+
+/** The columns of a table do not change to which table a record belongs. */
+static void skipping_with_columns(void) {
+    static const char *const others = "{'type':'notes','id':'1','x':1}\n"
+                                      "{'type':'notes','id':2}\n"
+                                      "{'type':'notes','id':'3','attributes':[]}\n"
+                                      "{'type':'notes','id':'4','relationships':4}\n"
+                                      "{'type':'notes','id':'5','data':[7]}\n"
+                                      "{'type':'notes','errors':null,'id':'6'}\n"
+                                      "{'type':'notes','included':[],'id':'7'}\n"
+                                      "{'type':7,'id':'7'}\n";
+    static const char *const resources =
+        "{'type':'notes','id':'1'}\n"
+        "{'type':'notes','lid':'2','a:x':1,'@x':2,'meta':{},'links':{}}\n"
+        "{'id':'0','id':'3','type':'notes','attributes':null,'relationships':{}}\n"
+        "{'type':'people','id':'4'}\n";
+    static const char *const wide = "{'type':'notes','columns':['id',{'name':'x','path':'/x',"
+                                    "'type':'absent'}],'ignore':['/x','/included'],"
+                                    "'rest':false,'error':false}";
+    static const char *const ignoring = "{'type':'notes','columns':['id'],'ignore':['/meta',"
+                                        "'/a:x','/@x','/links','/attributes','/relationships',"
+                                        "'/data','/errors'],'rest':false,'error':false}";
+    const char *const tables[] = {
+        "{'type':'notes','columns':['id'],'rest':false,'error':false}", wide, ignoring};
+    vox_columns_options options = columns_test_options();
+    for (int fault = VOX_COLUMNS_SKIP; fault <= VOX_COLUMNS_STRICT; fault++) {
+        options.fault = (vox_columns_fault)fault;
+        for (size_t table = 0; table < COUNT(tables); table++) {
+            check_note("table %zu, fault %d", table, fault);
+            CHECK_ROWS_WITH(tables[table], others, &options, "");
+            CHECK_ROWS_WITH(
+                tables[table], resources, &options,
+                table == 1 ? "[''1'',true]\n[null,true]\n[''3'',true]\n"
+                           : "[''1'']\n[null]\n[''3'']\n"
+            );
+        }
+    }
+    check_note(NULL);
+}
+
 /** A stream of a table that skips, and the limit of a record. */
 static void check_skipped(const char *table, const char *text, size_t most, const char *rows) {
     vox_columns_options options = columns_test_options();
@@ -284,9 +359,16 @@ static void replaced_rows(void) {
 }
 
 const check_test column_faults_tests[] = {
-    CHECK_TEST(malformed),          CHECK_TEST(skipping),
-    CHECK_TEST(skipping_documents), CHECK_TEST(links_of_records),
-    CHECK_TEST(cut_documents),      CHECK_TEST(lazy_records),
-    CHECK_TEST(long_rows),          CHECK_TEST(long_records),
-    CHECK_TEST(replaced_rows),      CHECK_END,
+    CHECK_TEST(malformed),
+    CHECK_TEST(skipping),
+    CHECK_TEST(skipping_with_columns),
+    CHECK_TEST(malformed_lines_in_blocks),
+    CHECK_TEST(skipping_documents),
+    CHECK_TEST(links_of_records),
+    CHECK_TEST(cut_documents),
+    CHECK_TEST(lazy_records),
+    CHECK_TEST(long_rows),
+    CHECK_TEST(long_records),
+    CHECK_TEST(replaced_rows),
+    CHECK_END,
 };

@@ -161,10 +161,114 @@ static void first_lines(void) {
     );
 }
 
+/** A first line that breaks off does not make a document of the lines after it. */
+static void broken_first_lines(void) {
+    static const char *const columns = "{'table':'records','columns':['a'],'error':false}";
+    static const char *const lines = "\n{'a':2}\n{'a':3}\n";
+    static const char *const broken[] = {
+        "{'a':1,'b",      "{'a':1,'b'",
+        "{'a':1,'b':",    "{'a':1,'b':[",
+        "{'a':1,'b':[2",  "{'a':1,'b':{",
+        "{'a':1,'b':[2,", "{'a':1,'b':tr",
+        "{'a':1,",        "{",
+        "[{'a':1",        "'a",
+    };
+    for (size_t index = 0; index < COUNT(broken); index++) {
+        char text[128], rows[160], quoted[64];
+        size_t length = 0;
+        for (const char *at = broken[index]; *at; at++) {
+            length += (size_t)snprintf(
+                quoted + length, sizeof quoted - length, "%s%c", *at == '\'' ? "\\" : "", *at
+            );
+        }
+        for (size_t blank = 0; blank < 2; blank++) {
+            (void)snprintf(text, sizeof text, "%s%s%s", broken[index], blank ? "\n \n" : "", lines);
+            (void)snprintf(rows, sizeof rows, "[null,''%s'']\n['2',null]\n['3',null]\n", quoted);
+            CHECK_ROWS(columns, text, rows);
+        }
+    }
+    /* The lines have their positions. */
+    CHECK_ROWS(
+        "{'table':'records','columns':['a'],'rest':false,'line':true}",
+        "\n{'a':1,\n\n{'a':2}\n{'a':\n{'a':4}",
+        "[null,{'file',2,8,8,'','VOX_ERROR_END','expected a name in double quotes after "
+        "',''},2]\n"
+        "['2',null,4]\n"
+        "[null,{'file',5,6,23,'','VOX_ERROR_END','expected a value after ':''},5]\n"
+        "['4',null,6]\n"
+    );
+    CHECK_ROWS(columns, "{'a':1,'b\n[2]\n", "[null,''{\\'a\\':1,\\'b'']\n[null,'[2]']\n");
+    /* The second line breaks off, too. */
+    CHECK_ROWS(
+        columns, "{'a':1,'b\n{'a':2,\n{'a':3}",
+        "[null,''{\\'a\\':1,\\'b'']\n[null,''{\\'a\\':2,'']\n['3',null]\n"
+    );
+}
+
+/** A document stays a document, also if it is malformed. */
+static void broken_documents(void) {
+    static const char *const columns = "{'table':'records','columns':['a'],'rest':false}";
+    /* Elements have lines of their own. */
+    CHECK_ROWS(columns, "[\n{'a':1},\n{'a':2}\n]", "['1',null]\n['2',null]\n");
+    CHECK_ROWS(columns, "[{'a':1},\n{'a':2},\n{'a':3}]", "['1',null]\n['2',null]\n['3',null]\n");
+    CHECK_ROWS(columns, "[{'a':1}\n,{'a':2}\n]", "['1',null]\n['2',null]\n");
+    CHECK_ROWS(columns, "{'a':\n[1]\n}", "['[1]',null]\n");
+    CHECK_ROWS(columns, "{\n'a':{\n},\n'b':[\n{}\n]}", "['{}',null]\n");
+    CHECK_ROWS(
+        columns, "{\n  'a': 1\n  'b': {}\n}",
+        "[null,{'file',3,3,13,'','VOX_ERROR_SYNTAX','expected ',' or '}' after a member'}]\n"
+    );
+    CHECK_ROWS(
+        columns, "[\n{'a':1}\n{'a':2}\n]",
+        "['1',null]\n[null,{'file',3,1,10,'','VOX_ERROR_SYNTAX','expected ',' or ']' after an "
+        "element'}]\n"
+    );
+    /* It breaks off in its last line. */
+    CHECK_ROWS(
+        columns, "[\n{'a':1},\n{'a':2",
+        "['1',null]\n[null,{'file',3,7,17,'/1','VOX_ERROR_END','expected ',' or '}' after a "
+        "member'}]\n"
+    );
+}
+
+/** A first line that is longer than a record is read as a document; lines may follow. */
+static void long_first_lines(void) {
+    static const char *const ids = "{'columns':['id'],'rest':false,'file':true,'line':true}";
+    vox_columns_options options = columns_test_options();
+    options.max_record = 30;
+    CHECK_ROWS_WITH(
+        ids, "{'data':[{'type':'a','id':'1'},{'type':'a','id':'2'}],'meta':{}}", &options,
+        "[''1'',null,'file',null]\n[''2'',null,'file',null]\n"
+    );
+    /* The document has several lines. */
+    CHECK_ROWS_WITH(
+        ids,
+        "\n\n{'data':[{'type':'a','id':'1'},{'type':'a','id':'2'},\n{'type':'a','id':'"
+        "3'}]}",
+        &options, "[''1'',null,'file',null]\n[''2'',null,'file',null]\n[''3'',null,'file',null]\n"
+    );
+    /* Lines follow. */
+    CHECK_ROWS_WITH(
+        ids,
+        "\n{'data':[{'type':'a','id':'1'},{'type':'a','id':'2'}]}\n{'type':'a','id':'3'"
+        "}\n"
+        "{'type':'a','id':'4'}\n",
+        &options,
+        "[''1'',null,'file',null]\n[''2'',null,'file',null]\n[''3'',null,'file',3]\n"
+        "[''4'',null,'file',4]\n"
+    );
+    /* Lines follow a malformed one. */
+    CHECK_ROWS_WITH(
+        "{'columns':['id'],'line':true,'error':false}",
+        "{'data':[{'type':'a','id':'1'},{'type':'a','id':x}]}\n{'type':'a','id':'3'}\n", &options,
+        "[''1'','{'type':'a'}',null]\n[null,''{\\'data\\':[{\\'type\\':\\'a\\',\\'id\\':x}]}'',1]\n"
+        "[''3'','{'type':'a'}',2]\n"
+    );
+}
+
 const check_test column_files_tests[] = {
-    CHECK_TEST(ends_of_files),
-    CHECK_TEST(blank_beginnings),
-    CHECK_TEST(first_lines),
-    CHECK_TEST(orders_of_members),
-    CHECK_END,
+    CHECK_TEST(ends_of_files),     CHECK_TEST(blank_beginnings),
+    CHECK_TEST(first_lines),       CHECK_TEST(broken_first_lines),
+    CHECK_TEST(broken_documents),  CHECK_TEST(long_first_lines),
+    CHECK_TEST(orders_of_members), CHECK_END,
 };

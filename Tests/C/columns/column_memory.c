@@ -30,6 +30,11 @@ static const char cut[] =
     "{\"type\":\"a\",\"id\":\"3\"},{\"type\":\"a\",\"id\":\"4\"},{\"type\":\"a\",\"id\":5x},"
     "{\"type\":\"a\",\"id\":\"6\"}]}";
 
+/** Lines, of which the first one breaks off. */
+static const char broken[] = "{\"type\":\"a\",\"id\":\n{\"type\":\"a\",\"id\":\"1\"}\n"
+                             "{\"type\":\"a\",\"id\":\"2\"}\n{\"type\":\"a\",\"id\":\"3\"}\n"
+                             "{\"type\":\"a\",\"id\":\"4\"}";
+
 /** Reads the text, of which each call may fail for want of memory. Returns VOX_OK when none did. */
 static vox_status read_all(
     const vox_allocator *allocator, vox_string read, size_t piece, size_t *rows
@@ -83,6 +88,7 @@ static void failing_allocations(void) {
         {LITERAL(text), 4096},
         {LITERAL(text), 50},
         {LITERAL(cut), 50},
+        {LITERAL(broken), 10},
     };
     for (size_t way = 0; way < 2 * COUNT(reads); way++) {
         bool done = false;

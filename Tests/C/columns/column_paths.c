@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Paths: their grammar, and the values that they find. */
-#include "document.h"
+#include "arrow_text.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -227,12 +227,34 @@ static void lazily(void) {
     vox_tree_free(tree);
 }
 
+/** The rest of an object does not depend on the order of its members, and has all that were not
+ *  taken. */
+static void orders_of_rests(void) {
+    static const char *const columns =
+        "{'columns':['id','a','b',{'name':'c','path':'c.d'},{'name':'r','path':'r.id'},"
+        "{'name':'s','path':'s.id','type':'list','items':{'type':'utf8'}}],'error':false}";
+    CHECK_ROWS(
+        columns,
+        "{'x':0,'type':'t','y':0,'id':'1','attributes':{'n':1,'a':2,'m':3,'c':{'e':4,'d':5,'f':6},'"
+        "b':"
+        "7,'k':8},'relationships':{'q':{},'r':{'meta':9,'data':{'v':1,'type':'p','id':'2','w':1}},'"
+        "s':"
+        "{'data':[{'id':'3','type':'p'},{'type':'p','z':1,'id':'4'}]}}}\n"
+        "{'id':'1','type':'t','attributes':{'b':1,'b':2,'a':3,'n':4,'a':5,'c':6},'z':7}\n"
+        "{'attributes':{'c':{'d':1},'b':2,'a':3},'type':'t','id':'1','attributes':{'a':4}}\n",
+        "[''1'','2','7','5',''2'',['3','4'],'{'x':0,'type':'t','y':0,'attributes':{'n':1,'m':3,'c':"
+        "{"
+        "'e':4,'f':6},'k':8},'relationships':{'q':{},'r':{'meta':9,'data':{'v':1,'type':'p','w':1}}"
+        ","
+        "'s':{'data':[{'type':'p'},{'type':'p','z':1}]}}}']\n"
+        "[''1'','5','2',null,null,null,'{'type':'t','attributes':{'n':4,'c':6},'z':7}']\n"
+        "[''1'','4',null,null,null,null,'{'type':'t'}']\n"
+    );
+}
+
 const check_test column_paths_tests[] = {
-    CHECK_TEST(grammar),
-    CHECK_TEST(too_many_segments),
-    CHECK_TEST(values),
-    CHECK_TEST(following),
-    CHECK_TEST(many_names),
-    CHECK_TEST(lazily),
-    CHECK_END,
+    CHECK_TEST(grammar),         CHECK_TEST(too_many_segments),
+    CHECK_TEST(values),          CHECK_TEST(following),
+    CHECK_TEST(many_names),      CHECK_TEST(lazily),
+    CHECK_TEST(orders_of_rests), CHECK_END,
 };

@@ -61,6 +61,15 @@ static void widening(void) {
         "'type':'decimal128','precision':23,'scale':23", "0.12345678901234567890123e-0",
         "0.12345678901234567891"
     );
+    /* Short numbers, and the shortest that are not: a double has each number of 15 digits. */
+    TYPE("'type':'int64'", "0", "-0", "999999999999999", "-999999999999999", "1.50e1");
+    TYPE("'type':'double'", "0.5", "-0.0", "999999999999999", "123456789012345e-15");
+    TYPE("'type':'double'", "0.000000000000001", "1e-300", "1.7976931348623157e308");
+    TYPE("'type':'double'", "0.1234567890123456", "1000000000000000.5");
+    TYPE("'type':'decimal128','precision':17,'scale':17", "0.12345678901234567");
+    TYPE("'type':'decimal128','precision':17,'scale':1", "-9007199254740993", "-0.5");
+    TYPE("'type':'decimal128','precision':25,'scale':1", "100000000000000000000000", "0.5");
+    TYPE("'type':'decimal128','precision':23,'scale':0", "12345678901234567890123", "-0", "1");
     TYPE("'type':'json'", "1e400");
     TYPE("'type':'json'", "1234567890123456789012345678901234567890");
     TYPE("'type':'date32'", "'2026-01-02'", "'1999-12-31'");
