@@ -116,10 +116,6 @@ static void read_again(vox__text_source *self) {
     self->is_new = self->is_ended = false;
 }
 
-void vox__forget_ahead(vox__text_source *self) {
-    vox_buffer_free(&self->ahead);
-}
-
 /** Decides about a file whose first line breaks off. */
 static int take_broken(vox__text_source *self, const vox__line *first) {
     bool is_lines = false;
@@ -141,7 +137,7 @@ static int take_broken(vox__text_source *self, const vox__line *first) {
     const vox_string text = {self->ahead.bytes, self->ahead.length};
     failure = failure == 0 ? vox__document_begin(self, text, first->where) : failure;
     failure = failure == 0 ? feed(self, text) : failure;
-    vox__forget_ahead(self);
+    vox_buffer_free(&self->ahead);
     return failure;
 }
 

@@ -12,7 +12,7 @@ int vox__read_piece(vox__text_source *self) {
         self->at = after->at;
         self->is_new = after->is_new;
         self->is_ended = after->is_ended;
-        vox__forget_ahead(self);
+        vox_buffer_free(&self->ahead);
         return 0;
     }
     self->piece = (vox_piece){.bytes = NULL};

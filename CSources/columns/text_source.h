@@ -149,8 +149,6 @@ void vox__block_next(vox__line_block *block, vox__record *record);
 /** Takes the first line that is not blank, to find out what the file is. Returns its record if the
  *  file consists of lines. */
 int vox__first_take(vox__text_source *self, vox__record *record, bool *found);
-/** Frees the lines that were looked at. */
-void vox__forget_ahead(vox__text_source *self);
 
 /* document_source.c */
 

@@ -172,8 +172,8 @@ extension ResourceService {
     /// fails, the request ends.
     ///
     /// Long attempts that run at the same time fail again and again because of each other. After a
-    /// few attempts, requests therefore make further attempts in turn.
-    /// - Parameter attemptsBesideOthers: the number of attempts that do not wait for a turn.
+    /// few attempts, requests therefore make further attempts in turn. `attemptsBesideOthers` is the
+    /// number of attempts that do not wait for a turn.
     func retrying<Result: Sendable>(
         attemptsBesideOthers: Int = 3, _ attempt: @Sendable () async throws -> Result
     ) async throws -> Result {

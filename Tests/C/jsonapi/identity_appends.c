@@ -22,9 +22,9 @@ static void set(vox_tree *tree, vox_node *object, const char *name, vox_string t
 
 static vox_node *add_list(vox_tree *tree, const char *name) {
     vox_node *list = NULL;
-    CHECK_OK(vox_object_set(
-        tree, vox_tree_root(tree), vox_string_from_c(name), vox_value_array(), &list
-    ));
+    CHECK_OK(
+        vox_object_set(tree, vox_tree_root(tree), vox_string_from_c(name), vox_value_array(), &list)
+    );
     return list;
 }
 
@@ -102,9 +102,7 @@ static void other_edits_after_appends(void) {
 static vox_node *search(vox_tree *tree, const char *name, vox_string id) {
     static const char *const lists[] = {"data", "included"};
     for (int index = 0; index < 2; index++) {
-        vox_node *list = vox_object_get(
-            tree, vox_tree_root(tree), vox_string_from_c(lists[index])
-        );
+        vox_node *list = vox_object_get(tree, vox_tree_root(tree), vox_string_from_c(lists[index]));
         for (vox_node *at = vox_node_first(tree, list); at; at = vox_node_next(tree, at)) {
             vox_node *member = vox_object_get(tree, at, vox_string_from_c(name));
             if (vox_resource_has_type(tree, at, LITERAL("a")) &&
@@ -148,9 +146,9 @@ static void build(vox_tree *tree, uint64_t *random) {
         if (!vox_object_get(tree, resource, vox_string_from_c(member))) {
             set(tree, resource, member, *member == 't' ? LITERAL("a") : (vox_string){&digit, 1});
         } else if (random_below(random, 4) == 0) {
-            CHECK_OK(vox_node_remove(
-                tree, vox_object_get(tree, resource, vox_string_from_c(member))
-            ));
+            CHECK_OK(
+                vox_node_remove(tree, vox_object_get(tree, resource, vox_string_from_c(member)))
+            );
         }
     } else if (random_below(random, 3)) {
         add(tree, list, (vox_string){&digit, 1});
