@@ -61,8 +61,8 @@ typedef enum vox_columns_fault {
      *  tables. So a program that reads all tables of a source, and the table "malformed", has each
      *  record once. */
     VOX_COLUMNS_SKIP = 2,
-    /** As VOX_COLUMNS_STOP for malformed records, and as VOX_COLUMNS_SKIP for the records of other
-     *  tables. */
+    /** The stream ends with the error of a malformed record, as with VOX_COLUMNS_STOP. Every table
+     *  skips the records of other tables, as with VOX_COLUMNS_SKIP. */
     VOX_COLUMNS_STRICT = 3
 } vox_columns_fault;
 
@@ -127,9 +127,9 @@ typedef struct vox_columns_counts {
     uint64_t faults;  /**< Rows with an error. */
     uint64_t misfits; /**< Values that did not have the type of their column. */
     uint64_t rests;   /**< Rows with a rest. */
-    uint64_t skipped; /**< Resources whose type differs from the description; with
-                           VOX_COLUMNS_SKIP also malformed records and records of other tables; with
-                           VOX_COLUMNS_STRICT also these. */
+    uint64_t skipped; /**< Resources whose type differs from the description. With VOX_COLUMNS_SKIP
+                           or VOX_COLUMNS_STRICT, also the records of other tables. With
+                           VOX_COLUMNS_SKIP, also malformed records. */
     uint64_t bytes;   /**< Bytes of text. */
     size_t spare[4];  /**< 0. */
 } vox_columns_counts;
@@ -166,9 +166,9 @@ VOX_API vox_status vox_columns_schema(
 /** Creates a stream of batches from the records of a source.
  *
  *  The functions of the stream return 0, ENOMEM (there was no memory), EINVAL (the source has a
- *  malformed record, with VOX_COLUMNS_STOP or VOX_COLUMNS_STRICT), or the error of the source. After an error, get_next
- *  returns the same error again, and no rows; the batches before it stay valid. get_last_error
- *  returns a message with the file, the line and the column of a malformed record.
+ *  malformed record, with VOX_COLUMNS_STOP or VOX_COLUMNS_STRICT), or the error of the source. After
+ *  an error, get_next returns the same error again, and no rows; the batches before it stay valid.
+ *  get_last_error returns a message with the file, the line and the column of a malformed record.
  *
  *  NULL:      columns, source, stream VOX_ERROR_ARGUMENT; options allowed.
  *  Ownership: the caller releases the stream; it may do so at any time. The stream releases the

@@ -44,8 +44,9 @@ VOX_BEGIN
  *  NULL:   source VOX_ERROR_ARGUMENT; options, error allowed; json VOX_ERROR_ARGUMENT.
  *  Errors: VOX_ERROR_MEMORY; VOX_ERROR_STOPPED (`read` of the source returned an error);
  *          VOX_ERROR_ARGUMENT (`options` that vox_columns_stream refuses; a `share` that is not
- *          from 1 to 100; a source without `read`). With VOX_COLUMNS_STOP and VOX_COLUMNS_STRICT also the error of a malformed record. After
- *          an error, `json` is unchanged. The function releases the source in every case.
+ *          from 1 to 100; a source without `read`). With VOX_COLUMNS_STOP or VOX_COLUMNS_STRICT, also
+ *          the error of a malformed record. After an error, `json` is unchanged. The function
+ *          releases the source in every case.
  *  Cost:   O(bytes of the source). Memory: about 300 bytes for each name of a member, for at most
  *          262,144 names, and the memory of a stream. */
 VOX_API vox_status vox_schema_read(
