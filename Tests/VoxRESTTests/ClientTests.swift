@@ -253,7 +253,7 @@ struct ClientTests {
         let title = Mutex<String?>(nil)
     }
 
-    #if Hummingbird && AsyncHTTPClient
+    #if Hummingbird
     @Test("MW-096 Time limits take effect over the wire.")
     func limitsOverTheWire() async throws {
         let service = TransportFunction { request in

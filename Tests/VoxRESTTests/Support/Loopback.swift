@@ -4,11 +4,11 @@ import HTTPTypes
 import VoxREST
 import VoxTesting
 
-#if Hummingbird && AsyncHTTPClient
+#if Hummingbird
 import Hummingbird
 import Logging
-import VoxAsyncHTTPClient
 import VoxHummingbird
+import VoxURLSession
 
 /// Runs a service on a free port of this machine, and a test with a client that talks to it.
 ///
@@ -32,7 +32,7 @@ func withLoopback<Outcome: Sendable>(
     for try await port in ports {
         return try await body(
             RESTClient(
-                "http://127.0.0.1:\(port)\(path)", transport: AsyncHTTPClientTransport.shared,
+                "http://127.0.0.1:\(port)\(path)", transport: URLSessionTransport.shared,
                 options: options))
     }
     throw CancellationError()
