@@ -1,7 +1,8 @@
 # Everything one does with Vox. `make` alone explains itself.
 #
 # Settings, on the command line or in the environment:
-#   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
+#   VOX_CORPORA   a folder of real documents, whose tests then must run; without it ../shared/corpora is
+#                 used where it exists; empty: none
 #   VOX_PEERS     a folder with the newest yyjson and simdjson to measure against (default ../shared/peers)
 #   VOX_CONTRACT  a folder with other lists of the promises (default ../shared/contract);
 #                 where it exists, make contract compares their numbers
@@ -123,7 +124,8 @@ MUTATIONS ?= 20000
 .PHONY: check-services
 check-services: setup ## Replay recorded exchanges of real services (SERVICES=folder MUTATIONS=20000)
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' CI=true \
+	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' \
+		VOX_CORPORA='$(abspath $(VOX_CORPORA))' \
 		$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ServiceCorpusTests'
 
 # The tests run each model at a hundredth of this size. The seeds are printed.
@@ -154,6 +156,7 @@ test: setup ## Run all tests: the C core under gcc and clang, then Swift
 		--event-stream-output-path $(REPORT)/swift-transport.jsonl \
 		|| Scripts/failed-tests $(REPORT)/swift-transport.jsonl
 	+$(TIMED) 'examples and dependents' $(MAKE) SETUP_DONE=1 dependents
+	@Scripts/skipped-tests
 	@Scripts/timed $(TIMES)
 
 # Eight tests at once. Of all at once, on two cores, each waits for the threads of the others, minutes
@@ -396,7 +399,7 @@ $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))
 $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
 
 # The library without yajl, which it is not even linked with, and without integers of 128 bits.
-ALONE := LIBRARY=$(BUILD)/library-alone VOX_WITHOUT_YAJL=1 CPPFLAGS=-DVOX_WITHOUT_INT128
+ALONE := LIBRARY=$(BUILD)/library-alone VOX_WITHOUT_YAJL=1 CPPFLAGS=-DVOX_WITHOUT_INT128 CFLAGS=-O1
 ifneq ($(LIBRARY),$(BUILD)/library-alone)
 $(BUILD)/library-alone/libvox.a: always | setup
 	+@$(MAKE) -s $(PARALLEL) $(ALONE) $@ $(@:.a=.so)
