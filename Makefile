@@ -319,6 +319,10 @@ soak: setup ## Run a service on a database under mixed load, and draw its memory
 	@Benchmarks/Soak/.build/release/soak $(SOAK_MINUTES) --output $(BUILD)/soak; status=$$?; \
 		[ ! -d $(BUILD)/soak ] || Benchmarks/Soak/draw-charts $(BUILD)/soak && exit $$status
 
+# --- The C library ---------------------------------------------------------------
+
+include Packaging/library.mk
+
 # --- C tests ---------------------------------------------------------------------
 #
 # The C core and its tests, without Swift: programs that run from the root of the
@@ -390,7 +394,7 @@ $(eval $(call ctest_program,gcc,$(GCC),,$(STEPS)))
 $(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS),$(STEPS)))
 $(eval $(call ctest_objects,armor,$(GCC),-DVOX_ARMOR))
 $(eval $(call ctest_variant,armor,armor,$(CORE_SOURCES:%.c=$(BUILD)/c/armor/%.o)))
-$(eval $(call ctest_variant,library,gcc,$(BUILD)/library/libvox.a))
+$(eval $(call ctest_variant,library,gcc,$(LIBRARY)/libvox.a))
 $(eval $(call ctest_objects,alone,$(GCC),-DVOX_WITHOUT_YAJL))
 $(eval $(call ctest_variant,alone,alone,$(BUILD)/library-alone/libvox.a))
 $(BUILD)/ctest-alone: YAJL_LIBS =
@@ -453,9 +457,13 @@ ctest: build-ctest $(LOCALE) ## Build and run the quick tests of the C core, und
 	+@$(SUBMAKE) -k --output-sync=target $(RUNS)
 
 .PHONY: ctest-full
-ctest-full: build-ctest $(LOCALE) ## Run the tests of the C core in full size
+ctest-full: build-ctest $(LOCALE)
 	@mkdir -p $(REPORT)
 	+@$(SUBMAKE) -k --output-sync=target $(CTESTS:%=run-ctest-%)
+
+.PHONY: test-full
+test-full: ctest-full ## Run the tests in full size
+	@Scripts/skipped-tests
 
 .PHONY: build-ctest
 build-ctest: setup
@@ -478,10 +486,6 @@ check-headers:
 check-symbols:
 	@mkdir -p $(REPORT)
 	@GCC='$(GCC)' Scripts/check-symbols $(LIBRARY) $(REPORT)/ctest-symbols.tsv
-
-# --- The C library ---------------------------------------------------------------
-
-include Packaging/library.mk
 
 # --- Checks ----------------------------------------------------------------------
 
