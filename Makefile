@@ -368,8 +368,7 @@ OWN_TESTS := $(shell grep -lE 'VOX_ARMOR|VOX_WITHOUT_|\#include ["<][a-z]+/' Tes
 # tests take longer to compile than to run. $(4) flags of the core.
 define ctest_objects
 $(BUILD)/c/$(1)/%.o: %.c Makefile | setup
-	@mkdir -p $$(@D)
-	@$$(if $$(V),,echo '  $(1)  $$<')
+	@$$(if $$(V),,$$(info $$(empty)  $(1)  $$<))mkdir -p $$(@D)
 	$$(QUIET)$(2) $$(CTEST_FLAGS) $$(if $$(filter CSources/%,$$<),-O1,-O0) $(3) \
 		$$(if $$(filter CSources/%,$$<),$(4)) -MMD -MP -c $$< -o $$@
 
