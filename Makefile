@@ -344,9 +344,9 @@ CORE_SOURCES := $(wildcard CSources/*/*.c)
 CTEST_SOURCES := $(CORE_SOURCES) $(wildcard Tests/C/*.c Tests/C/*/*.c) \
 	$(filter-out %/main.c,$(wildcard Fuzz/*.c Fuzz/*/*.c))
 WARNINGS ?= -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-# With lines for backtraces; DEBUG=-g for a debugger.
-DEBUG ?= -g1
-CTEST_FLAGS = -std=c11 $(DEBUG) -D_GNU_SOURCE $(WARNINGS) \
+# With lines for backtraces; CTEST_DEBUG=-g for a debugger.
+CTEST_DEBUG ?= -g1
+CTEST_FLAGS = -std=c11 $(CTEST_DEBUG) -D_GNU_SOURCE $(WARNINGS) \
 	-Iinclude -ICSources -ITests/C/support -IFuzz $(YAJL_CFLAGS)
 CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
 # Asked when a recipe needs it: setup may have installed yajl just before.
@@ -422,7 +422,7 @@ CORE_AND_CHECK := $(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(
 define cplusplus_program
 $(BUILD)/ctest-cplusplus-$(1): $(CPLUSPLUS_TEST) $(wildcard include/*.h include/vox/*.h) \
 		$(CORE_AND_CHECK:%.c=$(BUILD)/c/$(1)/%.o) | setup
-	$$(QUIET)$(2) -std=c++11 -O1 $$(DEBUG) -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
+	$$(QUIET)$(2) -std=c++11 -O1 $(CTEST_DEBUG) -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
 		$(3) $$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
 endef
 $(eval $(call cplusplus_program,gcc,$(GXX)))
@@ -432,7 +432,7 @@ $(eval $(call cplusplus_program,sanitize,$(or $(CLANGXX),$(GXX)),$(SANITIZERS)))
 define c_examples
 .PHONY: run-c-examples-$(1)
 run-c-examples-$(1): $(CORE_AND_CHECK:%.c=$(BUILD)/c/$(1)/%.o) | setup
-	@CC='$(2)' CFLAGS='-Iinclude -O1 $(DEBUG) $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
+	@CC='$(2)' CFLAGS='-Iinclude -O1 $(CTEST_DEBUG) $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
 endef
 $(eval $(call c_examples,gcc,$(GCC),))
 $(eval $(call c_examples,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
