@@ -512,7 +512,7 @@ sanitize-swift: setup
 THREAD_OBJECTS := $(BUILD)/thread/mutex.o $(BUILD)/thread/references.o
 $(THREAD_OBJECTS): $(BUILD)/thread/%.o: Tests/ThreadSanitizer/%.c Makefile | setup
 	@mkdir -p $(@D)
-	$(QUIET)$(CLANG) $(CTEST_FLAGS) -c $< -o $@
+	$(QUIET)$(CLANG) $(CTEST_FLAGS) -O1 -c $< -o $@
 
 .PHONY: check-thread-sanitizer
 check-thread-sanitizer: setup $(THREAD_OBJECTS) ## Check that the thread sanitizer knows locks and references, and reports races

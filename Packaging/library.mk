@@ -89,7 +89,7 @@ check-install: setup ## Install the C library, and build and run programs agains
 	@$(check_install)
 
 .PHONY: check-cmake
-check-cmake: setup ## The same, and by CMake
+check-cmake: setup ## The same, and by CMake, with programs by find_package and FetchContent
 	@Scripts/setup cmake
 	@$(check_install) --cmake
 
