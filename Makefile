@@ -1,7 +1,8 @@
 # Everything one does with Vox. `make` alone explains itself.
 #
 # Settings, on the command line or in the environment:
-#   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
+#   VOX_CORPORA   a folder of real documents, whose tests then must run; without it ../shared/corpora is
+#                 used where it exists; empty: none
 #   VOX_PEERS     a folder with the newest yyjson and simdjson to measure against (default ../shared/peers)
 #   VOX_CONTRACT  a folder with other lists of the promises (default ../shared/contract);
 #                 where it exists, make contract compares their numbers
@@ -127,7 +128,8 @@ MUTATIONS ?= 20000
 .PHONY: check-services
 check-services: setup ## Replay recorded exchanges of real services (SERVICES=folder MUTATIONS=20000)
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' CI=true \
+	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' \
+		VOX_CORPORA='$(abspath $(VOX_CORPORA))' \
 		$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ServiceCorpusTests'
 
 # The tests run each model at a hundredth of this size. The seeds are printed.
@@ -158,6 +160,7 @@ test: setup ## Run all tests: the C core under gcc and clang, then Swift
 		--event-stream-output-path $(REPORT)/swift-transport.jsonl \
 		|| Scripts/failed-tests $(REPORT)/swift-transport.jsonl
 	+$(TIMED) 'examples and dependents' $(MAKE) SETUP_DONE=1 dependents
+	@Scripts/skipped-tests
 	@Scripts/timed $(TIMES)
 
 # Eight tests at once. Of all at once, on two cores, each waits for the threads of the others, minutes
@@ -320,18 +323,34 @@ soak: setup ## Run a service on a database under mixed load, and draw its memory
 	@Benchmarks/Soak/.build/release/soak $(SOAK_MINUTES) --output $(BUILD)/soak; status=$$?; \
 		[ ! -d $(BUILD)/soak ] || Benchmarks/Soak/draw-charts $(BUILD)/soak && exit $$status
 
+# --- The C library ---------------------------------------------------------------
+
+include Packaging/library.mk
+
 # --- C tests ---------------------------------------------------------------------
 #
-# The C core and its tests, without Swift: one program a compiler, run from the
-# root of the repository. VOX_QUICK=1 in the environment asks the long
-# tests (exhaustive tables, deep nesting, large objects) to do less; valgrind
-# is some 30 times slower, so `make sanitize` sets it there.
+# The C core and its tests, without Swift: programs that run from the root of the
+# repository. The core is compiled five times, and the tests twice:
+#
+#   ctest-gcc        gcc
+#   ctest-sanitize   the toolchain's clang, with the address and undefined-behaviour sanitizers
+#   ctest-armor      gcc, with misuse told apart (CSources/tree/armor.h)
+#   ctest-library    the library, build/library, which is also installed and whose ABI is compared
+#   ctest-alone      the library without yajl, build/library-alone
+#
+# The last three have the tests of ctest-gcc.
+#
+# VOX_QUICK=1 in the environment asks the long tests (exhaustive tables, deep nesting, large objects)
+# to do less. That is the size of `make ctest`; `make ctest-full` has the other.
 
 # The targets of the fuzzer are replayed by the tests.
-CTEST_SOURCES := $(wildcard CSources/*/*.c) $(wildcard Tests/C/*.c Tests/C/*/*.c) \
+CORE_SOURCES := $(wildcard CSources/*/*.c)
+CTEST_SOURCES := $(CORE_SOURCES) $(wildcard Tests/C/*.c Tests/C/*/*.c) \
 	$(filter-out %/main.c,$(wildcard Fuzz/*.c Fuzz/*/*.c))
 WARNINGS ?= -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-CTEST_FLAGS = -std=c11 -O1 -g -D_GNU_SOURCE $(WARNINGS) \
+# With lines for backtraces; CTEST_DEBUG=-g for a debugger.
+CTEST_DEBUG ?= -g1
+CTEST_FLAGS = -std=c11 $(CTEST_DEBUG) -D_GNU_SOURCE $(WARNINGS) \
 	-Iinclude -ICSources -ITests/C/support -IFuzz $(YAJL_CFLAGS)
 CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
 # Asked when a recipe needs it: setup may have installed yajl just before.
@@ -346,64 +365,81 @@ COVERAGE := -fprofile-instr-generate -fcoverage-mapping
 # Has the core count what it does, for tests of growth (Tests/C/support/steps.h).
 STEPS := -fsanitize-coverage=trace-pc
 
-# $(1) name, $(2) compiler, $(3) further flags, $(4) flags of the core alone:
-# build/ctest-NAME from build/c/NAME/*.o
-define ctest_program
-$(BUILD)/c/$(1)/%.o: %.c Makefile | setup
-	@mkdir -p $$(@D)
-	@$$(if $$(V),,echo '  $(1)  $$<')
-	$$(QUIET)$(2) $$(CTEST_FLAGS) $(3) $$(if $$(filter CSources/%,$$<),$(4)) -MMD -MP -c $$< -o $$@
+# Tests that know how the core was built, or look into it: each program compiles its own.
+OWN_TESTS := $(shell grep -lE 'VOX_ARMOR|VOX_WITHOUT_|\#include ["<][a-z]+/' Tests/C/*.c Tests/C/*/*.c)
 
-$(BUILD)/ctest-$(1): $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.o) | setup
-	$$(QUIET)$(2) $(3) $$^ $$(CTEST_LIBS) -o $$@
+# $(1) name, $(2) compiler, $(3) further flags: build/c/NAME/*.o. Optimised is the core alone: the
+# tests take longer to compile than to run. $(4) flags of the core.
+define ctest_objects
+$(BUILD)/c/$(1)/%.o: %.c Makefile | setup
+	@$$(if $$(V),,$$(info $$(empty)  $(1)  $$<))mkdir -p $$(@D)
+	$$(QUIET)$(2) $$(CTEST_FLAGS) $$(if $$(filter CSources/%,$$<),-O1,-O0) $(3) \
+		$$(if $$(filter CSources/%,$$<),$(4)) -MMD -MP -c $$< -o $$@
 
 -include $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.d)
 endef
 
+# As above, and build/ctest-NAME.
+define ctest_program
+$(ctest_objects)
+$(BUILD)/ctest-$(1): $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.o) | setup
+	$$(QUIET)$(2) $(3) $$^ $$(CTEST_LIBS) -o $$@
+endef
+
+# The tests of gcc with another core, $(3). $(2): the build that the tests of OWN_TESTS come from.
+define ctest_variant
+$(BUILD)/ctest-$(1): $(OWN_TESTS:%.c=$(BUILD)/c/$(2)/%.o) \
+		$$(patsubst %.c,$(BUILD)/c/gcc/%.o,$$(filter-out CSources/% $(OWN_TESTS),$$(CTEST_SOURCES))) $(3) | setup
+	$$(QUIET)$$(GCC) $$^ $$(CTEST_LIBS) -o $$@
+endef
+
 $(eval $(call ctest_program,gcc,$(GCC),,$(STEPS)))
-$(eval $(call ctest_program,clang,$(CLANG),,$(STEPS)))
-$(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
-# With misuse told apart (CSources/tree/armor.h).
-$(eval $(call ctest_program,armor,$(GCC),-DVOX_ARMOR))
-# Without yajl, with which it is not even linked, and without integers of 128 bits.
-$(eval $(call ctest_program,fast,$(GCC),-DVOX_WITHOUT_YAJL -DVOX_WITHOUT_INT128))
-$(BUILD)/ctest-fast: YAJL_LIBS =
+$(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS),$(STEPS)))
+$(eval $(call ctest_objects,armor,$(GCC),-DVOX_ARMOR))
+$(eval $(call ctest_variant,armor,armor,$(CORE_SOURCES:%.c=$(BUILD)/c/armor/%.o)))
+$(eval $(call ctest_variant,library,gcc,$(LIBRARY)/libvox.a))
+$(eval $(call ctest_objects,alone,$(GCC),-DVOX_WITHOUT_YAJL))
+$(eval $(call ctest_variant,alone,alone,$(BUILD)/library-alone/libvox.a))
+$(BUILD)/ctest-alone: YAJL_LIBS =
 # By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
 $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))
 $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
 
+# The library without yajl, which it is not even linked with, and without integers of 128 bits.
+ALONE := LIBRARY=$(BUILD)/library-alone VOX_WITHOUT_YAJL=1 CPPFLAGS=-DVOX_WITHOUT_INT128 CFLAGS=-O1
+ifneq ($(LIBRARY),$(BUILD)/library-alone)
+$(BUILD)/library-alone/libvox.a: always | setup
+	+@$(MAKE) -s $(PARALLEL) $(ALONE) $@ $(@:.a=.so)
+endif
+
 # For libFuzzer: the core alone counts its edges. Another builder (Fuzz/build.sh) has flags of its own.
-FUZZ_FLAGS ?= $(SANITIZERS)
+FUZZ_FLAGS ?= -O1 $(SANITIZERS)
 FUZZ_CORE_FLAGS ?= -fsanitize=fuzzer-no-link
 FUZZ_LINK ?= $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer
 $(eval $(call ctest_program,fuzz,$(CLANG),$(FUZZ_FLAGS),$(FUZZ_CORE_FLAGS)))
 
-CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
-
-# A program in C++, linked with the core as it is built for the C tests.
+# A program in C++, linked with the core as it is built for the C tests. $(3): further flags.
 GXX ?= g++
 CLANGXX ?= $(if $(CLANG),$(CLANG)++)
 CPLUSPLUS_TEST := $(wildcard Tests/C/cplusplus.cpp Tests/C/*/cplusplus.cpp)
+CORE_AND_CHECK := $(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))
 define cplusplus_program
 $(BUILD)/ctest-cplusplus-$(1): $(CPLUSPLUS_TEST) $(wildcard include/*.h include/vox/*.h) \
-		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
-	$$(QUIET)$(2) -std=c++11 -O1 -g -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
-		$$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
+		$(CORE_AND_CHECK:%.c=$(BUILD)/c/$(1)/%.o) | setup
+	$$(QUIET)$(2) -std=c++11 -O1 $(CTEST_DEBUG) -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
+		$(3) $$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
 endef
 $(eval $(call cplusplus_program,gcc,$(GXX)))
-$(eval $(call cplusplus_program,clang,$(CLANGXX)))
-CPLUSPLUS_PROGRAMS := $(BUILD)/ctest-cplusplus-gcc $(if $(CLANG),$(BUILD)/ctest-cplusplus-clang)
+$(eval $(call cplusplus_program,sanitize,$(or $(CLANGXX),$(GXX)),$(SANITIZERS)))
 
 # The programs of Examples/C, linked with the core as it is built for the C tests. $(3): further flags.
 define c_examples
 .PHONY: run-c-examples-$(1)
-run-c-examples-$(1): $(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
-	@CC='$(2)' CFLAGS='-Iinclude -O1 -g $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
+run-c-examples-$(1): $(CORE_AND_CHECK:%.c=$(BUILD)/c/$(1)/%.o) | setup
+	@CC='$(2)' CFLAGS='-Iinclude -O1 $(CTEST_DEBUG) $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
 endef
 $(eval $(call c_examples,gcc,$(GCC),))
-$(eval $(call c_examples,clang,$(CLANG),))
 $(eval $(call c_examples,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
-C_EXAMPLES := run-c-examples-gcc $(if $(CLANG),run-c-examples-clang)
 
 # Numbers must read the same where the decimal sign is a comma.
 LOCALE := $(BUILD)/locale/de_DE.UTF-8
@@ -412,34 +448,38 @@ $(LOCALE):
 	@mkdir -p $(@D)
 	@localedef -i de_DE -f UTF-8 $@ || echo 'ctest: no German locale could be made; its test is skipped'
 
+# What may run at once, the longest first. Recipes of the programs follow below.
+CTESTS := sanitize gcc library armor alone cplusplus-gcc cplusplus-sanitize
+RUNS := $(CTESTS:%=run-ctest-%) check-headers check-symbols run-c-examples-gcc run-c-examples-sanitize
+
 .PHONY: ctest
-ctest: build-ctest $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
+ctest: export VOX_QUICK = 1
+ctest: build-ctest $(LOCALE) ## Build and run the quick tests of the C core, under gcc and under clang with its sanitizers
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers check-symbols \
-		$(C_EXAMPLES)
+	+@$(SUBMAKE) -k --output-sync=target $(RUNS)
+
+.PHONY: ctest-full
+ctest-full: build-ctest $(LOCALE)
+	@mkdir -p $(REPORT)
+	+@$(SUBMAKE) -k --output-sync=target $(CTESTS:%=run-ctest-%)
+
+.PHONY: test-full
+test-full: ctest-full ## Run the tests in full size
+	@Scripts/skipped-tests
 
 .PHONY: build-ctest
 build-ctest: setup
-	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
-		$(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
+	+@$(SUBMAKE) $(CTESTS:%=$(BUILD)/ctest-%) $(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
 
-# What may run at once, the longest first.
-RUNS := $(patsubst $(BUILD)/%,run-%,$(CTEST_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
-	$(CPLUSPLUS_PROGRAMS))
-.PHONY: $(RUNS)
-$(RUNS): run-%:
-	@echo '$(BUILD)/$*'
-	@LOCPATH=$(CURDIR)/$(BUILD)/locale $(BUILD)/$* $(run_arguments_$*)
-# Without yajl, and with yajl alone: what reads is all that differs, so the quick tests will do.
-run-ctest-fast: export VOX_QUICK = 1
-.PHONY: run-ctest-yajl
-run-ctest-yajl:
-	@echo '$(BUILD)/ctest-gcc, read by yajl'
-	@VOX_QUICK=1 VOX_READER=yajl $(BUILD)/ctest-gcc
-run_arguments_ctest-gcc = --report $(REPORT)/ctest-gcc.tsv
-run_arguments_ctest-clang = --report $(REPORT)/ctest-clang.tsv
-run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor nulls
+.PHONY: $(CTESTS:%=run-ctest-%)
+$(CTESTS:%=run-ctest-%): run-ctest-%:
+	@echo '$(BUILD)/ctest-$*'
+	@$(settings_$*) ASAN_OPTIONS=detect_leaks=1 LOCPATH=$(CURDIR)/$(BUILD)/locale $(BUILD)/ctest-$* \
+		$(if $(filter cplusplus-%,$*),,--report $(REPORT)/ctest-$*.tsv)
+# By yajl alone, and without yajl: what reads is all that differs, so the quick tests will do.
+settings_library := VOX_QUICK=1 VOX_READER=yajl
+settings_alone := VOX_QUICK=1
 
 .PHONY: check-headers
 check-headers:
@@ -448,11 +488,7 @@ check-headers:
 .PHONY: check-symbols
 check-symbols:
 	@mkdir -p $(REPORT)
-	@GCC='$(GCC)' Scripts/check-symbols $(LIBRARY) $(REPORT)/ctest-library.tsv
-
-# --- The C library ---------------------------------------------------------------
-
-include Packaging/library.mk
+	@GCC='$(GCC)' Scripts/check-symbols $(LIBRARY) $(REPORT)/ctest-symbols.tsv
 
 # --- Checks ----------------------------------------------------------------------
 
@@ -462,9 +498,7 @@ sanitize: sanitize-c sanitize-swift sanitize-thread valgrind ## Run the tests un
 .PHONY: sanitize-c
 sanitize-c: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-sanitize $(BUILD)/ctest-armor
-	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
-	$(BUILD)/ctest-armor
-	+@ASAN_OPTIONS=detect_leaks=1 $(SUBMAKE) run-c-examples-sanitize
+	+@$(SUBMAKE) run-ctest-sanitize run-ctest-armor run-c-examples-sanitize
 
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
@@ -482,7 +516,7 @@ sanitize-swift: setup
 THREAD_OBJECTS := $(BUILD)/thread/mutex.o $(BUILD)/thread/references.o
 $(THREAD_OBJECTS): $(BUILD)/thread/%.o: Tests/ThreadSanitizer/%.c Makefile | setup
 	@mkdir -p $(@D)
-	$(QUIET)$(CLANG) $(CTEST_FLAGS) -c $< -o $@
+	$(QUIET)$(CLANG) $(CTEST_FLAGS) -O1 -c $< -o $@
 
 .PHONY: check-thread-sanitizer
 check-thread-sanitizer: setup $(THREAD_OBJECTS) ## Check that the thread sanitizer knows locks and references, and reports races
@@ -497,11 +531,6 @@ sanitize-thread: setup check-thread-sanitizer
 	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-thread --sanitize=thread \
 		$(THREAD_OBJECTS:%=-Xlinker $(CURDIR)/%) \
 		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests|VoxTransportTests'
-
-# The tests at their quick size: the sanitizers find what is written wrong, not what is slow.
-.PHONY: sanitize-quick
-sanitize-quick: setup
-	+@VOX_QUICK=1 $(MAKE) SETUP_DONE=1 sanitize-c
 
 # Of the same sources a seed makes the same mutants. FILES='set_value.c index.c': of these alone;
 # AGAIN=1: those that survived the last run.
@@ -620,7 +649,8 @@ lint: setup-format ## Check layout, documentation comments and house rules
 	@Scripts/lint
 	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
-	@CC='$(GCC)' Scripts/layers
+	+@$(SUBMAKE) $(CORE_SOURCES:%.c=$(BUILD)/c/gcc/%.o)
+	@Scripts/layers $(BUILD)/c/gcc/CSources
 	@Scripts/mutate --check
 	@echo 'lint: nothing to complain about'
 

@@ -86,8 +86,14 @@ print-version:
 
 .PHONY: check-install
 check-install: setup ## Install the C library, and build and run programs against what was installed
+	@$(check_install)
+
+.PHONY: check-cmake
+check-cmake: setup ## The same, and by CMake, with programs by find_package and FetchContent
 	@Scripts/setup cmake
-	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-install
+	@$(check_install) --cmake
+
+check_install = GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' ALONE='$(ALONE)' Scripts/check-install
 
 # What programs were compiled against stays. RENEW=1 writes the lists of symbols and the dump anew,
 # before the first release and when an incompatible version begins a new soname.

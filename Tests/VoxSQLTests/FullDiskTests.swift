@@ -176,7 +176,7 @@ struct FullDiskTests {
 
     @Test(
         "SQLite on a full disk: writes get 503, nothing is lost, and room lets them go on",
-        .enabled(if: SmallDisk.isAvailable))
+        .enabled(if: SmallDisk.isAvailable, SmallDisk.missing))
     func sqliteDisk() async throws {
         let disk = try SmallDisk(megabytes: 16)
         defer { disk.remove() }
@@ -190,7 +190,8 @@ struct FullDiskTests {
 
     @Test(
         "PostgreSQL on a full disk: writes get 503, nothing is lost, and room lets them go on",
-        .enabled(if: SmallDisk.isAvailable && TestDatabase.all.contains(.postgreSQL)))
+        .enabled(if: SmallDisk.isAvailable, SmallDisk.missing),
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
     func postgreSQLDisk() async throws {
         let disk = try SmallDisk(megabytes: 128)
         defer { disk.remove() }

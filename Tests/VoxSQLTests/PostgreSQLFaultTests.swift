@@ -9,7 +9,7 @@ import VoxPostgreSQL
 /// A server that stops, is killed and starts again while a service writes.
 @Suite(
     "A PostgreSQL server that fails", .serialized,
-    .enabled(if: TestDatabase.all.contains(.postgreSQL)))
+    .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
 struct PostgreSQLFaultTests {
     private static let types = [
         SQLType(

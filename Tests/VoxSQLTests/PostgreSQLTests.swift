@@ -7,7 +7,9 @@ import Testing
 import VoxPostgreSQL
 
 /// What the driver of PostgreSQL does beside the statements of a store.
-@Suite("The driver of PostgreSQL", .enabled(if: TestDatabase.all.contains(.postgreSQL)))
+@Suite(
+    "The driver of PostgreSQL",
+    .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
 struct PostgreSQLTests {
     private static let notes = [
         SQLType(

@@ -26,6 +26,9 @@ enum TestDatabase: CaseIterable, CustomTestStringConvertible {
         }
     }()
 
+    /// Why a test on PostgreSQL is skipped.
+    static let missing: Comment = "no PostgreSQL server can be started"
+
     var testDescription: String { self == .sqlite ? "SQLite" : "PostgreSQL" }
 
     /// Calls a function with a new, empty database. A statement waits for a lock, and a
