@@ -226,14 +226,9 @@ check-engines: setup ## Check that DuckDB, Polars, pandas, Daft and Spark give t
 	@Scripts/setup spark bindings
 	@Scripts/check-engines
 
-# With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
-bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks (BENCH='--json': only `vox bench`)
-	+@$(if $(BENCH),$(MAKE) SETUP_DONE=1 bench-tool,$(MAKE) SETUP_DONE=1 bench-documents && $(MAKE) SETUP_DONE=1 bench-service)
-
-.PHONY: bench-tool
-bench-tool: vox
-	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
+bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks
+	+@$(MAKE) SETUP_DONE=1 bench-documents && $(MAKE) SETUP_DONE=1 bench-service
 
 # On an idle machine. Ends with an error when a row falls below its goal; goals are those of this model
 # of processor. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing;

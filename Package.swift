@@ -176,14 +176,6 @@ let package = Package(
             "VoxMacros",
             ["Vox", .target(name: "VoxMacrosPlugin", condition: .when(traits: ["Macros"]))]),
         .target(
-            name: "CVoxBench",
-            dependencies: ["CVox", "CYajl"],
-            cSettings: [
-                .define("_GNU_SOURCE", .when(platforms: [.linux])),
-                .treatAllWarnings(as: .error),
-            ]
-        ),
-        .target(
             name: "CVoxFilter",
             dependencies: ["CVox"],
             cSettings: [
@@ -197,7 +189,7 @@ let package = Package(
         .executableTarget(
             name: "VoxTool",
             dependencies: [
-                "Vox", "VoxAsyncHTTPClient", "VoxConformance", "CVoxBench", "CVoxFilter",
+                "Vox", "VoxAsyncHTTPClient", "VoxConformance", "CVoxFilter",
             ] + httpTypes
                 + products("ArgumentParser", of: "swift-argument-parser", with: ["Tool"]),
             swiftSettings: strictSwift

@@ -51,7 +51,7 @@ struct VoxCommand: AsyncParsableCommand {
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
             Select.self, Schema.self, Patch.self, Merge.self, Diff.self, Fetch.self,
-            Conform.self, Bench.self,
+            Conform.self,
         ]
     )
 }
