@@ -173,7 +173,7 @@ unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift
 
 .PHONY: check-scripts
 check-scripts:
-	@Scripts/bench-overview --check
+	@Benchmarks/Documents/overview --check
 	@Scripts/powers-of-ten
 	@Scripts/check-nulls
 
@@ -233,8 +233,9 @@ bench: setup ## Measure documents, a service and a client against others; writes
 # On an idle machine. Ends with an error when a row falls below its goal; goals are those of this model
 # of processor. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing;
 # BENCH_SETTLE=1 makes the figures of this run those that goals are taken from on this processor.
+bench_results = docs/benchmarks/results
 bench_documents = Benchmarks/Documents/.build/release/documents-bench --corpora '$(VOX_CORPORA)' \
-	$(if $(BENCH_SETTLE),--settle,--goals) Benchmarks/Documents/goals \
+	--goals $(bench_results) \
 	--commit "$$(git describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)" \
 	--swift "$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)"
 
@@ -244,9 +245,8 @@ ifneq ($(BENCH_ONLY),)
 	@$(bench_documents) --only '$(BENCH_ONLY)'
 else
 	@Scripts/setup python
-	@$(bench_documents) --output docs/benchmarks/results --charts $(BUILD)/benchmarks; status=$$?; \
-		Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks && \
-		Scripts/bench-overview && exit $$status
+	@$(bench_documents) $(if $(BENCH_SETTLE),--settle,--output) $(bench_results); status=$$?; \
+		Benchmarks/Documents/overview && exit $$status
 endif
 
 .PHONY: documents-bench
@@ -268,21 +268,21 @@ bench-requests: setup ## Measure what single requests cost, in memory and over s
 
 .PHONY: check-bench
 check-bench: documents-bench ## Check that the bench of documents ends with an error on a loss
-	@Scripts/check-bench Benchmarks/Documents/.build/release/documents-bench
+	@Benchmarks/Documents/check Benchmarks/Documents/.build/release/documents-bench
 
 # On the rows that both have; BENCH_ONLY's kind of text in ROWS. ROUNDS=9: processes a side.
 .PHONY: bench-compare
 bench-compare: setup ## Compare the bench of documents with another commit: BASE=COMMIT [ROWS='lazy open'] [ROUNDS=9]
 	@Scripts/setup python
 	$(if $(BASE),,$(error make bench-compare BASE=COMMIT: which commit is to be compared with?))
-	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Scripts/bench-compare '$(BASE)' \
+	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Benchmarks/Documents/compare '$(BASE)' \
 		$(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-instructions
 bench-instructions: setup ## Count the instructions of the core, and of typed reads and edits, here and at another commit: BASE=COMMIT [PARTS=core]
 	@Scripts/setup python valgrind
 	$(if $(BASE),,$(error make bench-instructions BASE=COMMIT: which commit is to be compared with?))
-	@SWIFT='$(SWIFT)' CC='$(CC)' Scripts/bench-instructions '$(BASE)' $(if $(PARTS),--parts '$(PARTS)')
+	@SWIFT='$(SWIFT)' CC='$(CC)' Benchmarks/Instructions/compare '$(BASE)' $(if $(PARTS),--parts '$(PARTS)')
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
