@@ -100,7 +100,6 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 .PHONY: conform-self
 conform-self: setup ## Run the probes of Conformance on our own services and on one with faults
 	@Scripts/setup sqlite postgresql
-	@Scripts/embed-probes --check
 	@Scripts/probed-rules
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ConformanceTests'
