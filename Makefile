@@ -106,9 +106,9 @@ conform-self: setup ## Run the probes of Conformance on our own services and on 
 
 # Each server is installed from PyPI, at fixed versions.
 .PHONY: conform-world
-conform-world: vox ## Run the probes of Conformance on servers of others; writes docs/conformance.md (SERVERS='safrs,japyd')
+conform-world: vox ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')
 	@Scripts/setup bindings
-	@Scripts/conform-world --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
+	@Conformance/World/conform --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
 
 .PHONY: check-interop
 check-interop: setup ## Check the client against servers of others, and the service against clients (PARTS='safrs load')
