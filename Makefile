@@ -100,7 +100,7 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 .PHONY: conform-self
 conform-self: setup ## Run the probes of Conformance on our own services and on one with faults
 	@Scripts/setup sqlite postgresql
-	@Scripts/probed-rules
+	@Conformance/probed-rules
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ConformanceTests'
 
@@ -173,7 +173,7 @@ unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift
 .PHONY: check-scripts
 check-scripts:
 	@Benchmarks/Documents/overview --check
-	@Scripts/powers-of-ten
+	@Tests/C/base/powers-of-ten
 	@Scripts/check-nulls
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
@@ -202,11 +202,11 @@ dependents: examples ## Build and run a package that depends on this one, as the
 
 .PHONY: check-macros
 check-macros: setup ## Build and test the macro @Resource, which fetches and builds swift-syntax
-	@SWIFT='$(SWIFT)' Scripts/check-macros
+	@SWIFT='$(SWIFT)' Tests/Macros/check
 
 .PHONY: measure-macro
 measure-macro: check-macros ## Measure how long 50 models take to compile, written by hand and by the macro
-	@SWIFT='$(SWIFT)' Scripts/measure-macro
+	@SWIFT='$(SWIFT)' Tests/Macros/measure
 
 # Swift's runtime is linked statically: the tool runs on machines that have none.
 VOX_SCRATCH ?= .build
@@ -500,7 +500,7 @@ MUTANTS ?= 200
 mutate: setup ## Change the core at random places, and see whether the C tests notice (MUTANTS=200 SEED=7)
 	@Scripts/setup python
 	+@$(SUBMAKE) $(BUILD)/ctest-gcc $(BUILD)/ctest-sanitize
-	@Scripts/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
+	@Tests/C/mutants/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
 # BENCH=1 measures as well, and ends with an error below the goal. CORPORA is how many corpora the
@@ -611,7 +611,7 @@ lint: setup-format ## Check layout, documentation comments and house rules
 	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
 	@CC='$(GCC)' Scripts/layers
-	@Scripts/mutate --check
+	@Tests/C/mutants/mutate --check
 	@echo 'lint: nothing to complain about'
 
 .PHONY: clean
