@@ -89,7 +89,7 @@ check-install: setup ## Install the C library, and build and run programs agains
 	@Scripts/setup cmake
 	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-install
 
-# What programs were compiled against stays. RENEW=1 writes the lists of symbols and the dump anew,
+# What programs were compiled against stays. RENEW=1 writes the list of symbols and the dump anew,
 # before the first release and when an incompatible version begins a new soname.
 .PHONY: abi
 abi: setup ## Compare the symbols and structs of the C library with those of 0.1.0 (RENEW=1: write them anew)
