@@ -105,16 +105,15 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 .PHONY: conform-self
 conform-self: setup ## Run the probes of Conformance on our own services and on one with faults
 	@Scripts/setup sqlite postgresql
-	@Scripts/embed-probes --check
-	@Scripts/probed-rules
+	@Conformance/probed-rules
 	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
 	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ConformanceTests'
 
 # Each server is installed from PyPI, at fixed versions.
 .PHONY: conform-world
-conform-world: vox ## Run the probes of Conformance on servers of others; writes docs/conformance.md (SERVERS='safrs,japyd')
+conform-world: vox ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')
 	@Scripts/setup bindings
-	@Scripts/conform-world --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
+	@Conformance/World/conform --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
 
 .PHONY: check-interop
 check-interop: setup ## Check the client against servers of others, and the service against clients (PARTS='safrs load')
@@ -180,8 +179,8 @@ unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift
 
 .PHONY: check-scripts
 check-scripts:
-	@Scripts/bench-overview --check
-	@Scripts/powers-of-ten
+	@Benchmarks/Documents/overview --check
+	@Tests/C/base/powers-of-ten
 	@Scripts/check-nulls
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
@@ -210,11 +209,11 @@ dependents: examples ## Build and run a package that depends on this one, as the
 
 .PHONY: check-macros
 check-macros: setup ## Build and test the macro @Resource, which fetches and builds swift-syntax
-	@SWIFT='$(SWIFT)' Scripts/check-macros
+	@SWIFT='$(SWIFT)' Tests/Macros/check
 
 .PHONY: measure-macro
 measure-macro: check-macros ## Measure how long 50 models take to compile, written by hand and by the macro
-	@SWIFT='$(SWIFT)' Scripts/measure-macro
+	@SWIFT='$(SWIFT)' Tests/Macros/measure
 
 # Swift's runtime is linked statically: the tool runs on machines that have none.
 VOX_SCRATCH ?= .build
@@ -233,20 +232,16 @@ check-engines: setup ## Check that DuckDB, Polars, pandas, Daft and Spark give t
 	@Scripts/setup spark bindings
 	@Scripts/check-engines
 
-# With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
-bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks (BENCH='--json': only `vox bench`)
-	+@$(if $(BENCH),$(MAKE) SETUP_DONE=1 bench-tool,$(MAKE) SETUP_DONE=1 bench-documents && $(MAKE) SETUP_DONE=1 bench-service)
-
-.PHONY: bench-tool
-bench-tool: vox
-	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
+bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks
+	+@$(MAKE) SETUP_DONE=1 bench-documents && $(MAKE) SETUP_DONE=1 bench-service
 
 # On an idle machine. Ends with an error when a row falls below its goal; goals are those of this model
 # of processor. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing;
 # BENCH_SETTLE=1 makes the figures of this run those that goals are taken from on this processor.
+bench_results = docs/benchmarks/results
 bench_documents = Benchmarks/Documents/.build/release/documents-bench --corpora '$(VOX_CORPORA)' \
-	$(if $(BENCH_SETTLE),--settle,--goals) Benchmarks/Documents/goals \
+	--goals $(bench_results) \
 	--commit "$$(git describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)" \
 	--swift "$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)"
 
@@ -256,9 +251,8 @@ ifneq ($(BENCH_ONLY),)
 	@$(bench_documents) --only '$(BENCH_ONLY)'
 else
 	@Scripts/setup python
-	@$(bench_documents) --output docs/benchmarks/results --charts $(BUILD)/benchmarks; status=$$?; \
-		Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks && \
-		Scripts/bench-overview && exit $$status
+	@$(bench_documents) $(if $(BENCH_SETTLE),--settle,--output) $(bench_results); status=$$?; \
+		Benchmarks/Documents/overview && exit $$status
 endif
 
 .PHONY: documents-bench
@@ -280,21 +274,21 @@ bench-requests: setup ## Measure what single requests cost, in memory and over s
 
 .PHONY: check-bench
 check-bench: documents-bench ## Check that the bench of documents ends with an error on a loss
-	@Scripts/check-bench Benchmarks/Documents/.build/release/documents-bench
+	@Benchmarks/Documents/check Benchmarks/Documents/.build/release/documents-bench
 
 # On the rows that both have; BENCH_ONLY's kind of text in ROWS. ROUNDS=9: processes a side.
 .PHONY: bench-compare
 bench-compare: setup ## Compare the bench of documents with another commit: BASE=COMMIT [ROWS='lazy open'] [ROUNDS=9]
 	@Scripts/setup python
 	$(if $(BASE),,$(error make bench-compare BASE=COMMIT: which commit is to be compared with?))
-	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Scripts/bench-compare '$(BASE)' \
+	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Benchmarks/Documents/compare '$(BASE)' \
 		$(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-instructions
 bench-instructions: setup ## Count the instructions of the core, and of typed reads and edits, here and at another commit: BASE=COMMIT [PARTS=core]
 	@Scripts/setup python valgrind
 	$(if $(BASE),,$(error make bench-instructions BASE=COMMIT: which commit is to be compared with?))
-	@SWIFT='$(SWIFT)' CC='$(CC)' Scripts/bench-instructions '$(BASE)' $(if $(PARTS),--parts '$(PARTS)')
+	@SWIFT='$(SWIFT)' CC='$(CC)' Benchmarks/Instructions/compare '$(BASE)' $(if $(PARTS),--parts '$(PARTS)')
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
@@ -539,7 +533,7 @@ MUTANTS ?= 200
 mutate: setup ## Change the core at random places, and see whether the C tests notice (MUTANTS=200 SEED=7)
 	@Scripts/setup python
 	+@$(SUBMAKE) $(BUILD)/ctest-gcc $(BUILD)/ctest-sanitize
-	@Scripts/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
+	@Tests/C/mutants/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
 # BENCH=1 measures as well, and ends with an error below the goal. CORPORA is how many corpora the
@@ -651,7 +645,7 @@ lint: setup-format ## Check layout, documentation comments and house rules
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
 	+@$(SUBMAKE) $(CORE_SOURCES:%.c=$(BUILD)/c/gcc/%.o)
 	@Scripts/layers $(BUILD)/c/gcc/CSources
-	@Scripts/mutate --check
+	@Tests/C/mutants/mutate --check
 	@echo 'lint: nothing to complain about'
 
 .PHONY: clean

@@ -160,7 +160,10 @@ let package = Package(
                 + products("Metrics", of: "swift-metrics", with: networking)
                 + products("Tracing", of: "swift-distributed-tracing", with: networking)),
         swift("VoxTesting", ["VoxServer"] + httpTypes),
-        swift("VoxConformance", ["VoxDocument", "VoxHTTP", "VoxRedaction"] + httpTypes),
+        // The probes of Conformance, which clang embeds.
+        .target(name: "CVoxProbes"),
+        swift(
+            "VoxConformance", ["CVoxProbes", "VoxDocument", "VoxHTTP", "VoxRedaction"] + httpTypes),
         // Built for the compiler to run. Without the trait it is a program that does nothing.
         .macro(
             name: "VoxMacrosPlugin",

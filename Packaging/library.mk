@@ -95,7 +95,7 @@ check-cmake: setup ## The same, and by CMake, with programs by find_package and 
 
 check_install = GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' ALONE='$(ALONE)' Scripts/check-install
 
-# What programs were compiled against stays. RENEW=1 writes the lists of symbols and the dump anew,
+# What programs were compiled against stays. RENEW=1 writes the list of symbols and the dump anew,
 # before the first release and when an incompatible version begins a new soname.
 .PHONY: abi
 abi: setup ## Compare the symbols and structs of the C library with those of 0.1.0 (RENEW=1: write them anew)
