@@ -66,7 +66,7 @@ struct PostgreSQLFaultTests {
         arguments: ["stop", "kill"])
     func restarts(fault: String) async throws {
         let server = try PostgreSQLServer()
-        let database = try PostgreSQLDatabase(server.settings, connections: 4)
+        let database = try PostgreSQLDatabase(patient: server.settings, connections: 4)
         let store = try SQLStore(database, Self.types)
         try await store.createTables()
         let accounts = ServedType("accounts", attributes: ["amount"])
