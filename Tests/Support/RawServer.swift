@@ -59,17 +59,9 @@ public final class RawServer: Sendable {
                 socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         }
 
-        /// Waits until the peer closes; false when that takes too long.
-        public func waitForClose(seconds: Int) -> Bool {
-            var limit = timeval(tv_sec: seconds, tv_usec: 0)
-            setsockopt(
-                socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-            var byte: UInt8 = 0
-            while true {
-                let count = recv(socket, &byte, 1, 0)
-                if count == 0 { return true }
-                if count < 0 { return errno == ECONNRESET }
-            }
+        /// Waits until the peer closes, however long it takes.
+        public func waitForClose() {
+            while read() != nil {}
         }
     }
 

@@ -5,3 +5,14 @@
 public func othersHaveTheirTurn() async {
     for _ in 0..<1000 { await Task.yield() }
 }
+
+/// Waits until something is true, however long it takes; for what no event tells. A test that is
+/// canceled, because it is past its limit of minutes, waits no longer.
+public func eventually(_ isTrue: () throws -> Bool) async rethrows {
+    while try !isTrue(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+}
+
+/// Never returns: for what gives no response. Throws when the task is canceled.
+public func forever() async throws -> Never {
+    while true { try await Task.sleep(for: .seconds(86_400)) }
+}

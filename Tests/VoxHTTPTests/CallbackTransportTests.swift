@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 import VoxCompatibility
 
 /// A client with callbacks works as a client, and each call ends exactly once.
