@@ -9,9 +9,10 @@ import Glibc
 
 /// A client that sends whatever bytes a test says, for what no HTTP library would send.
 public enum RawClient {
-    /// Connects to a server of this machine and talks to it, in a thread of its own.
+    /// Connects to a server of this machine and talks to it, in a thread of its own. The system keeps
+    /// about `buffered` bytes that the client has not read, or as many as it likes to.
     public static func talk<Outcome: Sendable>(
-        to url: HTTPURL,
+        to url: HTTPURL, buffered: Int32? = nil,
         _ body: @escaping @Sendable (RawServer.Connection) -> Outcome
     ) async throws -> Outcome {
         let port = url.port
@@ -20,6 +21,11 @@ public enum RawClient {
                 let connection = RawServer.Connection(
                     socket: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
                 defer { close(connection.socket) }
+                if var buffered {
+                    setsockopt(
+                        connection.socket, SOL_SOCKET, SO_RCVBUF, &buffered,
+                        socklen_t(MemoryLayout<Int32>.size))
+                }
                 var address = sockaddr_in()
                 address.sin_family = sa_family_t(AF_INET)
                 address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
@@ -56,6 +62,6 @@ extension RawServer.Connection {
 
     /// Writes a byte at a time, in pauses, until that fails because the other side has closed.
     public func drip() {
-        while write("x") { Thread.sleep(forTimeInterval: 0.01) }
+        while write("x") { Thread.sleep(forTimeInterval: 0.02) }
     }
 }

@@ -57,7 +57,7 @@ public final class TestClock: Clock {
             return (state.last, time)
         }
         if time <= longestJump {
-            pass { max($0, deadline) }
+            move { max($0, deadline) }
             return await Task.yield()
         }
         try await withTaskCancellationHandler {
@@ -76,9 +76,9 @@ public final class TestClock: Clock {
     }
 
     /// Lets time pass.
-    public func advance(by duration: Duration) { pass { $0.advanced(by: duration) } }
+    public func advance(by duration: Duration) { move { $0.advanced(by: duration) } }
 
-    private func pass(to time: (Instant) -> Instant) {
+    private func move(to time: (Instant) -> Instant) {
         let due = state.withLock { state in
             state.now = time(state.now)
             let due = state.sleepers.filter { $0.value.0 <= state.now }
@@ -86,6 +86,20 @@ public final class TestClock: Clock {
             return due
         }
         for sleeper in due.values { sleeper.1.resume() }
+    }
+
+    /// Lets time pass, a step at a time, until some work is done.
+    public func pass<Result: Sendable>(
+        by step: Duration = .milliseconds(50), until work: () async throws -> Result
+    ) async rethrows -> Result {
+        let passing = Task {
+            while !Task.isCancelled {
+                advance(by: step)
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+        }
+        defer { passing.cancel() }
+        return try await work()
     }
 
     /// Waits until somebody sleeps.

@@ -8,15 +8,17 @@ import Logging
 import NIOSSL
 import Vox
 import VoxHummingbird
+import VoxTestSupport
 
 /// Runs a server on a free port of this machine and a test that talks to it.
 ///
 /// The server goes on until the process ends: NIO traps when a server stops while it accepts a
 /// connection, and a client may open one more than it needs just as the test is over.
-/// With TLS it speaks HTTP/2 with who can, and is called `localhost`.
+/// With TLS it speaks HTTP/2 with who can, and is called `localhost`. Its time limits are never
+/// reached, for its clock stands still.
 func withServer<Responder: HTTPResponder, Outcome: Sendable>(
     _ responder: Responder, tls: TLSConfiguration? = nil,
-    over server: HTTPServerBuilder = .http1(limits: ConnectionLimits()),
+    over server: HTTPServerBuilder = .http1(limits: ConnectionLimits(), clock: TestClock()),
     _ body: @Sendable (HTTPURL) async throws -> Outcome
 ) async throws -> Outcome where Responder.Context == BasicRequestContext {
     let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
