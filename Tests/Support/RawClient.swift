@@ -21,11 +21,7 @@ public enum RawClient {
                 let connection = RawServer.Connection(
                     socket: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
                 defer { close(connection.socket) }
-                if var buffered {
-                    setsockopt(
-                        connection.socket, SOL_SOCKET, SO_RCVBUF, &buffered,
-                        socklen_t(MemoryLayout<Int32>.size))
-                }
+                if let buffered { connection.buffer(buffered) }
                 var address = sockaddr_in()
                 address.sin_family = sa_family_t(AF_INET)
                 address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian

@@ -52,6 +52,13 @@ public final class RawServer: Sendable {
         @discardableResult
         public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
+        /// The system keeps about so many bytes that were not read, instead of as many as it likes to.
+        public func buffer(_ count: Int32) {
+            var count = count
+            setsockopt(
+                socket, SOL_SOCKET, SO_RCVBUF, &count, socklen_t(MemoryLayout<Int32>.size))
+        }
+
         /// Ends the connection with a reset when it is closed.
         public func reset() {
             var option = linger(l_onoff: 1, l_linger: 0)

@@ -9,17 +9,18 @@ import VoxTestSupport
 
 #if AsyncHTTPClient
 /// Servers on real sockets that fail.
-@Suite("Servers on sockets that fail", .timeLimit(.minutes(2)))
+@Suite("Servers on sockets that fail", .timeLimit(.minutes(10)))
 struct SocketTests {
+    private let clock = TestClock()
+
     private func report(
         of server: RawServer, _ change: (inout Conformance.Options) -> Void = { _ in }
     ) async throws -> ConformanceReport {
         var options = Conformance.Options.inMemory { $0.collections = ["articles"] }
-        options.timeouts = Timeouts(
-            connect: .seconds(1), idle: .milliseconds(500), total: .milliseconds(500))
+        options.clock = clock
         change(&options)
         let report = await Conformance(
-            of: server.url, over: AsyncHTTPClientTransport(), options: options
+            of: server.url, over: AsyncHTTPClientTransport(clock: clock), options: options
         ).run()
         return withExtendedLifetime(server) { report }
     }
@@ -34,9 +35,11 @@ struct SocketTests {
 
     @Test("A server that never responds")
     func hanging() async throws {
+        let clock = clock
         let server = try RawServer { connection in
             connection.readHead()
-            _ = connection.waitForClose(seconds: 20)
+            clock.advance(by: .seconds(15))
+            connection.waitForClose()
         }
         let report = try await report(of: server)
         #expect(isNotProbed(report))
@@ -76,7 +79,6 @@ struct SocketTests {
         }
         let report = try await report(of: server) {
             $0.maximumBody = 4 << 20
-            $0.timeouts = Timeouts()
         }
         #expect(isNotProbed(report))
         #expect(report.notes.contains { $0.contains("larger than") }, "\(report.notes)")
@@ -98,7 +100,7 @@ struct SocketTests {
         let url = try { try RawServer { _ in }.url }()
         let options = Conformance.Options.inMemory { $0.collections = ["articles"] }
         let report = await Conformance(
-            of: url, over: AsyncHTTPClientTransport(), options: options
+            of: url, over: AsyncHTTPClientTransport(clock: TestClock()), options: options
         ).run()
         #expect(isNotProbed(report))
         #expect(!report.notes.isEmpty)

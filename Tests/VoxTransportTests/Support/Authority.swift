@@ -5,7 +5,9 @@ import AsyncHTTPClient
 import Foundation
 import NIOSSL
 import Testing
+import Vox
 import VoxAsyncHTTPClient
+import VoxTestSupport
 
 /// A certificate authority that goes when the tests end. Nobody trusts it but who is told to.
 ///
@@ -62,7 +64,8 @@ struct Authority: Sendable {
 
     /// A transport that trusts this authority alone. It shows the certificate of `identity`, if any.
     func transport(
-        connections: Int = 8, uploadsOverHTTP2: Bool = false, identity: TLSConfiguration? = nil
+        connections: Int = 8, uploadsOverHTTP2: Bool = false, identity: TLSConfiguration? = nil,
+        clock: any Clock<Duration> = TestClock()
     ) throws -> AsyncHTTPClientTransport {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = try trustRoots()
@@ -73,7 +76,7 @@ struct Authority: Sendable {
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         return AsyncHTTPClientTransport(
-            configuration: configuration, uploadsOverHTTP2: uploadsOverHTTP2)
+            configuration: configuration, uploadsOverHTTP2: uploadsOverHTTP2, clock: clock)
     }
 
     private static let newKey = [
