@@ -104,9 +104,9 @@ struct WaitingTests {
                 // Longer for all than the limit, but never between two pieces that the client sends.
                 step += 1
                 blockUntil { sent.withLock { $0.last ?? 0 } > last }
-                last = sent.withLock { $0.last ?? 0 }
-                if last == size { break }
+                if sent.withLock({ $0.last == size }) { break }
                 clock.advance(by: .milliseconds(1500))
+                last = sent.withLock { $0.last ?? 0 }
             }
             while read < size, let bytes = connection.read() { read += bytes.count }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
