@@ -62,7 +62,9 @@ private func cost(_ work: () throws -> Void) rethrows -> Double {
     return spent / count
 }
 
-private func awaitedCost(_ work: @escaping @Sendable () async throws -> Void) async throws -> Double {
+private func awaitedCost(
+    _ work: @escaping @Sendable () async throws -> Void
+) async throws -> Double {
     let processor = Processor()
     var count = 0
     repeat {

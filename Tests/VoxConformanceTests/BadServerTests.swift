@@ -8,7 +8,7 @@ import VoxTestSupport
 import VoxTesting
 
 /// Servers that are no servers of JSON:API, or fail.
-@Suite("Servers that fail", .timeLimit(.minutes(2)))
+@Suite("Servers that fail", .timeLimit(.minutes(10)))
 struct BadServerTests {
     private func server(
         _ body: String, status: Int = 200, type: String = "text/html", location: String? = nil

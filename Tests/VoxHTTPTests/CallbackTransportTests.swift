@@ -4,8 +4,8 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
-import VoxTestSupport
 import VoxCompatibility
+import VoxTestSupport
 
 /// A client with callbacks works as a client, and each call ends exactly once.
 @Suite("Clients with callbacks")

@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import Testing
 import Vox
-import VoxTestSupport
 import VoxServer
+import VoxTestSupport
 
 /// A service refuses what its schemas do not allow, before validation and store.
 @Suite("Writes are checked against the schema")
