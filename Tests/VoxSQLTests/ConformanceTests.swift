@@ -142,6 +142,7 @@ struct ConformanceTests {
         options.rate = nil
         options.clock = TestClock()
         options.maximumRequests = 100_000
+        options.subjects = Size.of(quick: 1, full: 2)
         options.writes = writes
         let report = await Conformance(
             of: try HTTPURL("http://test.example"), over: service, options: options

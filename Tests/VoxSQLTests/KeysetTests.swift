@@ -119,14 +119,17 @@ struct KeysetTests {
 
     // MARK: Walks
 
-    /// A hundred walks, or as many as VOX_WALKS says. Walk number n has the seed VOX_SEED + n.
+    /// Thirty walks, in full a hundred, or as many as VOX_WALKS says. Walk number n has the seed
+    /// VOX_SEED + n.
     @Test(
         "JA-153 Every resource that stays is delivered exactly once, in order",
         arguments: TestDatabase.all)
     func walks(on kind: TestDatabase) async throws {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["VOX_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...999_999)
-        let count = environment["VOX_WALKS"].flatMap { UInt64($0) } ?? 100
+        let count =
+            environment["VOX_WALKS"].flatMap { UInt64($0) }
+            ?? UInt64(Size.of(quick: 30, full: 100))
         print("\(kind): \(count) walks by position, VOX_SEED=\(seed)")
         try await kind.withStore([Self.notes]) { store, database in
             for number in 0..<count {

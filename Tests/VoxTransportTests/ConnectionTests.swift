@@ -366,8 +366,10 @@ struct ConnectionTests {
     func transferCoding(codings: String) async throws {
         try await served { url in
             let answer = try #require(
-                try await talk(
-                    url, "\(Self.post)Transfer-Encoding: \(codings)\r\n\r\n0\r\n\r\n"))
+                try await clock.pass {
+                    try await talk(
+                        url, "\(Self.post)Transfer-Encoding: \(codings)\r\n\r\n0\r\n\r\n")
+                })
             let name = codings.prefix { $0 != "," }
             Self.expectErrorDocument(
                 answer, "501", "the transfer coding \"\(name)\" is not supported")
