@@ -110,7 +110,8 @@ struct ThreatTests {
     }
 
     @Test(
-        "T26 a million members in another order are compared at a cost that grows with their number")
+        "T26 a million members in another order are compared at a cost that grows with their number"
+    )
     func manyMembers() throws {
         func pair(_ count: Int) throws -> (JSON, JSON) {
             let members = (0..<count).map { "\"member \($0)\":\($0)" }

@@ -42,7 +42,8 @@ struct ClientTests {
         var options = RESTOptions()
         options.timeouts.total = .seconds(20)
         let error = try await #require(throws: RequestError.self) {
-            _ = try await client(of: slow, options, clock: clock).models(BlogPost.self).fetch().result()
+            _ = try await client(of: slow, options, clock: clock).models(BlogPost.self).fetch()
+                .result()
         }
         #expect(error.code == .timeout && error.statusClass == .noResponse && error.status == nil)
         let missing = try await #require(throws: RequestError.self) {

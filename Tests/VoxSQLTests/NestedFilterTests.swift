@@ -101,7 +101,10 @@ struct NestedFilterTests {
         }
         let either = chain { .or([.comparison(["title"], .equal, "b"), $0]) }
         let neither = FilterExpression.not(chain { .not(.not($0)) })
-        for (filter, expected) in [(chain { $0 }, []), (either, ["2"]), (neither, ["1", "2"])] {
+        let rows: [(FilterExpression, [String])] = [
+            (chain { $0 }, []), (either, ["2"]), (neither, ["1", "2"]),
+        ]
+        for (filter, expected) in rows {
             let before = database.steps
             #expect(try await ids(store, filter) == expected)
             let steps = database.steps - before

@@ -169,7 +169,8 @@ struct UploadTests {
             let now = (Heap.bytesInUse() ?? 0) - start
             peak.withLock { $0 = max($0, now) }
         }
-        #expect(try await AsyncHTTPClientTransport(clock: TestClock()).execute(request).text() == "ok")
+        #expect(
+            try await AsyncHTTPClientTransport(clock: TestClock()).execute(request).text() == "ok")
         #expect(sent.withLock { $0 } == size)
         #expect(peak.withLock { $0 } < 4 << 20)
     }
