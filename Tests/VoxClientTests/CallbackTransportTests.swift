@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import Vox
 import VoxCompatibility
+import VoxTestSupport
 
 /// A client with callbacks works as a client, and each call ends exactly once.
 @Suite("Clients with callbacks")

@@ -109,7 +109,7 @@ struct CreatedOrderTests {
 
     @Test(
         "Thousands of resources are found whatever the response shows of them",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func many() async throws {
         let count = 3_000
         let titles = (0..<count).map { "T\($0)" }

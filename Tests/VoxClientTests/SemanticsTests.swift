@@ -9,7 +9,7 @@ import VoxTestSupport
 @Suite("HTTP semantics")
 struct SemanticsTests {
     private func albums(
-        _ script: Script, _ clock: any Clock<Duration> = ContinuousClock()
+        _ script: Script, _ clock: any Clock<Duration> = ReliabilityOptions.timeless.clock
     ) throws -> DataSource<Album> {
         var reliability = ReliabilityOptions()
         reliability.clock = clock

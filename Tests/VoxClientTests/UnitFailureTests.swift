@@ -107,8 +107,7 @@ struct UnitFailureTests {
         let arrived = AsyncStream<Void>.makeStream()
         let script = Script { _, _ in
             arrived.continuation.yield()
-            try await Task.sleep(for: .seconds(3600))
-            throw RequestError(code: .timeout, message: "never")
+            try await forever()
         }
         let task = Task { () throws -> (wasCancelled: Bool, isSame: Bool) in
             let sample = try Sample()

@@ -14,15 +14,12 @@ import VoxTestSupport
 import Glibc
 #endif
 
-private final class Flag: Sendable {
-    private let value = Atomic(false)
-    var isSet: Bool { value.load(ordering: .acquiring) }
-    func set() { value.store(true, ordering: .releasing) }
-}
-
 /// How many connections a service has, and how long a client may take over a response.
-@Suite("Limits of connections", .serialized)
+@Suite("Limits of connections", .serialized, .timeLimit(.minutes(10)))
 struct ConnectionLimitTests {
+    /// The time of the service; it stands still until a test lets it pass.
+    private let clock = TestClock()
+    private static let idle = Duration.milliseconds(400)
     private static let get = "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\n"
     private static let last = get + "Connection: close\r\n\r\n"
 
@@ -36,17 +33,29 @@ struct ConnectionLimitTests {
         }
     }
 
-    /// Serves a response of 48 MiB that is whole in memory.
+    /// Serves a response of 48 MiB that is whole in memory, and an empty one at `/quick`.
     private func servingLarge(
-        idle: Duration, _ body: @Sendable (HTTPURL) async throws -> Void
+        _ body: @Sendable (HTTPURL) async throws -> Void
     ) async throws {
         let large = Handler { request in
-            request.answer(
-                .ok, [:], ClientResponseBody([UInt8](repeating: 0x20, count: Self.size)))
+            let size = request.url.path == "/quick" ? 0 : Self.size
+            return request.answer(
+                .ok, [:], ClientResponseBody([UInt8](repeating: 0x20, count: size)))
         }
         try await withServer(
             TransportResponder<BasicRequestContext>(large),
-            over: .http1(limits: ConnectionLimits(idle: idle)), body)
+            over: .http1(limits: ConnectionLimits(idle: Self.idle), clock: clock), body)
+    }
+
+    /// Lets more time pass than a client may be silent for, until the service has closed the
+    /// connection of a silent client.
+    private func letIdleTimePass(at url: HTTPURL) async throws {
+        try await RawClient.talk(to: url) { silent in
+            silent.write("GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            silent.readHead()
+            clock.advance(by: Self.idle * 2)
+            silent.waitForClose()
+        }
     }
 
     private static let size = 48 << 20
@@ -54,38 +63,37 @@ struct ConnectionLimitTests {
     @Test("The work for a request ends when its client closes the connection")
     func closed() async throws {
         let (started, ended) = (Flag(), Flag())
-        let waiting = Handler { request in
+        let waiting = Handler { _ in
             started.set()
-            do {
-                try await Task.sleep(for: .seconds(600))
-            } catch {
-                ended.set()
-                throw error
-            }
-            return request.answer(.noContent, [:], ClientResponseBody([]))
+            defer { ended.set() }
+            try await forever()
         }
         try await withServer(
             TransportResponder<BasicRequestContext>(waiting),
-            over: .http1(limits: ConnectionLimits())
+            over: .http1(limits: ConnectionLimits(), clock: clock)
         ) { url in
             try await RawClient.talk(to: url) { connection in
                 connection.write(Self.get + "\r\n")
-                while !started.isSet { Thread.sleep(forTimeInterval: 0.001) }
+                blockUntil { started.isSet }
             }
-            while !ended.isSet { try await Task.sleep(for: .milliseconds(1)) }
+            await eventually { ended.isSet }
         }
     }
 
     @Test("T70 A response is sent to its end to a client that takes it slowly and steadily")
     func slowReader() async throws {
-        try await servingLarge(idle: .milliseconds(500)) { url in
+        try await servingLarge { url in
             for request in [Self.last, Self.get + "\r\n"] {
-                let received = try await RawClient.talk(to: url) { connection in
+                let received = try await RawClient.talk(to: url, buffered: 1 << 16) { connection in
                     connection.write(request)
-                    var received = 0
+                    var (received, step) = (0, 0)
                     while received < Self.size, let part = connection.read() {
                         received += part.count
-                        Thread.sleep(forTimeInterval: 0.003)
+                        // More than the system keeps for the two: the service has sent some of it
+                        // since the last step.
+                        guard received >= (step + 1) * Self.size / 6 else { continue }
+                        step += 1
+                        clock.advance(by: Self.idle * 3 / 4)
                     }
                     return received
                 }
@@ -96,37 +104,54 @@ struct ConnectionLimitTests {
 
     @Test("T70 A client that takes nothing of its response is given up")
     func stuckReader() async throws {
-        try await servingLarge(idle: .milliseconds(300)) { url in
-            let text = try await RawClient.talk(to: url) { connection in
+        try await servingLarge { url in
+            let isOver = Flag()
+            async let received = RawClient.talk(to: url, buffered: 1 << 16) { connection in
                 connection.write(Self.get + "\r\n")
-                Thread.sleep(forTimeInterval: 2)
-                return connection.readToEnd()
+                // The head is there, so the response is on its way.
+                connection.readHead()
+                blockUntil { isOver.isSet }
+                return connection.readToEnd()?.utf8.count
             }
-            #expect(try #require(text).utf8.count < Self.size)
+            // What fits into the system is taken at first.
+            for _ in 0..<4 { try await letIdleTimePass(at: url) }
+            isOver.set()
+            let count = try await received
+            #expect(try #require(count) < Self.size / 2)
         }
     }
 
     @Test("At the limit of connections clients wait, and those that are open are served")
     func fullServer() async throws {
-        let limits = ConnectionLimits(idle: .milliseconds(400), maximumConnections: 8)
+        let limits = ConnectionLimits(idle: Self.idle, maximumConnections: 8)
         try await withServer(
-            TransportResponder<BasicRequestContext>(Self.notes), over: .http1(limits: limits)
+            TransportResponder<BasicRequestContext>(Self.notes),
+            over: .http1(limits: limits, clock: clock)
         ) { url in
             #expect(try await talk(url, Self.last)?.hasPrefix("HTTP/1.1 200 ") == true)
-            let start = ContinuousClock.now
+            let connected = Counter()
             let (answer, silent) = try await RawClient.talk(to: url) { open in
                 open.write(Self.get + "\r\n")
-                _ = open.read()
+                open.readHead()
                 // More silent clients than the service takes at once.
-                let silent = (0..<32).map { _ in Task { try await talk(url, "") } }
-                Thread.sleep(forTimeInterval: 0.2)
+                let silent = (0..<32).map { _ in
+                    Task {
+                        try await RawClient.talk(to: url) { connection in
+                            connected.add(1)
+                            return connection.readToEnd()
+                        }
+                    }
+                }
+                blockUntil { connected.value == 32 }
                 open.write(Self.last)
                 return (open.readToEnd(), silent)
             }
-            #expect(answer?.hasPrefix("HTTP/1.1 200 ") == true)
+            #expect(answer?.contains("HTTP/1.1 200 ") == true)
             // Each has its turn, of the idle time. All at once would take one such time.
-            for client in silent { #expect(try await client.value?.isEmpty == true) }
-            #expect(ContinuousClock.now - start > .milliseconds(1200))
+            try await clock.pass {
+                for client in silent { #expect(try await client.value?.isEmpty == true) }
+            }
+            #expect(clock.now.offset >= Self.idle * 4)
             #expect(try await talk(url, Self.last)?.hasPrefix("HTTP/1.1 200 ") == true)
         }
     }
@@ -162,10 +187,17 @@ struct ConnectionLimitTests {
                 while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
                 // One for a client, and none for the service's end of its connection.
                 if let free = taken.popLast() { close(free) }
-                let isFree = Flag()
-                let waiting = Task { (try await talk(url), isFree.isSet) }
+                let (isFree, isConnected) = (Flag(), Flag())
+                let waiting = Task {
+                    let answer = try await RawClient.talk(to: url) { connection in
+                        isConnected.set()
+                        connection.write(last)
+                        return connection.readToEnd()
+                    }
+                    return (answer, isFree.isSet)
+                }
+                blockUntil { isConnected.isSet }
                 for _ in 0..<5 {
-                    Thread.sleep(forTimeInterval: 0.1)
                     open.write(get + "\r\n")
                     answers.append(open.read() != nil)
                 }
@@ -193,7 +225,8 @@ struct ConnectionLimitTests {
         for (isAllowed, status) in [(false, "405"), (true, "403")] {
             try await withServer(
                 TransportResponder<BasicRequestContext>(guarded),
-                over: .http1(limits: ConnectionLimits(), allowsMethodOverride: isAllowed)
+                over: .http1(
+                    limits: ConnectionLimits(), allowsMethodOverride: isAllowed, clock: clock)
             ) { url in
                 let answer = try await talk(url, disguised)
                 #expect(answer?.hasPrefix("HTTP/1.1 \(status) ") == true)

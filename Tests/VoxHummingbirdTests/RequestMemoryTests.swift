@@ -10,6 +10,7 @@ import VoxHummingbird
 import VoxTestSupport
 import VoxTesting
 
+/// Each in a process of its own, whose memory is measured.
 @Suite(
     "Memory of requests", .serialized,
     .enabled(
@@ -67,15 +68,24 @@ struct RequestMemoryTests {
         "A body of 64 MiB that is refused takes no more memory than the limit and a tenth",
         arguments: [(limit, false), (limit, true), (limit + 1, false), (limit + 1, true)])
     func refused(size: Int, isAnnounced: Bool) async throws {
-        let peak = Peak()
-        #expect(try await send(size, isAnnounced: isAnnounced, peak) == 413)
-        #expect(peak.bytes <= Self.limit + Self.limit / 10)
-        // What is announced to be too large is not read.
-        #expect((peak.bytes < 1 << 20) == (size > Self.limit && isAnnounced))
+        await #expect(processExitsWith: .success) {
+            [size = size as Int, isAnnounced = isAnnounced as Bool] in
+            let tests = RequestMemoryTests()
+            let limit = RequestMemoryTests.limit
+            let peak = Peak()
+            #expect(try await tests.send(size, isAnnounced: isAnnounced, peak) == 413)
+            #expect(peak.bytes <= limit + limit / 10)
+            // What is announced to be too large is not read.
+            #expect((peak.bytes < 1 << 20) == (size > limit && isAnnounced))
+        }
     }
 
     @Test("What is announced and does not come takes no memory")
     func announced() async throws {
+        await #expect(processExitsWith: .success) { try await RequestMemoryTests().announce() }
+    }
+
+    private func announce() async throws {
         let peak = Peak()
         var head = HTTPRequest(
             method: .post, scheme: "http", authority: "localhost", path: "/notes",

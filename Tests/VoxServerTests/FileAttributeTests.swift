@@ -375,8 +375,7 @@ struct FileAttributeTests {
                 },
                 "cover": ServedType.File { _ in
                     arrival.yield()
-                    try await Task.sleep(for: .seconds(60))
-                    return "cover"
+                    try await forever()
                 } discard: { _ in
                     Issue.record("the file was not received")
                 },

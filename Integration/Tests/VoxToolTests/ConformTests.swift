@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 import Vox
 import VoxTestSupport
@@ -25,12 +26,12 @@ struct ConformTests {
     }
 
     /// Runs the tool in a thread of its own: those of tasks are the server's.
-    private func conform(_ arguments: String) async throws -> Outcome {
+    private func conform(_ arguments: String, before: String = "") async throws -> Outcome {
         let folder = folder
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
-                    with: Result { try folder.shell("\"$VOX\" conform \(arguments)") })
+                    with: Result { try folder.shell("\(before)\"$VOX\" conform \(arguments)") })
             }
         }
     }
@@ -144,10 +145,27 @@ struct ConformTests {
 
     @Test("SIGINT: the report so far is printed, and the exit code is 130")
     func interruption() async throws {
-        let server = try server()
+        let service = ResourceService(serving: MemoryStore(Self.notes))
+        let count = Mutex(0)
+        let (never, end) = AsyncStream<Void>.makeStream()
+        let folder = folder
+        // The third request of the run gets no response but the signal.
+        let server = try RawServer.serving(
+            TransportFunction { request in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number == 3 {
+                    let pid = try folder.read("pid").dropLast()
+                    kill(try #require(pid_t(pid)), SIGINT)
+                    for await _ in never {}
+                }
+                return try await service.execute(request)
+            })
         let outcome = try await conform(
-            "\(server.url.text) --collections notes --rate 5 & pid=$!; sleep 2; kill -INT $pid; wait $pid"
-        )
+            "\(server.url.text) --collections notes", before: "echo $$ >pid; exec ")
+        end.finish()
         #expect(outcome.code == 130, "\(outcome)")
         #expect(outcome.output.contains("The run was interrupted."))
         withExtendedLifetime(server) {}

@@ -8,6 +8,7 @@ import Testing
 import Vox
 import VoxAsyncHTTPClient
 import VoxHummingbird
+import VoxTestSupport
 
 /// The service in TLS of the page Operations (Sources/Vox/Vox.docc).
 @Suite("Operations: client certificates")
@@ -20,7 +21,7 @@ struct ClientCertificateTests {
         tls.certificateVerification = .noHostnameVerification
         tls.trustRoots = try authority.trustRoots()
         let server = try HTTPServerBuilder.tls(
-            .http1(limits: ConnectionLimits()), tlsConfiguration: tls)
+            .http1(limits: ConnectionLimits(), clock: TestClock()), tlsConfiguration: tls)
         let service = TransportResponder<BasicRequestContext>(
             ResourceService([ServedType("albums")], store: MemoryStore()),
             maximumBodySize: 1 << 20, scheme: .https)

@@ -8,8 +8,10 @@ import VoxConformance
 import VoxTestSupport
 
 /// Servers on real sockets that fail.
-@Suite("Servers on sockets that fail", .timeLimit(.minutes(2)))
+@Suite("Servers on sockets that fail", .timeLimit(.minutes(10)))
 struct SocketTests {
+    private let clock = TestClock()
+
     private func report(
         of server: RawServer, _ change: (inout Conformance.Options) -> Void = { _ in }
     ) async throws -> ConformanceReport {
@@ -17,11 +19,10 @@ struct SocketTests {
         options.rate = nil
         options.maximumRequests = 100_000
         options.collections = ["articles"]
-        options.timeouts = Timeouts(
-            connect: .seconds(1), idle: .milliseconds(500), total: .milliseconds(500))
+        options.clock = clock
         change(&options)
         let report = await Conformance(
-            of: server.url, over: AsyncHTTPClientTransport(), options: options
+            of: server.url, over: AsyncHTTPClientTransport(clock: clock), options: options
         ).run()
         return withExtendedLifetime(server) { report }
     }
@@ -36,9 +37,11 @@ struct SocketTests {
 
     @Test("A server that never responds")
     func hanging() async throws {
+        let clock = clock
         let server = try RawServer { connection in
             connection.readHead()
-            _ = connection.waitForClose(seconds: 20)
+            clock.advance(by: .seconds(15))
+            connection.waitForClose()
         }
         let report = try await report(of: server)
         #expect(isNotProbed(report))
@@ -78,7 +81,6 @@ struct SocketTests {
         }
         let report = try await report(of: server) {
             $0.maximumBody = 4 << 20
-            $0.timeouts = Timeouts()
         }
         #expect(isNotProbed(report))
         #expect(report.notes.contains { $0.contains("larger than") }, "\(report.notes)")
@@ -100,7 +102,7 @@ struct SocketTests {
         let url = try { try RawServer { _ in }.url }()
         let options = Conformance.Options.inMemory { $0.collections = ["articles"] }
         let report = await Conformance(
-            of: url, over: AsyncHTTPClientTransport(), options: options
+            of: url, over: AsyncHTTPClientTransport(clock: TestClock()), options: options
         ).run()
         #expect(isNotProbed(report))
         #expect(!report.notes.isEmpty)

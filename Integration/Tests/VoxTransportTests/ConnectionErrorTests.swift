@@ -12,7 +12,7 @@ import VoxTestSupport
 struct ConnectionErrorTests {
     private func words(_ url: String) async throws -> String {
         let api = try APIClient(
-            url, transport: AsyncHTTPClientTransport(), reliability: nil)
+            url, transport: AsyncHTTPClientTransport(clock: TestClock()), reliability: nil)
         do {
             _ = try await api.fetch("x", as: AnyResource.self).result()
             return "answered"

@@ -6,10 +6,13 @@ import Synchronization
 import Testing
 import VoxAsyncHTTPClient
 import VoxREST
+import VoxTestSupport
 
 /// Forms on their way to a server of Python's standard library, on this machine.
 @Suite("Uploads of forms", .enabled(if: Python.program != nil, "python3 is not installed"))
 struct FormUploadTests {
+    private let client = AsyncHTTPClientTransport(clock: TestClock())
+
     private func send(
         _ body: ClientRequestBody, to target: String, of server: PythonServer,
         _ progress: (@Sendable (Int) -> Void)? = nil
@@ -17,7 +20,7 @@ struct FormUploadTests {
         var request = ClientRequest(
             method: .post, url: try server.url.resolve(target), sending: body)
         request.uploadProgress = progress
-        let answer = try await AsyncHTTPClientTransport.shared.execute(request)
+        let answer = try await client.execute(request)
         #expect(answer.status == .ok)
         return try JSONValue(
             parsing: String(decoding: try await answer.body.bytes(), as: UTF8.self))

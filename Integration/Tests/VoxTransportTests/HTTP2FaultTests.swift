@@ -30,8 +30,7 @@ struct HTTP2FaultTests {
         _ server: SecureServer, _ target: String = "/",
         with transport: (any HTTPTransport)? = nil
     ) async throws -> ClientResponse {
-        var request = ClientRequest(method: .get, url: server.url.with(target: target))
-        request.timeouts.total = .seconds(20)
+        let request = ClientRequest(method: .get, url: server.url.with(target: target))
         let transport = try transport ?? Authority.shared.get().transport(connections: 1)
         return try await transport.execute(request)
     }

@@ -7,27 +7,27 @@ import Synchronization
 import Testing
 import Vox
 import VoxAsyncHTTPClient
+import VoxTestSupport
 
 /// Many streams on one connection of HTTP/2. That it is HTTP/2 is shown by the servers, which offer
 /// nothing else.
-@Suite("Transports: HTTP/2")
+@Suite("Transports: HTTP/2", .timeLimit(.minutes(10)))
 struct HTTP2Tests {
     /// A server for HTTP/2 alone, and a transport that opens one connection to it.
     private static func pair(
         protocols: [String] = ["h2"], uploadsOverHTTP2: Bool = false,
-        _ serve: @escaping SecureServer.Serve
+        clock: TestClock = TestClock(), _ serve: @escaping SecureServer.Serve
     ) async throws -> (server: SecureServer, transport: AsyncHTTPClientTransport) {
         let authority = try Authority.shared.get()
         return (
             try await SecureServer(authority.server(), protocols: protocols, serve),
-            try authority.transport(connections: 1, uploadsOverHTTP2: uploadsOverHTTP2)
+            try authority.transport(
+                connections: 1, uploadsOverHTTP2: uploadsOverHTTP2, clock: clock)
         )
     }
 
-    /// A request that does not wait for ever.
     private static func get(_ server: SecureServer, _ target: String = "/") -> ClientRequest {
         var request = ClientRequest(method: .get, url: server.url.with(target: target))
-        request.timeouts.total = .seconds(60)
         request.limits.body = nil
         return request
     }
@@ -89,42 +89,35 @@ struct HTTP2Tests {
             try await exchange.end()
         }
         let answer = try await transport.execute(Self.get(server, "/large"))
-        let first = try await Self.settled(sent)
+        // What the windows of the stream let through has gone (10 to 130 MiB, more on faster
+        // machines), and no more.
+        #expect(await sent.rests(below: pieces * 3 / 4))
         for _ in 0..<3 {
             #expect(try await transport.execute(Self.get(server)).text() == "small")
         }
-        try await Task.sleep(for: .milliseconds(500))
-        // What the windows of the stream let through has gone (10 to 130 MiB, more on faster
-        // machines), and no more.
-        #expect(sent.value == first)
-        #expect(first > 0)
-        #expect(first < pieces * 3 / 4)
+        #expect(sent.value > 0 && sent.value < pieces * 3 / 4)
 
         let isWhole = try await answer.body.bytes() == (0..<pieces).flatMap(Self.piece)
         #expect(isWhole)
         #expect(server.connections == 1)
     }
 
-    /// The count when it has stood still for a second: on a busy machine much is slow that goes on.
-    private static func settled(_ counter: Counter) async throws -> Int {
-        var last = counter.value
-        while true {
-            try await Task.sleep(for: .seconds(1))
-            let now = counter.value
-            if now == last { return now }
-            last = now
-        }
-    }
-
     @Test("32 MiB go up to a slow server, which is none that does not answer")
     func upload() async throws {
         let pieces = 512
-        let (server, transport) = try await Self.pair(uploadsOverHTTP2: true) { exchange in
+        let clock = TestClock()
+        let sent = Mutex<[Int]>([])
+        let (server, transport) = try await Self.pair(uploadsOverHTTP2: true, clock: clock) {
+            exchange in
             var received: [UInt8] = []
+            var last = 0
             while let bytes = try await exchange.read() {
                 received += bytes
-                // Longer for all than the limit, but never between two pieces.
-                try await Task.sleep(for: .microseconds(bytes.count / 10))
+                // Longer for all than the limit, but never between two pieces that the client sends.
+                let now = sent.withLock { $0.last ?? 0 }
+                guard now > last, now < pieces << 16 else { continue }
+                clock.advance(by: .milliseconds(1500))
+                last = sent.withLock { $0.last ?? 0 }
             }
             let isWhole = received == (0..<pieces).flatMap(Self.piece)
             try await exchange.end("\(received.count) \(isWhole)")
@@ -133,7 +126,6 @@ struct HTTP2Tests {
         request.body = (0..<pieces).flatMap(Self.piece)
         request.timeouts.idle = .seconds(2)
         request.timeouts.total = nil
-        let sent = Mutex<[Int]>([])
         request.uploadProgress = { count in sent.withLock { $0.append(count) } }
         #expect(try await transport.execute(request).text() == "\(pieces << 16) true")
         let told = sent.withLock { $0 }
@@ -224,19 +216,21 @@ struct HTTP2Tests {
     @Test("Time limits hold for a stream, and do not end the others")
     func timeouts() async throws {
         let others = Gate(4)
-        let (server, transport) = try await Self.pair { exchange in
+        let (arrived, received) = (Counter(), Counter())
+        let (ticks, tick) = AsyncStream<Void>.makeStream()
+        let clock = TestClock()
+        let (server, transport) = try await Self.pair(clock: clock) { exchange in
             switch exchange.head.uri {
-            case "/silent": break
+            case "/silent": arrived.add(1)
             case "/stops":
                 try await exchange.begin()
                 try await exchange.write(Array("hello".utf8))
             case "/slow":
                 try await exchange.begin()
-                while true {
-                    try await exchange.write([0])
-                    try await Task.sleep(for: .milliseconds(50))
-                }
+                try await exchange.write([0])
+                for await _ in ticks { try await exchange.write([0]) }
             default:
+                arrived.add(1)
                 await others.pass()
                 return try await exchange.end("whole")
             }
@@ -246,18 +240,28 @@ struct HTTP2Tests {
         await withTaskGroup(of: Void.self) { group in
             for target in ["/silent", "/stops", "/slow"] {
                 group.addTask {
-                    let start = ContinuousClock.now
                     let error = await #expect(throws: RequestError.self) {
                         var request = Self.get(server, target)
                         request.timeouts.total = target == "/slow" ? .milliseconds(500) : nil
                         request.timeouts.idle = .milliseconds(target == "/slow" ? 400 : 500)
-                        _ = try await transport.execute(request).text()
+                        for try await _ in try await transport.execute(request).body {
+                            if target == "/slow" { received.add(1) } else { arrived.add(1) }
+                        }
                     }
                     #expect(error?.code == .timeout)
-                    let time = ContinuousClock.now - start
-                    // 10 % late at most, and what a busy machine adds.
-                    #expect(time >= .milliseconds(500) && time < .milliseconds(550 + 2000))
+                    let time = clock.now.offset
+                    #expect(time >= .milliseconds(500) && time <= .milliseconds(550))
                     await others.pass()
+                }
+            }
+            await eventually { arrived.value == 3 && received.value == 1 }
+            // 10 % late at most. The bytes of the slow one keep it from its idle limit.
+            for _ in 0..<11 {
+                clock.advance(by: .milliseconds(50))
+                let count = received.value
+                tick.yield()
+                if clock.now.offset < .milliseconds(500) {
+                    await eventually { received.value > count }
                 }
             }
         }

@@ -42,7 +42,6 @@ struct RepetitionTests {
             var request = ClientRequest(method: method, url: server.url)
             request.body = body.map { Array($0.utf8) }
             request.headers[.contentType] = body == nil ? nil : "text/plain"
-            request.timeouts.total = .seconds(20)
             do {
                 #expect(try await client.execute(request).text() == "ok")
             } catch let error as RequestError {
@@ -70,8 +69,7 @@ struct RepetitionTests {
         let client = Transport.asyncHTTPClient.client().with(
             Retrying(limit: 0, budget: RetryBudget(share: 0, reserve: 0, burst: 0)))
         _ = try await client.execute(ClientRequest(method: .get, url: server.url)).text()
-        var request = ClientRequest(method: method, url: server.url)
-        request.timeouts.total = .seconds(20)
+        let request = ClientRequest(method: method, url: server.url)
         do {
             let response = try await client.execute(request)
             return (.success(response), server.connections)

@@ -113,7 +113,7 @@ struct ResponseFuzzTests {
             let server = try Self.server {
                 $0 < Self.wrong.count ? Self.wrong[$0] : mutations[$0 - Self.wrong.count]
             }
-            let transport = AsyncHTTPClientTransport()
+            let transport = AsyncHTTPClientTransport(clock: TestClock())
             try await Self.check(count, at: server.url, total: .seconds(5)) { transport }
         }
     }

@@ -273,12 +273,12 @@ struct TelemetryTests {
         try await withServer(router.buildResponder()) { base in
             for (path, _, status, _) in expected {
                 let url = base.with(target: "/" + path)
-                let response = try await URLSessionTransport().execute(
+                let response = try await URLSessionTransport(clock: TestClock()).execute(
                     ClientRequest(method: .get, url: url))
                 #expect(response.status.code == status)
             }
             for path in ["v1/none", "albums/own"] {
-                _ = try await URLSessionTransport().execute(
+                _ = try await URLSessionTransport(clock: TestClock()).execute(
                     ClientRequest(method: .get, url: base.with(target: "/" + path)))
             }
         }

@@ -41,7 +41,7 @@ enum Curl {
             "vox-curl-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let (code, body) = try await start(
-            ["-sS", "-g", "--max-time", "20", "-D", file.path] + arguments + [url])
+            ["-sS", "-g", "--max-time", "600", "-D", file.path] + arguments + [url])
         let heads = (try? String(contentsOf: file, encoding: .isoLatin1)) ?? ""
         // Before the response there may be a 100, which curl asks for with larger bodies.
         let head = heads.components(separatedBy: "\r\n\r\n").last { !$0.isEmpty } ?? ""

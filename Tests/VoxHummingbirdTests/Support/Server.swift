@@ -6,14 +6,18 @@ import HummingbirdCore
 import Logging
 import Vox
 import VoxHummingbird
+import VoxTestSupport
 
 /// Runs a server on a free port of this machine and a test that talks to it.
 ///
 /// The server goes on until the process ends: NIO traps when a server stops while it accepts a
 /// connection, and a client may open one more than it needs just as the test is over.
+///
+/// Its time limits are never reached, for its clock stands still.
 /// - Parameter origin: the address without the port.
 func withServer<Responder: HTTPResponder, Outcome: Sendable>(
-    _ responder: Responder, over server: HTTPServerBuilder = .http1(limits: ConnectionLimits()),
+    _ responder: Responder,
+    over server: HTTPServerBuilder = .http1(limits: ConnectionLimits(), clock: TestClock()),
     at origin: String = "http://127.0.0.1", _ body: @Sendable (HTTPURL) async throws -> Outcome
 ) async throws -> Outcome where Responder.Context == BasicRequestContext {
     let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()

@@ -4,7 +4,9 @@ import AsyncHTTPClient
 import Foundation
 import NIOSSL
 import Testing
+import Vox
 import VoxAsyncHTTPClient
+import VoxTestSupport
 
 /// A certificate authority that goes when the tests end. Nobody trusts it but who is told to.
 ///
@@ -61,7 +63,8 @@ struct Authority: Sendable {
 
     /// A transport that trusts this authority alone. It shows the certificate of `identity`, if any.
     func transport(
-        connections: Int = 8, uploadsOverHTTP2: Bool = false, identity: TLSConfiguration? = nil
+        connections: Int = 8, uploadsOverHTTP2: Bool = false, identity: TLSConfiguration? = nil,
+        clock: any Clock<Duration> = TestClock()
     ) throws -> AsyncHTTPClientTransport {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = try trustRoots()
@@ -72,7 +75,7 @@ struct Authority: Sendable {
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         return AsyncHTTPClientTransport(
-            configuration: configuration, uploadsOverHTTP2: uploadsOverHTTP2)
+            configuration: configuration, uploadsOverHTTP2: uploadsOverHTTP2, clock: clock)
     }
 
     private static let newKey = [

@@ -143,7 +143,7 @@ extension RawServer.Connection {
             return false
         case .stuck:
             write(head + answer.body.prefix(answer.body.count / 2))
-            _ = waitForClose(seconds: 60)
+            waitForClose()
             return false
         case .slow:
             let bytes = head + answer.body

@@ -3,10 +3,11 @@
 import HTTPTypes
 import Vox
 import VoxAsyncHTTPClient
+import VoxTestSupport
 import VoxURLSession
 
 /// What the suite runs over.
-enum Transport: CaseIterable, Sendable {
+enum Transport: CaseIterable, Codable, Sendable {
     case asyncHTTPClient, urlSession, inMemory
     /// AsyncHTTPClient once more: over TLS, where it speaks HTTP/2.
     case http2
@@ -14,8 +15,9 @@ enum Transport: CaseIterable, Sendable {
     /// Those that servers on bare sockets can speak to.
     static let onNetwork: [Transport] = [.asyncHTTPClient, .urlSession]
 
-    /// A client of this kind for servers on bare sockets.
-    func client(clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
+    /// A client of this kind for servers on bare sockets. Its time limits are never reached, for its
+    /// clock stands still.
+    func client(clock: any Clock<Duration> = TestClock()) -> any HTTPTransport {
         switch self {
         case .asyncHTTPClient: AsyncHTTPClientTransport(clock: clock)
         case .urlSession: URLSessionTransport(clock: clock)

@@ -286,12 +286,19 @@ struct Conform: AsyncParsableCommand {
     // MARK: Interruption
 
     /// Runs some work. SIGINT and SIGTERM cancel the work, which then cleans up. A second signal
-    /// ends the program at once.
+    /// ends the program at once. The work begins when signals can cancel it.
     private static func interruptible<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Value
     ) async -> Value {
-        let task = Task { await work() }
         let signals = [SIGINT, SIGTERM]
+        let watched = DispatchGroup()
+        for _ in signals { watched.enter() }
+        let task = Task {
+            await withCheckedContinuation { continuation in
+                watched.notify(queue: .global()) { continuation.resume() }
+            }
+            return await work()
+        }
         let sources = signals.map { number in
             #if canImport(Darwin)
             // kqueue reports a signal only if its usual action does not end the process.
@@ -309,6 +316,7 @@ struct Conform: AsyncParsableCommand {
                     "vox: interrupted: deleting what was created (press again to end at once)")
                 task.cancel()
             }
+            source.setRegistrationHandler { watched.leave() }
             source.resume()
             return source
         }
