@@ -100,7 +100,8 @@ struct SocketTests {
     @Test("No server at all")
     func nothing() async throws {
         let url = try { try RawServer { _ in }.url }()
-        let options = Conformance.Options.inMemory { $0.collections = ["articles"] }
+        var options = Conformance.Options()
+        options.collections = ["articles"]
         let report = await Conformance(
             of: url, over: AsyncHTTPClientTransport(clock: TestClock()), options: options
         ).run()
