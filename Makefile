@@ -156,9 +156,9 @@ DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA))
 CACHE_KEY = $(shell cat Package.swift Integration/Package.swift Tool/Package.swift | cksum | cut -d ' ' -f 1)
 SCRATCH = $(abspath $(if $(VOX_CACHE),$(VOX_CACHE)/$(CACHE_KEY),.build))
 
-# Nobody debugs these programs: without debug information and an index of names they build in two thirds
+# Nobody debugs these programs: without debug information they build in two thirds
 # of the time.
-LIGHT = --scratch-path '$(SCRATCH)' --disable-index-store -debug-info-format none
+LIGHT = --scratch-path '$(SCRATCH)' -debug-info-format none
 TEST_FLAGS = --traits $(TRAITS) $(LIGHT)
 TEST_BUILD = $(SWIFT_BUILD) $(TEST_FLAGS) --product voxPackageTests
 

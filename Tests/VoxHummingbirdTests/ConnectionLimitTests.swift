@@ -148,7 +148,7 @@ struct ConnectionLimitTests {
             }
             #expect(answer?.contains("HTTP/1.1 200 ") == true)
             // Each has its turn, of the idle time. All at once would take one such time.
-            try await clock.pass {
+            try await clock.pass { () async throws in
                 for client in silent { #expect(try await client.value?.isEmpty == true) }
             }
             #expect(clock.now.offset >= Self.idle * 4)

@@ -66,7 +66,7 @@ struct ConnectionTests {
             #expect(stuck.hasPrefix("HTTP/1.1 408 "))
             #expect(stuck.contains("connection: close"))
             Self.expectErrorDocument(stuck, "408", "the body of the request did not arrive in time")
-            try await clock.pass {
+            try await clock.pass { () async throws in
                 try await RawClient.talk(to: url) { connection in
                     connection.write(head + (length.hasPrefix("T") ? "320\r\n" : ""))
                     connection.drip()
@@ -78,7 +78,7 @@ struct ConnectionTests {
     @Test("T70 A head that comes byte by byte is given up")
     func slowHead() async throws {
         try await served { url in
-            try await clock.pass {
+            try await clock.pass { () async throws in
                 try await RawClient.talk(to: url) { connection in
                     connection.write("GET /notes HTTP/1.1\r\nHost: localhost\r\nX-Test: ")
                     connection.drip()
@@ -122,7 +122,7 @@ struct ConnectionTests {
             let answer = try await talk(
                 url, "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(answer?.hasPrefix("HTTP/1.1 200 ") == true)
-            try await clock.pass {
+            try await clock.pass { () async throws in
                 for task in stuck {
                     #expect(try await task.value?.hasPrefix("HTTP/1.1 408 ") == true)
                 }
@@ -139,7 +139,7 @@ struct ConnectionTests {
         ])
     func refused(header: String, status: String) async throws {
         try await served { url in
-            let answer = try await clock.pass {
+            let answer = try await clock.pass { () async throws in
                 try await RawClient.talk(to: url) { connection in
                     connection.write("\(Self.post)\(header)\r\n\r\n")
                     let answer = connection.readToEnd()
@@ -181,7 +181,7 @@ struct ConnectionTests {
                 })
         }
         try await served(endless) { url in
-            try await clock.pass {
+            try await clock.pass { () async throws in
                 try await RawClient.talk(to: url) { connection in
                     connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     blockUntil { isOver.withLock { $0 } }
@@ -314,7 +314,7 @@ struct ConnectionTests {
         ])
     func malformed(text: String) async throws {
         try await served { url in
-            let answer = try await clock.pass {
+            let answer = try await clock.pass { () async throws in
                 try await RawClient.talk(to: url) { connection in
                     connection.write(text)
                     let answer = connection.readToEnd()
@@ -366,7 +366,7 @@ struct ConnectionTests {
     func transferCoding(codings: String) async throws {
         try await served { url in
             let answer = try #require(
-                try await clock.pass {
+                try await clock.pass { () async throws in
                     try await talk(
                         url, "\(Self.post)Transfer-Encoding: \(codings)\r\n\r\n0\r\n\r\n")
                 })
