@@ -171,7 +171,7 @@ run_swift_tests = $(SWIFT) test $(2) --skip-build --event-stream-version 0 \
 
 .PHONY: test
 test: setup ## Run the tests: the C core under gcc and clang, then Swift (make integration: what needs TLS)
-	@Scripts/setup openssl postgresql curl
+	@Scripts/setup openssl postgresql curl python
 	@rm -f $(REPORT)/swift*.jsonl $(TIMES)
 	+$(TIMED) 'tests of the scripts' $(MAKE) SETUP_DONE=1 check-scripts
 	+$(TIMED) 'C: build' $(MAKE) SETUP_DONE=1 build-ctest
