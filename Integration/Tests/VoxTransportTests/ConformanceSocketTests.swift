@@ -69,7 +69,7 @@ struct SocketTests {
 
     @Test("A server that sends a gigabyte: the transfer ends at the limit")
     func endless() async throws {
-        let sent = RequestCounter()
+        let sent = Counter()
         let server = try RawServer { connection in
             connection.readHead()
             connection.write(Self.head("Content-Length: \(1 << 30)"))

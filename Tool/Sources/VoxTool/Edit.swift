@@ -3,7 +3,7 @@
 public import ArgumentParser
 public import Vox
 
-extension JSONStyle: ExpressibleByArgument {}
+extension JSONStyle: @retroactive ExpressibleByArgument {}
 
 struct StyleOption: ParsableArguments {
     @Option(help: "The layout of the output; preserve keeps unchanged values byte for byte.")

@@ -4,7 +4,7 @@ public import ArgumentParser
 import Foundation
 public import Vox
 
-extension JSONOptions.Reader: ExpressibleByArgument {}
+extension JSONOptions.Reader: @retroactive ExpressibleByArgument {}
 
 /// The option that chooses the reader.
 struct ReaderOption: ParsableArguments {

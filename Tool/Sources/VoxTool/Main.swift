@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import CVox
 import Vox
 
 /// Exit codes: 0 success, 1 the document or the pointer is wrong, 2 wrong usage or an unreadable
@@ -46,7 +47,7 @@ struct VoxCommand: AsyncParsableCommand {
               vox fetch https://example.com/articles --include author
               vox conform https://example.com
             """,
-        version: VoxVersion.current,
+        version: String(cString: vox_version()),
         subcommands: [
             Check.self, Validate.self, Get.self, Set.self, Remove.self, Format.self, Show.self,
             Select.self, Schema.self, Patch.self, Merge.self, Diff.self, Fetch.self,

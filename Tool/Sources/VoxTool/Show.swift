@@ -35,7 +35,7 @@ struct Show: ParsableCommand {
             throw Failure(.wrong, input.line(for: failure))
         }
         if tree {
-            let lines = TreeText.of(document, limit: Summary.mostRows).split(separator: "\n")
+            let lines = document.vox.tree(limit: Summary.mostRows).split(separator: "\n")
             return Terminal.write(lines.map { Terminal.safe(String($0)) + "\n" }.joined())
         }
         Terminal.write(json ? try summary.value.text(style: .pretty) + "\n" : summary.text)

@@ -4,7 +4,7 @@ public import ArgumentParser
 import Foundation
 public import Vox
 
-extension Validator.Profile: ExpressibleByArgument {}
+extension Validator.Profile: @retroactive ExpressibleByArgument {}
 
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
