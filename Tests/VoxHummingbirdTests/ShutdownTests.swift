@@ -208,13 +208,13 @@ struct ShutdownTests {
                 connection.write(Self.get)
                 return connection.readToEnd()
             }
-            async let silent = talk(url) { $0.readToEnd() }
+            let silent = Task { try await talk(url) { $0.readToEnd() } }
             await eventually { stopping.served == 1 }
             stopping.stop()
             await Self.eventuallyRefused(url)
             isStopping.set()
             let second = try await late
-            let nothing = try await clock.pass { try await silent }
+            let nothing = try await clock.pass { try await silent.value }
             #expect(second.components(separatedBy: "HTTP/1.1 200 ").count == 2)
             #expect(second.lowercased().contains("connection: close"))
             #expect(nothing.isEmpty)
