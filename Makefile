@@ -50,11 +50,17 @@ TOOLCHAIN = $(dir $(realpath $(shell command -v $(SWIFT) 2>/dev/null)))
 toolchain = $(firstword $(wildcard $(TOOLCHAIN)$(1)) $(shell command -v $(1) 2>/dev/null))
 CLANG ?= $(call toolchain,clang)
 
+# What users of Vox run; the other targets are for those who work on it.
+USERS := demo test examples docs manual vox library install amalgamation check-light clean
+
 .PHONY: help
 help: ## Print this list
-	@echo 'make demo and make test set up the machine themselves. Targets:'
-	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(filter-out %.d,$(MAKEFILE_LIST))
+	@awk -F ':.*## ' -v users='$(USERS)' 'BEGIN { count = split(users, name, " ") } \
+		/^[a-z0-9-]+:.*## / { text[$$1] = $$2; order[++all] = $$1 } \
+		function line(one) { if (one in text) printf "  %-13s %s\n", one, text[one]; delete text[one] } \
+		END { print "make demo and make test set up the machine themselves. To use Vox:\n"; \
+			for (i = 1; i <= count; i++) line(name[i]); print "\nTo work on it:\n"; \
+			for (i = 1; i <= all; i++) line(order[i]) }' $(filter-out %.d,$(MAKEFILE_LIST))
 
 # --- Setting up ------------------------------------------------------------------
 
@@ -106,12 +112,13 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 conform-self: setup ## Run the probes of Conformance on our own services and on one with faults
 	@Scripts/setup sqlite postgresql
 	@Conformance/probed-rules
-	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ConformanceTests'
+	$(TEST_BUILD)
+	@$(SWIFT) test $(TEST_FLAGS) --skip-build --filter 'ConformanceTests'
 
 # Each server is installed from PyPI, at fixed versions.
 .PHONY: conform-world
-conform-world: vox ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')
+conform-world: ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')
+	+@$(MAKE) SETUP_DONE=1 vox NETWORK=1
 	@Scripts/setup bindings
 	@Conformance/World/conform --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
 
@@ -126,51 +133,70 @@ MUTATIONS ?= 20000
 # Each line of the result counts one kind of exchange. The target fails where a count is not complete.
 .PHONY: check-services
 check-services: setup ## Replay recorded exchanges of real services (SERVICES=folder MUTATIONS=20000)
-	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
+	$(TEST_BUILD)
 	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' \
 		VOX_CORPORA='$(abspath $(VOX_CORPORA))' \
-		$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ServiceCorpusTests'
+		$(SWIFT) test $(TEST_FLAGS) --skip-build --filter 'ServiceCorpusTests'
 
 # The tests run each model at a hundredth of this size. The seeds are printed.
 # The tests of large relationships measure the memory of the process, so they run alone.
 .PHONY: check-models
 check-models: setup check-rows ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships and tables
-	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@VOX_MEMBERS=1000000 CI=true $(SWIFT) test --traits $(TRAITS) --skip-build \
+	$(TEST_BUILD)
+	@VOX_MEMBERS=1000000 CI=true $(SWIFT) test $(TEST_FLAGS) --skip-build \
 		--filter RelationshipSizeTests
 	@VOX_WALKS=100000 VOX_TRIPLES=10000 VOX_EDITS=100000 CI=true \
-		$(SWIFT) test --traits $(TRAITS) --skip-build \
+		$(SWIFT) test $(TEST_FLAGS) --skip-build \
 		--filter 'CursorWalkTests|MergingTests|LostUpdateTests'
 
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 
+# What was built stays in .build, or in a folder that outlives the clone: VOX_CACHE=FOLDER keeps what the
+# packages of others became, by their versions.
+CACHE_KEY = $(shell cat Package.swift Integration/Package.swift Tool/Package.swift | cksum | cut -d ' ' -f 1)
+SCRATCH = $(abspath $(if $(VOX_CACHE),$(VOX_CACHE)/$(CACHE_KEY),.build))
+
+# Nobody debugs these programs: without debug information they build in two thirds
+# of the time.
+LIGHT = --scratch-path '$(SCRATCH)' -debug-info-format none
+TEST_FLAGS = --traits $(TRAITS) $(LIGHT)
+TEST_BUILD = $(SWIFT_BUILD) $(TEST_FLAGS) --product voxPackageTests
+
+# Eight tests at once. Of all at once, on two cores, each waits for the threads of the others.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
+
+# $(1) the name of the report, $(2) options
+run_swift_tests = $(SWIFT) test $(2) --skip-build --event-stream-version 0 \
+	--event-stream-output-path $(REPORT)/$(1).jsonl || Scripts/failed-tests $(REPORT)/$(1).jsonl
+
 .PHONY: test
-test: setup ## Run all tests: the C core under gcc and clang, then Swift
-	@Scripts/setup openssl postgresql
+test: setup ## Run the tests: the C core under gcc and clang, then Swift (make integration: what needs TLS)
+	@Scripts/setup openssl postgresql curl python
 	@rm -f $(REPORT)/swift*.jsonl $(TIMES)
 	+$(TIMED) 'tests of the scripts' $(MAKE) SETUP_DONE=1 check-scripts
 	+$(TIMED) 'C: build' $(MAKE) SETUP_DONE=1 build-ctest
 	+$(TIMED) 'C: tests' $(MAKE) SETUP_DONE=1 ctest
-	$(TIMED) 'Swift: build' env $(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	$(TIMED) 'Swift: tests' $(swift_test) --skip '$(REAL_TIME)' \
-		--event-stream-output-path $(REPORT)/swift.jsonl || Scripts/failed-tests $(REPORT)/swift.jsonl
-	@# They measure time: one by one, for the others leave no thread free.
-	$(TIMED) 'Swift: tests in real time' $(swift_test) --no-parallel --filter '$(REAL_TIME)' \
-		--event-stream-output-path $(REPORT)/swift-transport.jsonl \
-		|| Scripts/failed-tests $(REPORT)/swift-transport.jsonl
-	+$(TIMED) 'examples and dependents' $(MAKE) SETUP_DONE=1 dependents
+	$(TIMED) 'Swift: build' env $(TEST_BUILD)
+	$(TIMED) 'Swift: tests' sh -c "$(call run_swift_tests,swift,$(TEST_FLAGS))"
+	+$(TIMED) 'examples' $(MAKE) SETUP_DONE=1 TESTS_ARE_BUILT=1 examples
 	@Scripts/skipped-tests
 	@Scripts/timed $(TIMES)
 
-# Eight tests at once. Of all at once, on two cores, each waits for the threads of the others, minutes
-# on a busy machine: then requests that have nothing to do with time run into their time limits.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
+# In the folder that `make test` builds in: what both have in common is built once.
+.PHONY: integration
+integration: setup ## Run the tests that need TLS: of the transport on AsyncHTTPClient, and of the tool
+	@Scripts/setup openssl postgresql curl python
+	@rm -f $(REPORT)/swift-integration.jsonl
+	$(SWIFT_BUILD) --package-path Integration $(LIGHT) --build-tests
+	$(call run_swift_tests,swift-integration,--package-path Integration $(LIGHT))
 
-swift_test = $(SWIFT) test --traits $(TRAITS) --skip-build --event-stream-version 0
-
-# Tests in real time, by their names: over sockets, and with bounds on what something takes. Those
-# that wait by a clock of their own are none of them.
-REAL_TIME := VoxTransportTests|VoxHTTPTests.(JobTests|CredentialTests)|VoxRESTTests.FormUploadTests|VoxConformanceTests.(BadServerTests|SocketTests)
+.PHONY: test-full
+test-full: setup ## Run the tests in full size: those of make test, and of make integration
+	+@$(MAKE) ctest-full
+	$(TEST_BUILD)
+	VOX_FULL=1 $(call run_swift_tests,swift,$(TEST_FLAGS))
+	+@VOX_FULL=1 $(MAKE) integration
+	@Scripts/skipped-tests
 
 .PHONY: unit
 unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift without traits and slow tests
@@ -186,17 +212,18 @@ check-scripts:
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
 .PHONY: contract
 contract: ## Say which promises (docs/promises) the last tests cover (JSON=1 for programs)
-	+@[ -f $(REPORT)/swift-transport.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ] || $(MAKE) test >&2
+	+@[ -f $(REPORT)/swift-integration.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ] || $(MAKE) test integration >&2
 	@VOX_CONTRACT='$(VOX_CONTRACT)' Scripts/contract $(if $(JSON),--json)
 
 .PHONY: examples
 examples: setup ## Compile and run the examples of the documentation
 	@Scripts/setup c-peers
-	@SWIFT='$(SWIFT)' GCC='$(GCC)' VOX_PEERS='$(abspath $(VOX_PEERS))' Scripts/check-examples
+	+$(if $(TESTS_ARE_BUILT),,$(SUBMAKE) $(LIBRARY)/libvox.a && $(TEST_BUILD))
+	@SWIFT='$(SWIFT)' GCC='$(GCC)' VOX_PEERS='$(abspath $(VOX_PEERS))' PRODUCTS='$(SCRATCH)/debug' Scripts/check-examples
 
 .PHONY: docs
 docs: setup ## Build the documentation of all modules, without a warning, as build/docs/site
-	@SWIFT='$(SWIFT)' TRAITS='$(TRAITS)' Scripts/docs
+	@SWIFT='$(SWIFT)' BUILD_FLAGS="$(TEST_FLAGS)" Scripts/docs
 
 .PHONY: manual
 manual: ## Build the manual of the C library, without a warning, as build/manual
@@ -204,8 +231,8 @@ manual: ## Build the manual of the C library, without a warning, as build/manual
 	@Scripts/manual check
 
 .PHONY: dependents
-dependents: examples ## Build and run a package that depends on this one, as the examples do
-	@Scripts/check-dependents
+dependents: setup ## Build and run a package that depends on this one, by URL and version
+	@SWIFT='$(SWIFT)' Scripts/check-dependents
 
 .PHONY: check-macros
 check-macros: setup ## Build and test the macro @Resource, which fetches and builds swift-syntax
@@ -216,16 +243,21 @@ measure-macro: check-macros ## Measure how long 50 models take to compile, writt
 	@SWIFT='$(SWIFT)' Tests/Macros/measure
 
 # Swift's runtime is linked statically: the tool runs on machines that have none.
-VOX_SCRATCH ?= .build
-build_vox = $(SWIFT_BUILD) -c release --static-swift-stdlib --traits Tool,Yajl --product vox \
-	--scratch-path '$(VOX_SCRATCH)'
+VOX_SCRATCH ?= Tool/.build
+build_vox = $(SWIFT_BUILD) -c release --static-swift-stdlib $(if $(NETWORK),--traits Network) \
+	--package-path Tool --scratch-path '$(VOX_SCRATCH)'
 .PHONY: vox
-vox: setup ## Build the command line tool in release, as build/vox, with its man page
+vox: setup ## Build the command line tool, as build/vox, with its man page (NETWORK=1: also fetch and conform)
 	@Scripts/setup python
-	$(build_vox)
+	$(build_vox) --product vox
 	@mkdir -p $(BUILD)
 	@cp "$$($(build_vox) --show-bin-path)/vox" $(BUILD)/vox
 	@$(BUILD)/vox --experimental-dump-help | Scripts/man-page $(VERSION) >$(BUILD)/vox.1
+
+.PHONY: check-light
+check-light: setup ## Measure what Vox costs those who add it: build times, packages, sizes (QUICK=1: debug builds alone)
+	@Scripts/setup postgresql python
+	@SWIFT='$(SWIFT)' Scripts/check-light $(if $(QUICK),--quick)
 
 .PHONY: check-engines
 check-engines: setup ## Check that DuckDB, Polars, pandas, Daft and Spark give the rows of Vox, Spark on a cluster too
@@ -457,10 +489,6 @@ ctest: build-ctest $(LOCALE) ## Build and run the quick tests of the C core, und
 ctest-full: build-ctest $(LOCALE)
 	@mkdir -p $(REPORT)
 	+@$(SUBMAKE) -k --output-sync=target $(CTESTS:%=run-ctest-%)
-
-.PHONY: test-full
-test-full: ctest-full ## Run the tests in full size
-	@Scripts/skipped-tests
 
 .PHONY: build-ctest
 build-ctest: setup

@@ -70,16 +70,15 @@ struct RequestMemoryTests {
     func refused(size: Int, isAnnounced: Bool) async throws {
         await #expect(processExitsWith: .success) {
             [size = size as Int, isAnnounced = isAnnounced as Bool] in
-            try await RequestMemoryTests().refuse(size, isAnnounced)
+            let tests = RequestMemoryTests()
+            let limit = RequestMemoryTests.limit
+            let peak = Peak()
+            let status = try await tests.send(size, isAnnounced: isAnnounced, peak)
+            #expect(status == 413)
+            #expect(peak.bytes <= limit + limit / 10)
+            // What is announced to be too large is not read.
+            #expect((peak.bytes < 1 << 20) == (size > limit && isAnnounced))
         }
-    }
-
-    private func refuse(_ size: Int, _ isAnnounced: Bool) async throws {
-        let peak = Peak()
-        #expect(try await send(size, isAnnounced: isAnnounced, peak) == 413)
-        #expect(peak.bytes <= Self.limit + Self.limit / 10)
-        // What is announced to be too large is not read.
-        #expect((peak.bytes < 1 << 20) == (size > Self.limit && isAnnounced))
     }
 
     @Test("What is announced and does not come takes no memory")

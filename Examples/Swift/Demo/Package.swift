@@ -16,7 +16,9 @@ let package = Package(
             name: "Music",
             dependencies: [
                 .product(name: "Vox", package: "vox"), .product(name: "VoxServer", package: "vox"),
-            ]),
+            ],
+            // The tests of the stores compile the service with this feature, too.
+            swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
         .executableTarget(name: "documents-demo", dependencies: ["Music"]),
         .executableTarget(
             name: "service-demo",

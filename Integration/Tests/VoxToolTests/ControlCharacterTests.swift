@@ -42,7 +42,7 @@ struct ControlCharacterTests {
         #expect(outcome.code == 1)
         #expect(controls(in: outcome.output) == [])
         #expect(outcome.output.count { $0 == "\n" } == 1)
-        for command in ["get - /a", "set - /a 1", "remove - /a", "format -", "show -", "bench -"] {
+        for command in ["get - /a", "set - /a 1", "remove - /a", "format -", "show -"] {
             try folder.write(text, to: "file.json")
             let outcome = try folder.shell("\"$VOX\" \(command) <file.json")
             #expect(outcome.code == 1, "\(command)")

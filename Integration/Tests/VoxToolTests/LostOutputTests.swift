@@ -26,7 +26,6 @@ struct LostOutputTests {
         "select id --to tsv --names good.json", "patch patch.json good.json",
         "patch --on-error row patch.json bad.json", "patch --on-error keep patch.json bad.json",
         "merge merge.json good.json", "diff good.json odd.json", "diff good.json good.json",
-        "bench --json good.json",
     ]
 
     @Test("A full device: exit code 2, and a word about it", arguments: writing)
@@ -58,7 +57,7 @@ struct LostOutputTests {
         "A file that is missing, or a folder: exit code 2, its name, and no output",
         arguments: [
             "check FILE", "validate FILE", "get FILE /a", "set FILE /a 1", "remove FILE /a",
-            "format FILE", "show FILE", "bench FILE", "select id FILE", "patch FILE good.json",
+            "format FILE", "show FILE", "select id FILE", "patch FILE good.json",
             "patch patch.json FILE", "merge FILE good.json", "merge merge.json FILE",
             "diff FILE good.json", "diff good.json FILE",
         ])

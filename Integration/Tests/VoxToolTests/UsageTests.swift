@@ -10,7 +10,7 @@ struct UsageTests {
 
     init() throws { folder = try Folder() }
 
-    private static let commands = ["check", "get", "set", "remove", "format", "show", "bench"]
+    private static let commands = ["check", "get", "set", "remove", "format", "show"]
 
     @Test("--version prints the version and nothing else")
     func version() throws {
@@ -53,7 +53,6 @@ struct UsageTests {
             ("remove", ["--style"]),
             ("format", ["--style", "preserve", "compact", "pretty", "sorted"]),
             ("show", ["--json"]),
-            ("bench", ["--json"]),
         ])
     func helpOfOptions(command: String, options: [String]) throws {
         let outcome = try folder.vox("help", command)

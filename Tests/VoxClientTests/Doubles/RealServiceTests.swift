@@ -206,7 +206,7 @@ struct RealServiceTests {
             encoding: .utf8)
         let program = try String(
             contentsOf: root().appending(
-                path: "Tests/VoxHTTPTests/Doubles/\(file)Program.swift"), encoding: .utf8)
+                path: "Tests/VoxClientTests/Doubles/\(file)Program.swift"), encoding: .utf8)
         let sections = page.components(separatedBy: "\n## ").filter {
             $0.hasPrefix("\(heading)\n")
         }

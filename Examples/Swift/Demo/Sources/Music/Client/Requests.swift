@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Vox
+public import Vox
 
 /// The main job of a client: read, walk, follow, create, change, fail, delete.
-package struct Requests {
+public struct Requests {
     private let albums: DataSource<Album>
     private let artists: DataSource<Artist>
     private let wire = Wire()
 
-    package init(_ url: HTTPURL, over transport: any HTTPTransport) throws {
+    public init(_ url: HTTPURL, over transport: any HTTPTransport) throws {
         var reliability = ReliabilityOptions()
         reliability.eachSend = [wire]
         let api = try APIClient(url.text, transport: transport, reliability: reliability)
@@ -17,7 +17,7 @@ package struct Requests {
         artists = DataSource(.path("artists/<id>"), client: api)
     }
 
-    package func run() async throws {
+    public func run() async throws {
         let start = ContinuousClock.now
         let (newest, tracks) = try await read()
         let album = try await create(by: newest)

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-import Vox
+public import Vox
 
-package struct Album: ResourceSchema {
-    package static let type = "albums"
-    package let title = Attribute<String>("title")
-    package let year = Attribute<Int>("release-year")
-    package let rating = Attribute<Double>("rating")
-    package let genres = Attribute<[String]>("genres")
-    package let artist = ToOne<Artist>("artist")
-    package let tracks = ToMany<Track>("tracks")
+public struct Album: ResourceSchema {
+    public static let type = "albums"
+    public let title = Attribute<String>("title")
+    public let year = Attribute<Int>("release-year")
+    public let rating = Attribute<Double>("rating")
+    public let genres = Attribute<[String]>("genres")
+    public let artist = ToOne<Artist>("artist")
+    public let tracks = ToMany<Track>("tracks")
 
-    package init() {}
+    public init() {}
 }
 
-package struct Artist: ResourceSchema {
-    package static let type = "artists"
-    package let name = Attribute<String>("name")
-    package let members = Attribute<Int>("members")
-    package let debut = ToOne<Album>("debut")
+public struct Artist: ResourceSchema {
+    public static let type = "artists"
+    public let name = Attribute<String>("name")
+    public let members = Attribute<Int>("members")
+    public let debut = ToOne<Album>("debut")
 
-    package init() {}
+    public init() {}
 }
 
-package struct Track: ResourceSchema {
-    package static let type = "tracks"
-    package let title = Attribute<String>("title")
-    package let seconds = Attribute<Int>("seconds")
+public struct Track: ResourceSchema {
+    public static let type = "tracks"
+    public let title = Attribute<String>("title")
+    public let seconds = Attribute<Int>("seconds")
 
-    package init() {}
+    public init() {}
 }

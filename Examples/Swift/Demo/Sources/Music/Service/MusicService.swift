@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Vox
-import VoxServer
+public import VoxServer
 
 /// A JSON:API service of albums, artists and tracks. It also executes atomic operations,
 /// at `/operations`.
-package enum MusicService {
+public enum MusicService {
     /// A service on a store that has the resources of these types.
-    package static func create(on store: any ResourceStore) -> ResourceService {
+    public static func create(on store: any ResourceStore) -> ResourceService {
         var service = ResourceService(types, store: store)
         service.operationsPath = "operations"
         return service
