@@ -88,7 +88,7 @@ struct ConnectionTests {
             #expect(stuck.hasPrefix("HTTP/1.1 408 "))
             #expect(stuck.contains("connection: close"))
             Self.expectErrorDocument(stuck, "408", "the body of the request did not arrive in time")
-            try await clock.pass { () async throws in
+            try await clock.pass {
                 try await RawClient.talk(to: url) { connection in
                     connection.write(head + "\r\n" + (length.hasPrefix("T") ? "320\r\n" : ""))
                     connection.drip()
@@ -100,7 +100,7 @@ struct ConnectionTests {
     @Test("T70 A head that comes byte by byte is given up")
     func slowHead() async throws {
         try await served { url in
-            try await clock.pass { () async throws in
+            try await clock.pass {
                 try await RawClient.talk(to: url) { connection in
                     connection.write("GET /notes HTTP/1.1\r\nHost: localhost\r\nX-Test: ")
                     connection.drip()
@@ -154,12 +154,8 @@ struct ConnectionTests {
             let answer = try await talk(
                 url, "GET /notes/1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(answer?.hasPrefix("HTTP/1.1 200 ") == true)
-<<<<<<< HEAD
             await eventually { arrived.value == 100 }
             try await clock.pass {
-=======
-            try await clock.pass { () async throws in
->>>>>>> main
                 for task in stuck {
                     let answer = try await task.value
                     #expect(answer?.hasPrefix("HTTP/1.1 408 ") == true)
@@ -177,22 +173,12 @@ struct ConnectionTests {
         ])
     func refused(header: String, status: String) async throws {
         try await served { url in
-<<<<<<< HEAD
             let answer = try await talk(url) { connection, isReady in
                 connection.write("\(Self.post)\(header)\r\n\r\n")
                 let answer = connection.readToEnd()
                 isReady.set()
                 connection.drip()
                 return answer
-=======
-            let answer = try await clock.pass { () async throws in
-                try await RawClient.talk(to: url) { connection in
-                    connection.write("\(Self.post)\(header)\r\n\r\n")
-                    let answer = connection.readToEnd()
-                    connection.drip()
-                    return answer
-                }
->>>>>>> main
             }
             #expect(answer?.hasPrefix("HTTP/1.1 \(status) ") == true)
             #expect(answer?.contains("connection: close") == true)
@@ -228,19 +214,11 @@ struct ConnectionTests {
                 })
         }
         try await served(endless) { url in
-<<<<<<< HEAD
             try await talk(url) { connection, isReady in
                 connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 connection.readHead()
                 isReady.set()
                 blockUntil { isOver.isSet }
-=======
-            try await clock.pass { () async throws in
-                try await RawClient.talk(to: url) { connection in
-                    connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                    blockUntil { isOver.withLock { $0 } }
-                }
->>>>>>> main
             }
         }
     }
@@ -369,22 +347,12 @@ struct ConnectionTests {
         ])
     func malformed(text: String) async throws {
         try await served { url in
-<<<<<<< HEAD
             let answer = try await talk(url) { connection, isReady in
                 connection.write(text)
                 let answer = connection.readToEnd()
                 isReady.set()
                 connection.drip()
                 return answer
-=======
-            let answer = try await clock.pass { () async throws in
-                try await RawClient.talk(to: url) { connection in
-                    connection.write(text)
-                    let answer = connection.readToEnd()
-                    connection.drip()
-                    return answer
-                }
->>>>>>> main
             }
             let status = try #require(answer?.split(separator: " ").dropFirst().first)
             #expect(["400", "431"].contains(status))
@@ -429,7 +397,6 @@ struct ConnectionTests {
         arguments: ["gzip, chunked", "x, Chunked", "identity, chunked"])
     func transferCoding(codings: String) async throws {
         try await served { url in
-<<<<<<< HEAD
             let answer = try await talk(url) { connection, isReady in
                 connection.write(
                     "\(Self.post)Transfer-Encoding: \(codings)\r\n\r\n0\r\n\r\n")
@@ -437,13 +404,6 @@ struct ConnectionTests {
                 isReady.set()
                 return head + (connection.readToEnd() ?? "")
             }
-=======
-            let answer = try #require(
-                try await clock.pass { () async throws in
-                    try await talk(
-                        url, "\(Self.post)Transfer-Encoding: \(codings)\r\n\r\n0\r\n\r\n")
-                })
->>>>>>> main
             let name = codings.prefix { $0 != "," }
             Self.expectErrorDocument(
                 answer, "501", "the transfer coding \"\(name)\" is not supported")
