@@ -148,8 +148,11 @@ struct ConnectionLimitTests {
             }
             #expect(answer?.contains("HTTP/1.1 200 ") == true)
             // Each has its turn, of the idle time. All at once would take one such time.
-            try await clock.pass { () async throws in
-                for client in silent { #expect(try await client.value?.isEmpty == true) }
+            try await clock.pass {
+                for client in silent {
+                    let answer = try await client.value
+                    #expect(answer?.isEmpty == true)
+                }
             }
             #expect(clock.now.offset >= Self.idle * 4)
             #expect(try await talk(url, Self.last)?.hasPrefix("HTTP/1.1 200 ") == true)
