@@ -19,7 +19,8 @@ public enum RawClient {
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 let connection = RawServer.Connection(
-                    socket: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+                    socket: socket(
+                        AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
                 defer { close(connection.socket) }
                 if let buffered { connection.buffer(buffered) }
                 var address = sockaddr_in()

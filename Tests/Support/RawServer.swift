@@ -89,7 +89,9 @@ public final class RawServer: Sendable {
     public init(
         backlog: Int32 = 128, _ serve: @escaping @Sendable (Connection) -> Void
     ) throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // No program that another test starts keeps a connection open: a peer would wait for its end.
+        let closing = Int32(SOCK_CLOEXEC.rawValue)
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | closing, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
@@ -108,7 +110,7 @@ public final class RawServer: Sendable {
         if !isAccepting { return }
         Thread.detachNewThread {
             while true {
-                let socket = accept(listener, nil, nil)
+                let socket = accept4(listener, nil, nil, closing)
                 guard socket >= 0 else {
                     // Not where the server goes: this thread could go on with whoever gets the number.
                     close(listener)

@@ -50,11 +50,13 @@ struct TransportLimitTests {
         let answer = try await transport.client().execute(
             ClientRequest(method: .get, url: server.url))
         var pieces = answer.body.makeAsyncIterator()
-        for number in 0..<5 {
+        var large = 0
+        for _ in 0..<5 {
             let piece = try #require(try await pieces.next())
-            // Room for all of it was made for the first one alone, in case that all is asked for.
-            if number > 0 { #expect(piece.capacity < 100_000) }
+            if piece.capacity >= 100_000 { large += 1 }
         }
+        // Room for all of it was made once, in case that all is asked for.
+        #expect(large <= 1)
     }
 
     @Test("gzip and deflate are undone", arguments: ["gzip", "x-gzip", "GZIP", "deflate"])
