@@ -110,7 +110,8 @@ public final class RawServer: Sendable {
         if !isAccepting { return }
         Thread.detachNewThread {
             while true {
-                let socket = accept4(listener, nil, nil, closing)
+                let socket = accept(listener, nil, nil)
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 guard socket >= 0 else {
                     // Not where the server goes: this thread could go on with whoever gets the number.
                     close(listener)
