@@ -23,7 +23,7 @@ struct vox_pool {
 };
 
 /** Returns the class of a size; CLASSES for a size that is too large for the pool. */
-static unsigned class_of(size_t size) {
+static unsigned size_class(size_t size) {
     if (size <= SMALLEST) {
         return 0;
     }
@@ -32,7 +32,7 @@ static unsigned class_of(size_t size) {
     return class < CLASSES ? (unsigned)class : CLASSES;
 }
 
-static size_t size_of(unsigned class) {
+static size_t class_size(unsigned class) {
     return (size_t)(4 + class % 4) << (4 + class / 4);
 }
 
@@ -49,7 +49,7 @@ static void unlock(vox_pool *pool) {
 }
 
 static void *pool_take(vox_pool *pool, unsigned class, size_t size) {
-    const size_t rounded = class < CLASSES ? size_of(class) : size;
+    const size_t rounded = class < CLASSES ? class_size(class) : size;
     void *memory;
     lock(pool);
     if (class < CLASSES && pool->classes[class]) {
@@ -65,7 +65,7 @@ static void *pool_take(vox_pool *pool, unsigned class, size_t size) {
 }
 
 static void pool_give(vox_pool *pool, void *memory, unsigned class, size_t size) {
-    const size_t rounded = class < CLASSES ? size_of(class) : size;
+    const size_t rounded = class < CLASSES ? class_size(class) : size;
     lock(pool);
     if (class == CLASSES || rounded > pool->max_bytes - pool->bytes) {
         pool->allocator.resize(pool->allocator.context, memory, rounded, 0);
@@ -81,14 +81,14 @@ static void pool_give(vox_pool *pool, void *memory, unsigned class, size_t size)
 static void *pool_resize(void *context, void *memory, size_t old_size, size_t new_size) {
     vox_pool *pool = context;
     if (!memory) {
-        return new_size ? pool_take(pool, class_of(new_size), new_size) : NULL;
+        return new_size ? pool_take(pool, size_class(new_size), new_size) : NULL;
     }
-    const unsigned old_class = class_of(old_size);
+    const unsigned old_class = size_class(old_size);
     if (new_size == 0) {
         pool_give(pool, memory, old_class, old_size);
         return NULL;
     }
-    const unsigned class = class_of(new_size);
+    const unsigned class = size_class(new_size);
     if (class == old_class && class < CLASSES) {
         return memory;
     }
@@ -130,7 +130,7 @@ void vox_pool_free(vox_pool *pool) {
         while (pool->classes[class]) {
             free_block *block = pool->classes[class];
             pool->classes[class] = block->next;
-            allocator.resize(allocator.context, block, size_of(class), 0);
+            allocator.resize(allocator.context, block, class_size(class), 0);
         }
     }
     (void)pthread_mutex_destroy(&pool->lock);

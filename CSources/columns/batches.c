@@ -76,7 +76,7 @@ typedef struct batches {
 } batches;
 
 /** Returns the status as a value of errno. */
-static int number_of(vox_status status) {
+static int errno_of(vox_status status) {
     return status == VOX_OK ? 0 : status == VOX_ERROR_MEMORY ? ENOMEM : EINVAL;
 }
 
@@ -94,7 +94,7 @@ static void describe_stop(batches *self) {
 }
 
 /** Keeps a failure, with its message. */
-static int fail(batches *self, int failure) {
+static int keep_failure(batches *self, int failure) {
     self->failure = failure;
     if (self->table.error.status != VOX_OK) {
         describe_stop(self);
@@ -124,7 +124,7 @@ static int fill_batch(batches *self) {
         if (vox__rows_left(&self->rows)) {
             const vox_status status = vox__rows_next(&self->rows, &self->table);
             if (status != VOX_OK) {
-                return number_of(status);
+                return errno_of(status);
             }
             continue;
         }
@@ -139,7 +139,7 @@ static int fill_batch(batches *self) {
             self->table.file = vox__text_source_file(self->source);
             const vox_status status = vox__rows_of_record(&self->rows, &self->table);
             if (status != VOX_OK) {
-                return number_of(status);
+                return errno_of(status);
             }
         }
     }
@@ -155,13 +155,13 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
     }
     const int failure = fill_batch(self);
     if (failure != 0) {
-        return fail(self, failure);
+        return keep_failure(self, failure);
     }
     if (self->table.frame->length == 0) {
         return 0; /* the end */
     }
     const vox_status status = vox__frame_export(self->table.frame, array);
-    return status == VOX_OK ? 0 : fail(self, number_of(status));
+    return status == VOX_OK ? 0 : keep_failure(self, errno_of(status));
 }
 
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
@@ -173,7 +173,7 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schem
     if (status != VOX_OK && self->failure == 0) {
         (void)snprintf(self->message, MESSAGE_SIZE, "%s", vox_status_message(status));
     }
-    return number_of(status);
+    return errno_of(status);
 }
 
 static const char *get_last_error(struct ArrowArrayStream *stream) {

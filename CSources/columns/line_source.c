@@ -47,7 +47,7 @@ static int take_any_line(vox__text_source *self, vox__line *taken) {
                 return failure;
             }
         }
-        vox__pass(self, part.length + (end != NULL));
+        vox__advance(self, part.length + (end != NULL));
         const bool is_held = self->held.length || self->is_too_long;
         if (end) {
             self->line++;
@@ -119,7 +119,7 @@ static void take_block(vox__text_source *self) {
         block->offset = self->offset;
         block->line = self->line;
         self->line += block->count;
-        vox__pass(self, length);
+        vox__advance(self, length);
     }
 }
 

@@ -22,7 +22,7 @@ static int read_piece(void *context, vox_piece *piece) {
     return 0;
 }
 
-static void release(void *context) {
+static void release_memory(void *context) {
     memory_source *self = context;
     const vox_allocator allocator = self->allocator;
     vox__memory_resize(&allocator, self, sizeof *self + self->file_size, 0);
@@ -50,6 +50,6 @@ vox_status vox_columns_text(
     *made = (memory_source
     ){.allocator = used.tree.allocator, .bytes = bytes, .length = length, .file_size = file_size};
     memcpy(made->file, file ? file : "", file_size);
-    const vox_source source = {read_piece, release, made};
+    const vox_source source = {read_piece, release_memory, made};
     return vox_columns_stream(columns, &source, options, stream);
 }

@@ -69,7 +69,7 @@ static uint32_t hash_of(uint32_t parent, vox_string name) {
 }
 
 /** Returns the child of a draft with a name, and adds it if it is missing. */
-static uint32_t child_of(drafts *self, uint32_t parent, vox_string name) {
+static uint32_t draft_of(drafts *self, uint32_t parent, vox_string name) {
     uint32_t slot = hash_of(parent, name) & (self->slot_count - 1);
     for (; self->slots[slot]; slot = (slot + 1) & (self->slot_count - 1)) {
         const draft *item = &self->items[self->slots[slot] - 1];
@@ -86,8 +86,8 @@ static uint32_t child_of(drafts *self, uint32_t parent, vox_string name) {
     return made;
 }
 
-static uint32_t child_named(drafts *self, uint32_t parent, const char *name) {
-    return child_of(self, parent, vox_string_from_c(name));
+static uint32_t draft_named(drafts *self, uint32_t parent, const char *name) {
+    return draft_of(self, parent, vox_string_from_c(name));
 }
 
 /** The number of places that a path adds at most: those of the attribute, and relationships, its
@@ -96,21 +96,21 @@ static size_t most_places(const vox__path *path) {
     return path->pointer.bytes ? vox__path_parts(path->pointer, '/') : path->count + 6;
 }
 
-static void add_pointer(drafts *self, vox__path *path) {
+static void draft_pointer(drafts *self, vox__path *path) {
     vox_string rest = path->pointer, segment;
     uint32_t at = 0;
     if (path->is_looked_up) {
         return;
     }
     while (vox__pointer_segment(&rest, &segment)) {
-        at = child_of(self, at, segment);
+        at = draft_of(self, at, segment);
     }
     path->ends[END_VALUE] = at;
 }
 
 static uint32_t add_segments(drafts *self, uint32_t at, const vox__path *path) {
     for (size_t index = 0; index < path->count; index++) {
-        at = child_of(self, at, path->segments[index]);
+        at = draft_of(self, at, path->segments[index]);
     }
     return at;
 }
@@ -119,20 +119,20 @@ static uint32_t add_segments(drafts *self, uint32_t at, const vox__path *path) {
 static void add_field(drafts *self, vox__path *path) {
     const vox_string *segments = path->segments;
     if (vox__is_identity_name(segments[0])) {
-        path->ends[END_VALUE] = child_of(self, 0, segments[0]);
+        path->ends[END_VALUE] = draft_of(self, 0, segments[0]);
         return;
     }
-    const uint32_t attributes = child_named(self, 0, "attributes");
+    const uint32_t attributes = draft_named(self, 0, "attributes");
     path->ends[END_VALUE] = add_segments(self, attributes, path);
-    path->attribute = child_of(self, attributes, segments[0]);
-    uint32_t at = child_of(self, child_named(self, 0, "relationships"), segments[0]);
-    at = child_named(self, at, "data");
+    path->attribute = draft_of(self, attributes, segments[0]);
+    uint32_t at = draft_of(self, draft_named(self, 0, "relationships"), segments[0]);
+    at = draft_named(self, at, "data");
     self->items[at].is_linkage = true;
     path->linkage = at;
     if (path->count == 1) {
         path->ends[END_LINKAGE] = at;
     } else if (path->count == 2 && vox__is_identity_name(segments[1])) {
-        path->ends[END_LINKAGE] = child_of(self, at, segments[1]);
+        path->ends[END_LINKAGE] = draft_of(self, at, segments[1]);
     }
 }
 
@@ -142,13 +142,13 @@ static void add_paths(drafts *self, vox_paths *paths) {
             "id", "lid", "type", "attributes", "relationships", "data", "errors",
         };
         for (size_t member = 0; member < PATH_MEMBERS; member++) {
-            paths->members[member] = child_named(self, 0, names[member]);
+            paths->members[member] = draft_named(self, 0, names[member]);
         }
     }
     for (uint32_t index = 0; index < paths->count; index++) {
         vox__path *path = &paths->paths[index];
         if (path->pointer.bytes) {
-            add_pointer(self, path);
+            draft_pointer(self, path);
         } else if (paths->start == VOX_PATH_RESOURCE) {
             add_field(self, path);
         } else {

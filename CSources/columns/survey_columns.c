@@ -85,7 +85,7 @@ static vox_status make_columns(counting *self, const vox_allocator *allocator) {
     return vox__frame_make(&self->table.frame, fields, allocator, &self->table.sizes);
 }
 
-static vox_status read_source(
+static vox_status count_source(
     counting *self, const vox_source *source, const vox_columns_options *options
 ) {
     const vox_columns *columns = self->table.columns;
@@ -122,7 +122,7 @@ vox_status vox_schema_columns(
     const vox__row_taker taker = {add_row, &self};
     self.table.taker = &taker;
     const size_t before = json->length;
-    vox_status status = read_source(&self, source, options);
+    vox_status status = count_source(&self, source, options);
     if (status == VOX_OK) {
         vox__buffer_prepare(json);
         status = vox__survey_write_columns(

@@ -119,7 +119,7 @@ static void pass_blank_lines(vox__text_source *self) {
             self->line++;
         }
     }
-    vox__pass(self, length);
+    vox__advance(self, length);
 }
 
 /** Returns the length of leading white space and bytes of a byte order mark. A piece may end inside
@@ -146,7 +146,7 @@ static int begin_document(vox__text_source *self) {
     if (blank == text.length && self->held.length < self->max_record) {
         if (text.length) {
             self->is_undecided = true;
-            vox__pass(self, text.length);
+            vox__advance(self, text.length);
             return vox__put_bytes(&self->held, text.bytes, text.length) == VOX_OK ? 0 : ENOMEM;
         }
         if (!self->is_undecided || !vox__is_at_end(self)) {
@@ -170,7 +170,7 @@ static int take_record(vox__text_source *self, vox__record *record, bool *found)
         return vox__document_next(self, record, found);
     }
     if (self->is_skipped) {
-        vox__pass(self, vox__unread(self).length);
+        vox__advance(self, vox__unread(self).length);
         return 0;
     }
     if (self->form == VOX_COLUMNS_AUTO) {

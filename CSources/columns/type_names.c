@@ -7,16 +7,16 @@
 
 #define FORMAT_SIZE 16
 
-typedef struct holder {
+typedef struct schema_memory {
     vox_allocator allocator;
     size_t size; /* of the block that begins with this struct */
     char format[FORMAT_SIZE];
     char *name;
     struct ArrowSchema **children;
-} holder;
+} schema_memory;
 
 static void release_schema(struct ArrowSchema *schema) {
-    holder *held = schema->private_data;
+    schema_memory *held = schema->private_data;
     const vox_allocator allocator = held->allocator;
     for (int64_t index = 0; index < schema->n_children; index++) {
         struct ArrowSchema *child = held->children[index];
@@ -54,10 +54,10 @@ typedef struct exporting {
 static vox_status make_schema(
     exporting self, const vox__column *column, uint32_t children, struct ArrowSchema *schema
 ) {
-    const size_t head = sizeof(holder) +
+    const size_t head = sizeof(schema_memory) +
                         children * (sizeof(struct ArrowSchema *) + sizeof(struct ArrowSchema));
     const size_t size = head + column->name.length + 1;
-    holder *held = vox__memory_resize(self.allocator, NULL, 0, size);
+    schema_memory *held = vox__memory_resize(self.allocator, NULL, 0, size);
     memset(schema, 0, sizeof *schema);
     if (!held) {
         return VOX_ERROR_MEMORY;

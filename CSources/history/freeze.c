@@ -52,7 +52,7 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     return VOX_OK;
 }
 
-static vox_status prepare(vox_tree *tree) {
+static vox_status prepare_tree(vox_tree *tree) {
     VOX_TRY(vox_tree_materialize(tree, NULL));
     vox__seed_draw(&tree->seed);
     /* All nodes of the tree: detached nodes stay readable, too. */
@@ -64,7 +64,7 @@ static vox_status prepare(vox_tree *tree) {
     VOX_TRY(vox__identity_build(tree));
     uint32_t slot = 0;
     for (vox_tree *made; (made = next_baseline(tree, &slot)) != NULL;) {
-        VOX_TRY(prepare(made));
+        VOX_TRY(prepare_tree(made));
     }
     return VOX_OK;
 }
@@ -83,7 +83,7 @@ vox_status vox_tree_freeze(vox_tree *tree) {
         return VOX_OK; /* other threads may be reading the tree */
     }
     VOX_TRY(status);
-    VOX_TRY(prepare(tree));
+    VOX_TRY(prepare_tree(tree));
     seal(tree);
     return VOX_OK;
 }

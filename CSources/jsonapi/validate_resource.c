@@ -14,7 +14,7 @@ static vox__named check_identity(
 ) {
     const vox_node *type = members->at[WORD_TYPE], *id = members->at[WORD_ID];
     const vox_node *lid = members->at[WORD_LID], *key = id ? id : lid;
-    const vox__type *known = NULL;
+    const vox__known_type *known = NULL;
     if (vox__has_text(type)) {
         known = vox__type_of(self, vox__text(self->tree, type));
     }
@@ -85,7 +85,7 @@ VOX_INLINE bool check_common(vox__validator *self, const vox_node *identifier) {
     if (!id || id->next || !is_text_of(tree, type, "type") || !is_text_of(tree, id, "id")) {
         return false;
     }
-    const vox__type *known = vox__type_of(self, vox__string_text(tree, type));
+    const vox__known_type *known = vox__type_of(self, vox__string_text(tree, type));
     if (VOX_UNLIKELY(!known->is_good)) {
         vox__find_fault(self, FAULT_TYPE_NAME, type);
     }
@@ -375,12 +375,14 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
             keep_local(self, &members);
         }
     }
-    vox__record *record = vox__validator_add(self, &self->records, sizeof(vox__record));
+    vox__resource_record *record = vox__validator_add(
+        self, &self->records, sizeof(vox__resource_record)
+    );
     if (!record) {
         return;
     }
     const vox_node *lid = members.at[WORD_ID] ? members.at[WORD_LID] : NULL;
-    *record = (vox__record
+    *record = (vox__resource_record
     ){.named = named,
       .node = vox__ref(self->tree, resource),
       .lid = lid && lid->kind == VOX_STRING ? vox__ref(self->tree, lid) : 0,

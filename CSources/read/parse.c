@@ -47,7 +47,7 @@ static size_t nodes_of(const vox_options *options, const vox__checked *checked) 
 
 /* --- trees ---------------------------------------------------------------------- */
 
-static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **made);
+static vox_status read_lone_value(const vox_tree *tree, vox_string text, vox_tree **made);
 
 /** Creates a tree that can parse its deferred values and values given as text. `more` bytes follow
  *  it in the same block. */
@@ -56,7 +56,7 @@ static vox_status create(
 ) {
     VOX_TRY(vox__tree_create(options, size, more, tree));
     (*tree)->hooks.resolve = vox__resolve_deferred;
-    (*tree)->hooks.read = read_value;
+    (*tree)->hooks.read = read_lone_value;
     return VOX_OK;
 }
 
@@ -134,7 +134,7 @@ static vox_status read_tree(
                                            : vox__lazy_read(*tree, text.bytes, start);
 }
 
-static vox_status read_text(
+static vox_status parse_text(
     vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
     vox_status status = read_tree(text, options, tree, error);
@@ -190,15 +190,15 @@ vox_status vox__tree_parse(
     }
 #endif
     if (VOX_LIKELY(options->mode == VOX_MODE_EAGER)) {
-        return read_text(text, options, tree, error);
+        return parse_text(text, options, tree, error);
     }
-    vox_status status = read_text(text, options, tree, NULL);
+    vox_status status = parse_text(text, options, tree, NULL);
     if (status == VOX_OK || status == VOX_ERROR_MEMORY || status == VOX_ERROR_STOPPED) {
         return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
     }
     vox_options eager = *options;
     eager.mode = VOX_MODE_EAGER;
-    return read_text(text, &eager, tree, error);
+    return parse_text(text, &eager, tree, error);
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
@@ -232,7 +232,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
 }
 
 /** The hook that reads a value given as text for a tree. The text is only borrowed. */
-static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **made) {
+static vox_status read_lone_value(const vox_tree *tree, vox_string text, vox_tree **made) {
     vox_options options = tree->options;
     options.borrow = true;
     options.mode = VOX_MODE_EAGER;

@@ -16,7 +16,7 @@ void vox__yajl_memory_end(vox__yajl_memory *run) {
     }
 }
 
-static void *leave(vox__yajl_memory *run, vox_status status) {
+static void *jump_back(vox__yajl_memory *run, vox_status status) {
     run->status = status;
     longjmp(run->out_of_memory, 1);
 }
@@ -26,7 +26,7 @@ void *vox__yajl_alloc(void *context, size_t size) {
     size_t whole = (size + sizeof(yajl_block) + 15) & ~(size_t)15;
     yajl_block *block;
     if (whole < size) {
-        return leave(run, VOX_ERROR_MEMORY);
+        return jump_back(run, VOX_ERROR_MEMORY);
     }
     if (whole <= YAJL_FIRST_SIZE - run->used) {
         block = (yajl_block *)(void *)(run->bytes + run->used);
@@ -37,7 +37,7 @@ void *vox__yajl_alloc(void *context, size_t size) {
     void *memory = NULL;
     vox_status status = vox__resize(run->account, &memory, 0, whole);
     if (status != VOX_OK) {
-        return leave(run, status);
+        return jump_back(run, status);
     }
     block = memory;
     *block = (yajl_block){.next = run->blocks, .link = &run->blocks, .size = size};
@@ -69,7 +69,7 @@ void *vox__yajl_realloc(void *context, void *memory, size_t size) {
     /* yajl doubles its buffers without a check, so on 32 bits the size may wrap to 0
      * (CVE-2022-24795). yajl requests a size of 0 in no other case. */
     if (size == 0) {
-        return leave(context, VOX_ERROR_MEMORY);
+        return jump_back(context, VOX_ERROR_MEMORY);
     }
     const size_t old_size = memory ? ((yajl_block *)memory - 1)->size : 0;
     if (memory && size <= old_size) {

@@ -37,7 +37,7 @@ vox__index *vox__index_add(vox_tree *tree, const vox_node *container) {
 }
 
 /** Frees the contents of an index. */
-static void release(vox_tree *tree, vox__index *index) {
+static void free_contents(vox_tree *tree, vox__index *index) {
     void *memory = index->refs;
     if (memory) {
         (void)vox__index_resize(&tree->memory, &memory, index->capacity * sizeof(vox_ref), 0);
@@ -56,14 +56,14 @@ static void release(vox_tree *tree, vox__index *index) {
 void vox__index_drop(vox_tree *tree, vox_node *container) {
     vox__index *index = vox__index_find(tree, container);
     if (index) {
-        release(tree, index);
+        free_contents(tree, index);
         container->flags &= (uint8_t)~FLAG_INDEXED;
     }
 }
 
 void vox__index_free(vox_tree *tree) {
     for (uint32_t slot = 0; slot < tree->indexes.capacity; slot++) {
-        release(tree, vox__table_at(&tree->indexes, sizeof(vox__index), slot));
+        free_contents(tree, vox__table_at(&tree->indexes, sizeof(vox__index), slot));
     }
     vox__table_free(&tree->memory, vox__index_resize, &tree->indexes, sizeof(vox__index));
 }

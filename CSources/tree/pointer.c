@@ -189,7 +189,7 @@ typedef struct bounded_text {
     size_t length;
 } bounded_text;
 
-static void put(bounded_text *text, char byte) {
+static void put_byte(bounded_text *text, char byte) {
     if (text->buffer && text->length < text->capacity) {
         text->buffer[text->length] = byte;
     }
@@ -202,12 +202,12 @@ static size_t segment_write(
     const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
 ) {
     bounded_text text = {buffer, capacity, 0};
-    put(&text, '/');
+    put_byte(&text, '/');
     if (vox__node(tree, node->parent)->kind == VOX_ARRAY) {
         char digits[VOX_NUMBER_SIZE];
         const vox_string position = vox__integer_text(digits, false, vox_node_index(tree, node));
         for (size_t offset = 0; offset < position.length; offset++) {
-            put(&text, position.bytes[offset]);
+            put_byte(&text, position.bytes[offset]);
         }
         return text.length;
     }
@@ -215,10 +215,10 @@ static size_t segment_write(
     for (size_t offset = 0; offset < name.length && text.length <= capacity; offset++) {
         char byte = name.bytes[offset];
         if (byte == '~' || byte == '/') {
-            put(&text, '~');
+            put_byte(&text, '~');
             byte = byte == '~' ? '0' : '1';
         }
-        put(&text, byte);
+        put_byte(&text, byte);
     }
     return text.length;
 }

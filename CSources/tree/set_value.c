@@ -151,12 +151,12 @@ static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__
 }
 
 /** Returns the stored text of a scalar, even if it is not in use now. */
-static vox__stored *slot_of(const vox_tree *tree, const vox_node *node) {
+static vox__stored *stored_of(const vox_tree *tree, const vox_node *node) {
     return !vox__is_container(node) && node->child ? vox__text_at(tree, node->child) : NULL;
 }
 
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content) {
-    const vox__stored *slot = slot_of(tree, node);
+    const vox__stored *slot = stored_of(tree, node);
     return !content->has_text || is_in_source(tree, node, content) ||
            (slot && content->text.length <= slot->extra);
 }
@@ -169,7 +169,7 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     }
     vox_ref stored = vox__is_container(node) ? 0 : node->child;
     bool in_source = is_in_source(tree, node, content);
-    vox__stored *slot = slot_of(tree, node);
+    vox__stored *slot = stored_of(tree, node);
     bool needs_text = content->has_text && !in_source && !content->stored;
     bool fits = slot && content->text.length <= slot->extra;
     if (content->stored && !in_source) {

@@ -169,7 +169,7 @@ VOX_INLINE char *vox__put_slice(
 }
 
 /** Returns the text of null, false or true. 8 bytes may be read. */
-static inline vox_string vox__word(unsigned kind) {
+static inline vox_string vox__literal(unsigned kind) {
     static const char words[][8] = {"", "null", "false", "true"};
     return vox__string(words[kind], kind == VOX_FALSE ? 5 : 4);
 }
