@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** The default allocator, and accounts of memory. */
 #include "base/memory_account.h"
+#include "base/libc.h"
+
+#ifndef VOX_FREESTANDING
 
 #include <stdlib.h>
 
@@ -18,6 +21,8 @@ vox_allocator vox_allocator_default(void) {
     vox_allocator allocator = {default_resize, NULL};
     return allocator;
 }
+
+#endif
 
 /** Adds to an account and its owners. To subtract, the sums wrap around. */
 static void add_to_owners(vox__account *account, size_t reserved, size_t indexed) {

@@ -77,7 +77,7 @@ VOX_INLINE rounding round_decimal(const read_decimal number, const bool moderate
     uint64_t stored = (uint64_t)(highest + 1022);
     if (!moderate && stored > 2045) {
         if (highest > 0 || highest < -1076) {
-            return (rounding){highest > 0 ? 2047 : 0, 0, 0, false};
+            return (rounding){highest > 0 ? UINT64_C(2047) : 0, 0, 0, false};
         }
         stored = 0;
         shift += -1022 - highest;

@@ -2,8 +2,6 @@
 /** Documents as sources of records. */
 #include "columns/text_source.h"
 
-#include <errno.h>
-
 /** A stream copies what it is fed, so a long piece is fed in parts. */
 #define FED_AT_ONCE ((size_t)1 << 18)
 
@@ -48,7 +46,7 @@ static vox_string pass_text(vox__text_source *self, size_t most) {
     vox_string text = vox__unread(self);
     text.length = text.length < most ? text.length : most;
     const bool is_open = self->first == FIRST_OPEN && text.length;
-    const char *end = is_open ? memchr(text.bytes, '\n', text.length) : NULL;
+    const char *end = is_open ? vox__find_byte(text.bytes, '\n', text.length) : NULL;
     if (end) {
         text.length = (size_t)(end - text.bytes) + 1;
         self->first = FIRST_FED;

@@ -36,7 +36,7 @@ VOX_INLINE vox_status append_bool(fill_target to, const vox_node *node) {
 }
 
 VOX_INLINE vox_status append_int64(fill_target to, const vox_node *node) {
-    if (vox_node_int64(to.tree, node, value_place(to, sizeof(int64_t))) != VOX_OK) {
+    if (vox_node_int64(to.tree, node, (int64_t *)value_place(to, sizeof(int64_t))) != VOX_OK) {
         return append_misfit(to);
     }
     vox__mark_valid(to.frame, to.builder);
@@ -44,7 +44,7 @@ VOX_INLINE vox_status append_int64(fill_target to, const vox_node *node) {
 }
 
 VOX_INLINE vox_status append_double(fill_target to, const vox_node *node) {
-    if (!vox__scalar_double(to.tree, node, value_place(to, sizeof(double)))) {
+    if (!vox__scalar_double(to.tree, node, (double *)value_place(to, sizeof(double)))) {
         return append_misfit(to);
     }
     vox__mark_valid(to.frame, to.builder);
@@ -53,7 +53,7 @@ VOX_INLINE vox_status append_double(fill_target to, const vox_node *node) {
 
 VOX_INLINE vox_status append_decimal(fill_target to, const vox_node *node) {
     const vox__column *column = to.builder->column;
-    uint64_t *value = value_place(to, 2 * sizeof *value);
+    uint64_t *value = (uint64_t *)value_place(to, 2 * sizeof *value);
     if (!vox__scalar_decimal(
             vox_node_text(to.tree, node), column->precision, column->scale, value
         )) {
@@ -72,8 +72,8 @@ VOX_INLINE vox_status append_time(fill_target to, const vox_node *node) {
     const bool is_date = to.builder->column->type == TYPE_DATE32;
     void *value = value_place(to, is_date ? sizeof(int32_t) : sizeof(int64_t));
     const vox_string text = vox_node_text(to.tree, node);
-    if (node->kind != VOX_STRING ||
-        !(is_date ? vox__scalar_date(text, value) : vox__scalar_moment(text, value))) {
+    if (node->kind != VOX_STRING || !(is_date ? vox__scalar_date(text, (int32_t *)value)
+                                              : vox__scalar_moment(text, (int64_t *)value))) {
         return append_misfit(to);
     }
     vox__mark_valid(to.frame, to.builder);

@@ -15,13 +15,17 @@ static vox_status allocate(vox_paths *made, const vox_string *texts, size_t coun
     }
     const vox_allocator *allocator = &made->allocator;
     if (text_size) {
-        made->text = vox__memory_resize(allocator, NULL, 0, text_size);
+        made->text = (char *)vox__memory_resize(allocator, NULL, 0, text_size);
         made->text_size = made->text ? text_size : 0;
     }
     if (segments) {
-        made->segments = vox__memory_resize(allocator, NULL, 0, segments * sizeof *made->segments);
+        made->segments = (vox_string *)vox__memory_resize(
+            allocator, NULL, 0, segments * sizeof *made->segments
+        );
         made->segment_capacity = made->segments ? segments : 0;
-        made->paths = vox__memory_resize(allocator, NULL, 0, count * sizeof *made->paths);
+        made->paths = (vox__path *)vox__memory_resize(
+            allocator, NULL, 0, count * sizeof *made->paths
+        );
         made->count = made->paths ? (uint32_t)count : 0;
     }
     return made->text_size == text_size && made->segment_capacity == segments &&
@@ -68,7 +72,7 @@ vox_status vox_paths_new(
         return VOX_ERROR_ARGUMENT;
     }
     const vox_allocator used = allocator ? *allocator : vox_allocator_default();
-    vox_paths *made = vox__memory_resize(&used, NULL, 0, sizeof *made);
+    vox_paths *made = (vox_paths *)vox__memory_resize(&used, NULL, 0, sizeof *made);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }

@@ -11,8 +11,6 @@
  *  The lines that were read for this are read again as a piece. */
 #include "columns/text_source.h"
 
-#include <errno.h>
-
 /** The lines after the first one that may be looked at, and their bytes. */
 #define LINES_AHEAD 2
 #define BYTES_AHEAD ((size_t)1 << 20)

@@ -12,7 +12,7 @@ size_t vox__path_parts(vox_string text, char separator) {
 
 /** Takes the part of a text up to a dot, or all of it. */
 static vox_string take_part(vox_string *rest) {
-    const char *end = rest->length ? memchr(rest->bytes, '.', rest->length) : NULL;
+    const char *end = rest->length ? vox__find_byte(rest->bytes, '.', rest->length) : NULL;
     vox_string part = *rest;
     if (end) {
         part.length = (size_t)(end - rest->bytes);

@@ -37,9 +37,13 @@ static vox_status drafts_make(drafts *self, uint32_t capacity) {
         self->slot_count *= 2;
     }
     const vox_allocator *allocator = self->allocator;
-    self->items = vox__memory_resize(allocator, NULL, 0, capacity * sizeof *self->items);
-    self->slots = vox__memory_resize(allocator, NULL, 0, self->slot_count * sizeof *self->slots);
-    self->order = vox__memory_resize(allocator, NULL, 0, capacity * sizeof *self->order);
+    self->items = (draft *)vox__memory_resize(allocator, NULL, 0, capacity * sizeof *self->items);
+    self->slots = (uint32_t *)vox__memory_resize(
+        allocator, NULL, 0, self->slot_count * sizeof *self->slots
+    );
+    self->order = (uint32_t *)vox__memory_resize(
+        allocator, NULL, 0, capacity * sizeof *self->order
+    );
     if (!self->items || !self->slots || !self->order) {
         /* What is NULL was not allocated; freeing NULL with a size would be wrong. */
         vox__memory_resize(
@@ -250,21 +254,21 @@ static void attach(const drafts *self, vox_paths *paths) {
 static vox_status make_state(vox_paths *paths) {
     const vox_allocator *allocator = &paths->allocator;
     const size_t numbers = paths->place_count * sizeof *paths->expected;
-    paths->expected = vox__memory_resize(allocator, NULL, 0, numbers);
+    paths->expected = (uint32_t *)vox__memory_resize(allocator, NULL, 0, numbers);
     if (!paths->expected) {
         return VOX_ERROR_MEMORY;
     }
     for (uint32_t at = 0; at < paths->place_count; at++) {
         paths->expected[at] = at;
     }
-    paths->found = vox__memory_resize(
+    paths->found = (const vox_node **)vox__memory_resize(
         allocator, NULL, 0, paths->place_count * sizeof *paths->found
     );
     if (!paths->found) {
         return VOX_ERROR_MEMORY;
     }
     memset(paths->found, 0, paths->place_count * sizeof *paths->found);
-    paths->entered = vox__memory_resize(allocator, NULL, 0, 3 * numbers);
+    paths->entered = (uint32_t *)vox__memory_resize(allocator, NULL, 0, 3 * numbers);
     if (!paths->entered) {
         return VOX_ERROR_MEMORY;
     }
@@ -291,7 +295,7 @@ vox_status vox__places_make(vox_paths *paths) {
     drafts made = {.allocator = &paths->allocator};
     VOX_TRY(drafts_make(&made, (uint32_t)capacity));
     add_paths(&made, paths);
-    paths->places = vox__memory_resize(
+    paths->places = (vox__path_place *)vox__memory_resize(
         &paths->allocator, NULL, 0, made.count * sizeof *paths->places
     );
     if (!paths->places) {

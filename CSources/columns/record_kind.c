@@ -48,7 +48,7 @@ static unsigned name_number(vox_string name) {
 /** Returns true for members of extensions (with a colon) and members with '@', which may be in every
  *  object of JSON:API. */
 static bool is_extension_name(vox_string name) {
-    return name.length && (name.bytes[0] == '@' || memchr(name.bytes, ':', name.length));
+    return name.length && (name.bytes[0] == '@' || vox__find_byte(name.bytes, ':', name.length));
 }
 
 static void find_members(vox_tree *tree, const vox_node *object, kind_members *found) {

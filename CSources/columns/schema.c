@@ -3,8 +3,6 @@
 #include "columns/rows.h"
 #include "columns/survey.h"
 
-#include <errno.h>
-
 typedef struct survey_reading {
     vox__survey survey;
     vox__text_source *source;

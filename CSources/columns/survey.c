@@ -8,7 +8,8 @@ static vox_status make_sighting(
     vox__survey *self, vox__sighting *parent, vox_string name, vox__sighting **made
 ) {
     const size_t size = sizeof(vox__sighting) + name.length;
-    vox__sighting *sighting = *made = vox__memory_resize(&self->allocator, NULL, 0, size);
+    vox__sighting *sighting = (vox__sighting *)vox__memory_resize(&self->allocator, NULL, 0, size);
+    *made = sighting;
     if (!sighting) {
         return VOX_ERROR_MEMORY;
     }
@@ -66,7 +67,9 @@ static vox_status grow_children(vox__survey *self) {
     }
     const uint32_t old_count = self->slot_count, count = old_count ? old_count * 2 : 256;
     vox__sighting **old = self->slots;
-    vox__sighting **slots = vox__memory_resize(&self->allocator, NULL, 0, count * sizeof *slots);
+    vox__sighting **slots = (vox__sighting **)vox__memory_resize(
+        &self->allocator, NULL, 0, count * sizeof *slots
+    );
     if (!slots) {
         return VOX_ERROR_MEMORY;
     }

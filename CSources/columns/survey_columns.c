@@ -4,8 +4,6 @@
 #include "columns/rows.h"
 #include "columns/survey.h"
 
-#include <errno.h>
-
 typedef struct counting {
     vox__survey survey;
     vox__text_source *source;
@@ -37,7 +35,7 @@ static vox_status add_linked(
 
 /** Counts the values of a row. */
 static vox_status add_row(void *context, const vox_paths *paths, vox_tree *tree) {
-    counting *self = context;
+    counting *self = (counting *)context;
     vox__sighting *column = self->survey.root->first;
     for (uint32_t index = 0; column; index++, column = column->sibling) {
         size_t rest = 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Writes descriptions of tables from what was seen. The recursion is as deep as the types. */
+#include "base/bounded_text.h"
 #include "columns/describe.h"
 #include "columns/survey.h"
-
-#include <stdio.h>
 
 /** What is being written. */
 typedef struct writing {
@@ -42,7 +41,7 @@ static uint64_t present(const vox__sighting *sighting) {
 
 /** Returns true when a name is a segment of a path. */
 static bool is_segment(vox_string name) {
-    return name.length && name.bytes[0] != '/' && !memchr(name.bytes, '.', name.length) &&
+    return name.length && name.bytes[0] != '/' && !vox__find_byte(name.bytes, '.', name.length) &&
            !vox__is_space(name.bytes[0]) && !vox__is_space(name.bytes[name.length - 1]);
 }
 
@@ -50,7 +49,8 @@ static bool is_segment(vox_string name) {
 #define LONGEST_NAME 1024
 
 static bool can_be_column(vox_string name) {
-    return name.length <= LONGEST_NAME && (!name.length || !memchr(name.bytes, '\0', name.length));
+    return name.length <= LONGEST_NAME &&
+           (!name.length || !vox__find_byte(name.bytes, '\0', name.length));
 }
 
 /** Writes the pointer of a member, as a string. */
@@ -267,13 +267,19 @@ static vox_status begin_table(writing self, const char *table) {
 /** Renames the column `rest` or `error` if another column has its name. */
 static vox_status put_further(writing self, const vox__sighting *names, const char *word) {
     char name[64];
-    int number = 1;
+    vox__bounded text = {name, sizeof name, 0};
     if (!sighting_of(self, names, word)) {
         return VOX_OK;
     }
-    (void)snprintf(name, sizeof name, "%s.of.row", word);
-    while (sighting_of(self, names, name)) {
-        (void)snprintf(name, sizeof name, "%s.of.row.%d", word, ++number);
+    vox__bounded_put(&text, word);
+    vox__bounded_put(&text, ".of.row");
+    const size_t length = text.length;
+    vox__bounded_end(&text);
+    for (uint64_t number = 2; sighting_of(self, names, name); number++) {
+        text.length = length;
+        vox__bounded_byte(&text, '.');
+        vox__bounded_number(&text, number);
+        vox__bounded_end(&text);
     }
     VOX_TRY(put_json(self, ",\""));
     VOX_TRY(put_json(self, word));

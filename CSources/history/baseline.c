@@ -15,7 +15,9 @@
 static void free_history(vox_tree *tree) {
     vox__table *table = &tree->baselines;
     for (uint32_t slot = 0; slot < table->capacity; slot++) {
-        const vox__baseline *entry = vox__table_at(table, sizeof *entry, slot);
+        const vox__baseline *entry = (const vox__baseline *)vox__table_at(
+            table, sizeof *entry, slot
+        );
         vox_tree_free(entry->tree);
     }
     vox__table_free(&tree->memory, vox__resize, table, sizeof(vox__baseline));
@@ -31,7 +33,9 @@ static vox_status reserve_baseline(vox_tree *tree) {
 
 /** Returns the entry of a node, or the free entry for it. There must be a free entry. */
 static vox__baseline *find_baseline(const vox_tree *tree, const vox_node *node) {
-    return vox__table_of_ref(&tree->baselines, sizeof(vox__baseline), vox__ref(tree, node));
+    return (vox__baseline *)vox__table_of_ref(
+        &tree->baselines, sizeof(vox__baseline), vox__ref(tree, node)
+    );
 }
 
 /** Puts a tree into the entry of a node, and frees the former one. */
@@ -132,8 +136,8 @@ typedef struct undoing_list {
 } undoing_list;
 
 static int collect(void *context, vox_difference difference) {
-    undoing_list *list = context;
-    undoing *item = vox__list_add(&list->tree->memory, &list->items, sizeof *item);
+    undoing_list *list = (undoing_list *)context;
+    undoing *item = (undoing *)vox__list_add(&list->tree->memory, &list->items, sizeof *item);
     if (!item) {
         return 1;
     }
@@ -190,7 +194,7 @@ static void undo(vox_tree *tree, vox_tree *baseline, const undoing *item) {
 static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const vox__list *list) {
     vox__mark mark = vox__mark_take(tree);
     vox_status status = VOX_OK;
-    undoing *items = list->items;
+    undoing *items = (undoing *)list->items;
     for (uint32_t index = 0; index < list->count && status == VOX_OK; index++) {
         status = make_old_value(tree, baseline, &items[index]);
     }

@@ -14,7 +14,9 @@
 /** Returns the next baseline that is not frozen, from a slot on; NULL after the last one. */
 static vox_tree *next_baseline(const vox_tree *tree, uint32_t *slot) {
     while (*slot < tree->baselines.capacity) {
-        const vox__baseline *entry = vox__table_at(&tree->baselines, sizeof *entry, (*slot)++);
+        const vox__baseline *entry = (const vox__baseline *)vox__table_at(
+            &tree->baselines, sizeof *entry, (*slot)++
+        );
         if (entry->tree && !entry->tree->frozen) {
             return entry->tree;
         }

@@ -180,7 +180,7 @@ static bool is_document(const checker *check, const vox_node *root) {
         if (vox__same(name, vox_string_from_c("data")) ||
             vox__same(name, vox_string_from_c("errors")) ||
             vox__same(name, vox_string_from_c("meta")) ||
-            (name.length && memchr(name.bytes, ':', name.length))) { /* of an extension */
+            (name.length && vox__find_byte(name.bytes, ':', name.length))) { /* of an extension */
             return true;
         }
         const bool is_links = vox__same(name, vox_string_from_c("links"));

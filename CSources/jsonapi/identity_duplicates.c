@@ -8,7 +8,7 @@
 
 /** Returns the entry of a resource, or the free entry for it. */
 static vox__duplicate *find_duplicate(const vox__table *table, vox_ref resource) {
-    return vox__table_of_ref(table, sizeof(vox__duplicate), resource);
+    return (vox__duplicate *)vox__table_of_ref(table, sizeof(vox__duplicate), resource);
 }
 
 /** Merges two heaps, either of which may be empty. Returns the top. */

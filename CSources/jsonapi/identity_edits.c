@@ -69,7 +69,8 @@ static void follow_listing(vox_tree *tree, const vox_node *resource, listing wha
         return;
     }
     const int64_t order = what == LEAVES ? 0 : order_of(tree, resource, what);
-    for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
+    for (int kind = VOX_BY_ID; kind <= VOX_BY_LID; kind++) {
+        const vox__id_kind local = (vox__id_kind)kind;
         if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
         }

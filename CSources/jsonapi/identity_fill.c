@@ -24,7 +24,7 @@ typedef struct fill_pass {
 } fill_pass;
 
 static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
-    fill_pass *pass = context;
+    fill_pass *pass = (fill_pass *)context;
     vox__prefix prefix;
     /* Also for an object that is not a resource yet. */
     int64_t order = visited_order(tree, resource);

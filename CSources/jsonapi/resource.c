@@ -18,7 +18,7 @@ typedef struct identity_search {
 } identity_search;
 
 static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void *context) {
-    identity_search *search = context;
+    identity_search *search = (identity_search *)context;
     vox_string type, id;
     if (search->most-- == 0) {
         return VOX_ERROR_DUPLICATE; /* stops the visit */

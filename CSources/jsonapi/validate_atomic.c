@@ -40,7 +40,7 @@ typedef struct atomic_operation {
 
 static operation_code check_op(vox__validator *self, const vox_node *node, const vox_node *op) {
     static const char *const codes[] = {
-        [OP_ADD] = "add", [OP_UPDATE] = "update", [OP_REMOVE] = "remove"};
+        [OP_UNKNOWN] = "", [OP_ADD] = "add", [OP_UPDATE] = "update", [OP_REMOVE] = "remove"};
     if (!op) {
         vox__find_fault(self, FAULT_OP_MISSING, node);
         return OP_UNKNOWN;
@@ -252,7 +252,7 @@ static const vox_node *first_of(vox__validator *self, const vox_node *list, vox_
 }
 
 static void check_operations(vox__validator *self, const vox_node *list) {
-    vox__lids lids = {0};
+    vox__lids lids = {.table = {0}};
     const vox_node *at = first_of(self, list, FAULT_OPERATIONS);
     self->profile = VOX_PROFILE_UPDATE;
     for (; at && self->status == VOX_OK; at = vox__sibling(self->tree, at)) {

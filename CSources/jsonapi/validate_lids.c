@@ -18,7 +18,7 @@ static const vox__created *created_at(const vox__lids *lids, uint64_t key) {
 static uint64_t *lid_key(const vox__lids *lids, const vox__named *named) {
     uint32_t slot = vox__table_slot(&lids->table, named->hash);
     for (;; slot = vox__table_next(&lids->table, slot)) {
-        uint64_t *key = vox__table_at(&lids->table, sizeof *key, slot);
+        uint64_t *key = (uint64_t *)vox__table_at(&lids->table, sizeof *key, slot);
         const bool is_like = (*key ^ named->hash) >> 32 == 0;
         if (!*key || (is_like && vox__same_named(&created_at(lids, *key)->named, named))) {
             return key;
@@ -52,7 +52,7 @@ static void check_use(vox__validator *self, const vox__lids *lids, const vox__lo
 }
 
 void vox__lids_use(vox__validator *self, const vox__lids *lids) {
-    const vox__local_link *links = self->locals.items;
+    const vox__local_link *links = (const vox__local_link *)self->locals.items;
     for (uint32_t index = 0; index < self->locals.count && self->status == VOX_OK; index++) {
         check_use(self, lids, &links[index]);
     }
@@ -89,7 +89,9 @@ void vox__lids_create(
         }
         return;
     }
-    vox__created *created = vox__validator_add(self, &lids->created, sizeof *created);
+    vox__created *created = (vox__created *)vox__validator_add(
+        self, &lids->created, sizeof *created
+    );
     if (created) {
         const vox_node *id = text_member(self, resource, "id");
         *created = (vox__created){named, vox__ref(self->tree, lid), vox__ref(self->tree, id)};

@@ -54,7 +54,9 @@ static vox__named name_identity(
 
 /** Returns the slot where the search for an identity begins. */
 static uint64_t *first_key(const linkage_table *table, uint64_t hash) {
-    return vox__table_at(&table->named, sizeof(uint64_t), vox__table_slot(&table->named, hash));
+    return (uint64_t *)vox__table_at(
+        &table->named, sizeof(uint64_t), vox__table_slot(&table->named, hash)
+    );
 }
 
 static vox_string linkage_text(const linkage_table *table, vox_ref ref) {
@@ -82,7 +84,7 @@ static bool same_lid(
 VOX_INLINE uint64_t *identity_key(const linkage_table *table, const vox__named *named) {
     uint32_t slot = vox__table_slot(&table->named, named->hash);
     for (;; slot = vox__table_next(&table->named, slot)) {
-        uint64_t *key = vox__table_at(&table->named, sizeof *key, slot);
+        uint64_t *key = (uint64_t *)vox__table_at(&table->named, sizeof *key, slot);
         bool local = ((uint32_t)*key - 1) & 1;
         if (!*key) {
             return key;
@@ -185,7 +187,7 @@ static void fetch(const linkage_table *table, const vox__named *links, uint32_t 
 
 /** Stores in each link the number of its record. */
 static void resolve_all(linkage_table *table) {
-    vox__named *links = table->self->links.items;
+    vox__named *links = (vox__named *)table->self->links.items;
     uint32_t count = table->self->links.count;
     for (uint32_t index = 0; index < count; index++) {
         fetch(table, links + index, count - index);
@@ -201,7 +203,7 @@ static bool hides_linkage(const vox_validation *options, const vox_fieldset *fie
     for (size_t index = 0; index < options->include_count; index++) {
         vox_string rest = options->include[index];
         while (rest.length) {
-            const char *dot = memchr(rest.bytes, '.', rest.length);
+            const char *dot = vox__find_byte(rest.bytes, '.', rest.length);
             size_t length = dot ? (size_t)(dot - rest.bytes) : rest.length;
             vox_string name = vox__string(rest.bytes, length);
             if (!vox__is_among(name, fields->names, fields->name_count)) {
@@ -228,7 +230,7 @@ static void note_fieldset(linkage_table *table, const vox__resource_record *reco
 }
 
 static void follow_all(linkage_table *table) {
-    const vox__named *links = table->self->links.items;
+    const vox__named *links = (const vox__named *)table->self->links.items;
     for (uint32_t next = 0; next < table->queued; next++) {
         uint32_t number = table->queue[next];
         const vox__resource_record *record = &table->records[number];
@@ -284,7 +286,7 @@ static void check_local(const linkage_table *table, const vox__local_link *link)
 
 static void check_records(linkage_table *table) {
     vox__validator *self = table->self;
-    const vox__local_link *locals = self->locals.items;
+    const vox__local_link *locals = (const vox__local_link *)self->locals.items;
     enter_all(table);
     for (uint32_t index = 0; index < self->locals.count; index++) {
         check_local(table, &locals[index]);
@@ -301,7 +303,7 @@ static void check_records(linkage_table *table) {
 }
 
 void vox__check_identities(vox__validator *self) {
-    linkage_table table = {.self = self, .records = self->records.items};
+    linkage_table table = {.self = self, .records = (vox__resource_record *)self->records.items};
     vox__account *account = &self->tree->memory;
     const size_t queue_size = self->records.count * sizeof *table.queue;
     uint32_t entries = 0;
@@ -316,7 +318,7 @@ void vox__check_identities(vox__validator *self) {
         status = vox__temporary(account, &queue, 0, queue_size);
     }
     if (status == VOX_OK) {
-        table.queue = queue;
+        table.queue = (uint32_t *)queue;
         check_records(&table);
         (void)vox__temporary(account, &queue, queue_size, 0);
     } else {

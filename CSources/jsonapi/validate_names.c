@@ -96,7 +96,7 @@ static const uint8_t classes[128] = {
 /* clang-format on */
 
 static unsigned byte_class(unsigned char byte) {
-    return byte < 128 ? classes[byte] : FOREIGN;
+    return byte < 128 ? classes[byte] : (unsigned)FOREIGN;
 }
 
 /** The classes of all characters of a name, and of its first and last character. */
@@ -161,7 +161,7 @@ static bool check_extension(
 static bool is_passed_over(
     vox__validator *self, const vox_node *member, vox_string name, name_shape shape, bool *extension
 ) {
-    const char *colon = name.length ? memchr(name.bytes, ':', name.length) : NULL;
+    const char *colon = name.length ? vox__find_byte(name.bytes, ':', name.length) : NULL;
     if (name.length && name.bytes[0] == '@') {
         return true;
     }

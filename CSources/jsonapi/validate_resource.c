@@ -25,8 +25,9 @@ static vox__named check_identity(
     }
     vox__expect_id(self, id, FAULT_ID_KIND);
     vox__expect_kind(self, lid, VOX_STRING, FAULT_LID_KIND);
-    return known && vox__has_text(key) ? vox__name_of(self, known, vox__text(self->tree, key), !id)
-                                       : (vox__named){.key = NULL};
+    return known && vox__has_text(key)
+               ? vox__name_of(self, known, vox__text(self->tree, key), id ? VOX_BY_ID : VOX_BY_LID)
+               : (vox__named){.key = NULL};
 }
 
 /* --- linkage --------------------------------------------------------------- */
@@ -56,7 +57,9 @@ static void keep_local(vox__validator *self, const vox__members *members) {
     if (!vox__has_text(type) || !vox__has_text(lid) || (id && !vox__has_text(id))) {
         return;
     }
-    vox__local_link *link = vox__validator_add(self, &self->locals, sizeof(vox__local_link));
+    vox__local_link *link = (vox__local_link *)vox__validator_add(
+        self, &self->locals, sizeof(vox__local_link)
+    );
     if (link) {
         *link = (vox__local_link
         ){vox__ref(self->tree, type), vox__ref(self->tree, id), vox__ref(self->tree, lid)};
@@ -64,10 +67,11 @@ static void keep_local(vox__validator *self, const vox__members *members) {
 }
 
 static inline void keep_link(vox__validator *self, const vox__named *named) {
-    vox__named *link = self->compound ? vox__validator_add(self, &self->links, sizeof(vox__named))
-                                      : NULL;
-    if (link) {
-        *link = *named;
+    if (self->compound) {
+        vox__named *link = (vox__named *)vox__validator_add(self, &self->links, sizeof *link);
+        if (link) {
+            *link = *named;
+        }
     }
 }
 
@@ -375,7 +379,7 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
             keep_local(self, &members);
         }
     }
-    vox__resource_record *record = vox__validator_add(
+    vox__resource_record *record = (vox__resource_record *)vox__validator_add(
         self, &self->records, sizeof(vox__resource_record)
     );
     if (!record) {

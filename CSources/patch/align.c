@@ -39,7 +39,7 @@ static bucket *hash_bucket(const search *self, uint64_t hash) {
     const uint64_t key = vox__table_key(hash, 1);
     uint32_t slot = vox__table_slot(&self->buckets, key);
     for (;; slot = vox__table_next(&self->buckets, slot)) {
-        bucket *found = vox__table_at(&self->buckets, sizeof *found, slot);
+        bucket *found = (bucket *)vox__table_at(&self->buckets, sizeof *found, slot);
         if (!found->key || found->hash == hash) {
             return found;
         }
@@ -123,7 +123,7 @@ static vox_status match_between(
         return VOX_OK;
     }
     VOX_TRY(vox__temporary(self->account, &memory, 0, count * sizeof(uint32_t)));
-    self->next = memory;
+    self->next = (uint32_t *)memory;
     self->row_ends = self->next + all->before_count;
     self->previous = self->row_ends + all->after_count;
     vox_status status = match_digests(self, all, start, before_end, after_end);
@@ -186,7 +186,7 @@ vox_status vox__align(
         return VOX_OK;
     }
     VOX_TRY(vox__temporary(account, &memory, 0, alignment_size(self)));
-    self->before = memory;
+    self->before = (vox_ref *)memory;
     self->after = list_elements(before->tree, left, self->before);
     self->matches = list_elements(after->tree, right, self->after);
     for (uint32_t index = 0; index < self->after_count; index++) {

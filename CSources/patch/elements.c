@@ -31,7 +31,7 @@ typedef struct positions {
 } positions;
 
 static block_slot *slots_of(const positions *self) {
-    return self->slots.items;
+    return (block_slot *)self->slots.items;
 }
 
 static void free_positions(vox__elements *all, positions *self) {
@@ -45,7 +45,7 @@ static void free_positions(vox__elements *all, positions *self) {
 
 void vox__elements_free(vox__elements *all) {
     for (uint32_t index = 0; index < all->arrays.capacity; index++) {
-        free_positions(all, vox__table_at(&all->arrays, sizeof(positions), index));
+        free_positions(all, (positions *)vox__table_at(&all->arrays, sizeof(positions), index));
     }
     vox__table_free(&all->tree->memory, vox__temporary, &all->arrays, sizeof(positions));
 }
@@ -55,7 +55,9 @@ static positions *find_positions(const vox__elements *all, const vox_node *array
     if (VOX_LIKELY(!all->arrays.count)) {
         return NULL;
     }
-    positions *self = vox__table_of_ref(&all->arrays, sizeof *self, vox__ref(all->tree, array));
+    positions *self = (positions *)vox__table_of_ref(
+        &all->arrays, sizeof *self, vox__ref(all->tree, array)
+    );
     return self->slots.count ? self : NULL;
 }
 
@@ -112,7 +114,7 @@ static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
     VOX_TRY(vox__temporary(account, &memory, 0, sizeof(slot_block)));
     block_slot *slots = slots_of(self);
     memmove(slots + at + 1, slots + at, (self->slots.count - at) * sizeof *slots);
-    slots[at] = (block_slot){memory, 0};
+    slots[at] = (block_slot){(slot_block *)memory, 0};
     slots[at].block->count = 0;
     self->slots.count++;
     return VOX_OK;
@@ -156,7 +158,7 @@ static vox_status find_or_make(
     vox__account *memory = &all->tree->memory;
     VOX_TRY(vox__table_reserve(memory, vox__temporary, &all->arrays, sizeof(positions), 1));
     const vox_ref ref = vox__ref(all->tree, array);
-    positions *self = vox__table_of_ref(&all->arrays, sizeof *self, ref);
+    positions *self = (positions *)vox__table_of_ref(&all->arrays, sizeof *self, ref);
     all->arrays.count += !self->key;
     *self = (positions){.key = vox__table_ref_key(ref)};
     *found = self;

@@ -98,8 +98,10 @@ static vox_status push_frame(
         made.removed = vox_node_first(self->before_tree, before);
         made.member = vox_node_first(self->after_tree, after);
     }
-    compared_pair *top = status == VOX_OK ? vox__list_add(self->account, &self->frames, sizeof *top)
-                                          : NULL;
+    compared_pair *top = NULL;
+    if (status == VOX_OK) {
+        top = (compared_pair *)vox__list_add(self->account, &self->frames, sizeof *top);
+    }
     if (!top) {
         vox__alignment_free(&made.alignment, self->account);
         return status == VOX_OK ? VOX_ERROR_MEMORY : status;

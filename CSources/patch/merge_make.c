@@ -26,7 +26,9 @@ static object_pair *pair_at(const merge_maker *self, uint32_t index) {
 }
 
 static vox_status push_pair(merge_maker *self, const vox_node *before, const vox_node *after) {
-    object_pair *top = vox__list_add(&self->patch->memory, &self->pairs, sizeof *top);
+    object_pair *top = (object_pair *)vox__list_add(
+        &self->patch->memory, &self->pairs, sizeof *top
+    );
     if (!top) {
         return VOX_ERROR_MEMORY;
     }

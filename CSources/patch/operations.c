@@ -40,13 +40,15 @@ vox_status vox__operations_segment(
     vox__operations *self, uint32_t parent, vox_string text, uint32_t *made
 ) {
     const uint32_t number = self->segments.count;
-    path_segment *added = vox__list_add(self->account, &self->segments, sizeof *added);
+    path_segment *added = (path_segment *)vox__list_add(
+        self->account, &self->segments, sizeof *added
+    );
     if (!added) {
         return VOX_ERROR_MEMORY;
     }
     *added = (path_segment){.text = text, .parent = parent};
     if (number) {
-        const path_segment *all = self->segments.items;
+        const path_segment *all = (const path_segment *)self->segments.items;
         added->length = all[parent].length + written_length(text);
     }
     *made = number;
@@ -60,7 +62,7 @@ size_t vox__operations_cost(const vox__operations *self, uint32_t number) {
 vox_status vox__operations_add(
     vox__operations *self, vox__operation_kind kind, uint32_t number, const vox_node *value
 ) {
-    operation *added = vox__list_add(self->account, &self->items, sizeof *added);
+    operation *added = (operation *)vox__list_add(self->account, &self->items, sizeof *added);
     if (!added) {
         return VOX_ERROR_MEMORY;
     }
@@ -90,12 +92,12 @@ static char *put_segment(char *end, vox_string text) {
 static vox_status build_pointer(
     const vox__operations *self, uint32_t number, vox__list *room, vox_string *pointer
 ) {
-    const path_segment *all = self->segments.items;
+    const path_segment *all = (const path_segment *)self->segments.items;
     const size_t length = all[number].length;
     room->count = 0;
     VOX_TRY(vox__list_reserve(self->account, room, 1, length));
     char *end = (char *)room->items + length;
-    *pointer = vox__string(length ? room->items : "", length);
+    *pointer = vox__string(length ? (const char *)room->items : "", length);
     for (; number; number = all[number].parent) { /* 0 is the top */
         end = put_segment(end, all[number].text);
     }
@@ -122,7 +124,7 @@ static vox_status put_operation(
 vox_status vox__operations_write(
     const vox__operations *self, vox_tree *from, vox_tree *patch, vox_node *array
 ) {
-    const operation *items = self->items.items;
+    const operation *items = (const operation *)self->items.items;
     vox_status status = VOX_OK;
     vox__list room = {NULL, 0, 0};
     for (uint32_t index = 0; index < self->items.count && status == VOX_OK; index++) {

@@ -294,7 +294,7 @@ static void drop_children(vox_tree *tree, const change *made) {
 
 vox_status vox__undo_end(vox__undo *undo, vox_status status) {
     vox_tree *tree = undo->tree;
-    const change *changes = undo->changes.items;
+    const change *changes = (const change *)undo->changes.items;
     for (uint32_t index = undo->changes.count; index && status != VOX_OK; index--) {
         undo_change(undo, &changes[index - 1]);
     }

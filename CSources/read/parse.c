@@ -79,7 +79,7 @@ static vox_status take_small(
     const size_t nodes = nodes_of(options, checked), unit = sizeof(uint64_t);
     const size_t copied = options->borrow ? 0 : (text.length + unit) / unit * unit;
     VOX_TRY(create(options, TREE_SMALL, copied + nodes * sizeof(vox_node), tree));
-    char *const copy = vox__tree_behind(*tree);
+    char *const copy = (char *)vox__tree_behind(*tree);
     if (copied) {
         memcpy(copy, text.bytes, text.length);
     }
@@ -98,18 +98,18 @@ static vox_status take_large(
     void *copy = NULL;
     VOX_TRY(create(options, TREE_LARGE, lazy ? sizeof(vox_error) : 0, tree));
     if (lazy) {
-        (*tree)->failure = vox__tree_behind(*tree);
+        (*tree)->failure = (vox_error *)vox__tree_behind(*tree);
         (*tree)->failure->status = VOX_OK;
     }
     if (size) {
         VOX_TRY(vox__resize(&(*tree)->memory, &copy, 0, size));
     }
     (*tree)->source_capacity = size;
-    set_source(*tree, text, copy);
+    set_source(*tree, text, (char *)copy);
     if (lazy) {
         return VOX_OK;
     }
-    *checked = vox__check_text(copy, text.bytes, text.length);
+    *checked = vox__check_text((char *)copy, text.bytes, text.length);
     return vox__arena_start(&(*tree)->memory, &(*tree)->nodes, nodes_of(options, checked));
 }
 
@@ -217,7 +217,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     vox_status status = create(options, TREE_SMALL, memory_size, tree);
     if (status == VOX_OK) {
         if (in_one) {
-            char *const memory = vox__tree_behind(*tree);
+            char *const memory = (char *)vox__tree_behind(*tree);
             vox__arena_lend(&(*tree)->nodes, memory, VOX_FIRST_NODES);
             vox__arena_lend(&(*tree)->texts, memory + nodes, VOX_FIRST_UNITS);
         }

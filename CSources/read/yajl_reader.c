@@ -26,19 +26,19 @@ static inline size_t consumed(const yajl_run *run) {
 }
 
 static int on_null(void *context) {
-    yajl_run *run = context;
+    yajl_run *run = (yajl_run *)context;
     size_t end = consumed(run);
     return vox__append(run->builder, VOX_NULL, end - 4, end) != NULL;
 }
 
 static int on_boolean(void *context, int boolean) {
-    yajl_run *run = context;
+    yajl_run *run = (yajl_run *)context;
     size_t end = consumed(run), start = end - (boolean ? 4 : 5);
     return vox__append(run->builder, boolean ? VOX_TRUE : VOX_FALSE, start, end) != NULL;
 }
 
 static int on_number(void *context, const char *text, size_t length) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__builder *builder = run->builder;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_UNLIKELY(start >= builder->source_length)) {
@@ -49,7 +49,7 @@ static int on_number(void *context, const char *text, size_t length) {
 }
 
 static int on_string(void *context, const unsigned char *text, size_t length) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__builder *builder = run->builder;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_LIKELY(start < builder->source_length)) {
@@ -67,7 +67,7 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
 }
 
 static int on_name(void *context, const unsigned char *text, size_t length) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__builder *builder = run->builder;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_LIKELY(start < builder->source_length && length <= NAME_LENGTH)) {
@@ -87,17 +87,17 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
 }
 
 static int on_object_start(void *context) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     return vox__append_open(run->builder, VOX_OBJECT, consumed(run) - 1);
 }
 
 static int on_array_start(void *context) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     return vox__append_open(run->builder, VOX_ARRAY, consumed(run) - 1);
 }
 
 static int on_end(void *context) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__append_close(run->builder, consumed(run));
     return true;
 }

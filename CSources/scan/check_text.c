@@ -117,7 +117,7 @@ static void scan_portable(scanner *scan) {
         memcpy(&word, scan->bytes + offset, count);
         uint64_t opens = vox__equal_bytes(word | UINT64_C(0x2020202020202020), '{');
         uint64_t counted = opens | vox__equal_bytes(word, ',');
-        scan->result.values += (size_t)__builtin_popcountll(counted);
+        scan->result.values += vox__count_bits(counted);
         uint64_t matters = (word & VOX_TOPS) | vox__equal_bytes(word, 0x0B) |
                            vox__equal_bytes(word, 0x0C);
         if (VOX_UNLIKELY(matters)) {

@@ -38,7 +38,9 @@ static inline bool add_span(vox__structure *structure, size_t end) {
 }
 
 static bool add_span_list(vox__structure *structure, size_t close) {
-    vox__span_list *list = vox__list_add(structure->memory, &structure->lists, sizeof *list);
+    vox__span_list *list = (vox__span_list *)vox__list_add(
+        structure->memory, &structure->lists, sizeof *list
+    );
     if (!list) {
         structure->status = VOX_ERROR_MEMORY;
         return false;

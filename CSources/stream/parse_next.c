@@ -28,7 +28,7 @@ static vox_status parse(const next_value *self, size_t length) {
 /** Returns the offset of the first line feed from `offset` on; `end` if there is none before it. */
 static size_t find_line_end(const next_value *self, size_t offset, size_t end) {
     const char *from = self->text.bytes + offset;
-    const char *found = offset < end ? memchr(from, '\n', end - offset) : NULL;
+    const char *found = offset < end ? vox__find_byte(from, '\n', end - offset) : NULL;
     return found ? (size_t)(found - self->text.bytes) : end;
 }
 
@@ -55,7 +55,7 @@ static size_t value_end(const next_value *self, size_t length, bool finished) {
     if (!text.length) {
         return 0;
     }
-    if (memchr(" \t\n\r,:]}", text.bytes[0], 8)) {
+    if (vox__find_byte(" \t\n\r,:]}", text.bytes[0], 8)) {
         return start + 1; /* not a value */
     }
     const size_t end = vox__token_end(&token, text, self->parser->options.max_depth, finished);
@@ -237,7 +237,7 @@ static vox_status parse_lines(const next_value *self, size_t *end) {
  *  before it is incomplete. */
 static size_t fault_end(const next_value *self) {
     size_t offset = self->error->offset;
-    while (offset && memchr(" \t\n\r", self->text.bytes[offset - 1], 4)) {
+    while (offset && vox__find_byte(" \t\n\r", self->text.bytes[offset - 1], 4)) {
         offset--;
     }
     return line_end(self, offset);

@@ -71,17 +71,17 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
     if (used.form == VOX_STREAM_ELEMENTS) {
         used.tree.mode = VOX_MODE_EAGER;
     }
-    vox_stream *made = allocator->resize(allocator->context, NULL, 0, sizeof *made);
+    vox_stream *made = (vox_stream *)allocator->resize(allocator->context, NULL, 0, sizeof *made);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
     *made = (vox_stream
     ){.options = used,
       .text = {.allocator = *allocator},
-      .rest = {.allocator = *allocator},
       .left = used.max_total,
+      .line = 1,
       .expected = EXPECT_DOCUMENT,
-      .line = 1};
+      .rest = {.allocator = *allocator}};
     vox_status status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
     if (status != VOX_OK) {
         vox_stream_free(made);

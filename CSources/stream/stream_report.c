@@ -8,9 +8,8 @@
  *      {"data":[0,{"id":tru}                  for the reader
  *
  *  Of the reader's error only the offset and the number of the element are corrected. */
+#include "base/bounded_text.h"
 #include "stream/stream.h"
-
-#include <stdio.h>
 
 /** The number of bytes after the refused text that the reader gets, too: enough to decide whether a
  *  UTF-8 sequence is complete. */
@@ -57,17 +56,19 @@ static error_context find_context(const vox_stream *stream) {
 
 /** Replaces the number of the element in the context by the real one, in the pointer. */
 static void put_index(const vox_stream *stream, vox_error *error) {
-    size_t base = stream->in_object ? 5 : 0; /* the length of "/data" */
+    const char *const list = stream->in_object ? "/data" : "";
+    const size_t base = strlen(list);
     char pointer[VOX_ERROR_POINTER_SIZE + 24];
     if (!stream->in_list || error->pointer[base] == '\0') {
         return;
     }
     /* The number in the context has one digit. */
-    int length = snprintf(
-        pointer, sizeof pointer, "%.*s/%zu%s", (int)base, error->pointer, stream->index,
-        error->pointer + base + 2
-    );
-    size_t kept = (size_t)length;
+    vox__bounded text = {pointer, sizeof pointer, 0};
+    vox__bounded_put(&text, list);
+    vox__bounded_byte(&text, '/');
+    vox__bounded_number(&text, stream->index);
+    vox__bounded_put(&text, error->pointer + base + 2);
+    size_t kept = text.length;
     if (kept >= VOX_ERROR_POINTER_SIZE) {
         kept = VOX_ERROR_POINTER_SIZE - 1;
         while (pointer[kept] != '/') {
@@ -96,7 +97,7 @@ static vox_status explain_text(const vox_stream *stream, vox_string text, vox_er
     size_t length = before.outer.length + before.inner.length, size = length + text.length + 1;
     vox_options options = stream->options.tree;
     vox_tree *tree = NULL;
-    char *whole = options.allocator.resize(options.allocator.context, NULL, 0, size);
+    char *whole = (char *)options.allocator.resize(options.allocator.context, NULL, 0, size);
     if (!whole) {
         return VOX_ERROR_MEMORY;
     }

@@ -24,7 +24,7 @@ static vox_node *writable(const vox_node *node) {
 /* --- objects --------------------------------------------------------------- */
 
 static uint64_t *member_key(const vox__table *members, uint32_t slot) {
-    return vox__table_at(members, sizeof(uint64_t), slot);
+    return (uint64_t *)vox__table_at(members, sizeof(uint64_t), slot);
 }
 
 /** Returns the slot of a name, or the free slot that ends the search for it. */
@@ -201,7 +201,7 @@ static VOX_APART bool check_by_table(
         if (vox__temporary(&tree->memory, &memory, 0, size) != VOX_OK) {
             return false;
         }
-        table = memory;
+        table = (vox_ref *)memory;
     }
     memset(table, 0, size);
     size_t meetings = 0;

@@ -34,8 +34,10 @@ static inline bool has_readable_rest(const vox_tree *tree, const vox_node *node)
 /** Returns true for a number that is not whole, if its text shows this at once: it ends with a digit
  *  of its fraction that is not 0. */
 static inline bool is_fraction(vox_string number) {
-    return number.bytes[number.length - 1] != '0' && memchr(number.bytes, '.', number.length) &&
-           !memchr(number.bytes, 'e', number.length) && !memchr(number.bytes, 'E', number.length);
+    return number.bytes[number.length - 1] != '0' &&
+           vox__find_byte(number.bytes, '.', number.length) &&
+           !vox__find_byte(number.bytes, 'e', number.length) &&
+           !vox__find_byte(number.bytes, 'E', number.length);
 }
 
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {

@@ -73,7 +73,7 @@ static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *ind
     size_t size = ((size_t)buckets + 1 + count) * sizeof(vox_ref);
     VOX_TRY(vox__index_resize(&tree->memory, &memory, 0, size));
     memset(memory, 0, size);
-    index->shadowed = memory;
+    index->shadowed = (vox_ref *)memory;
     index->buckets = buckets;
     index->shadowed_count = count;
     vox_ref *ends = index->shadowed, *members = ends + buckets + 1;

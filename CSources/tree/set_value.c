@@ -44,19 +44,6 @@ void vox__content_end(vox__content *content) {
     content->parsed = NULL;
 }
 
-vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value) {
-    uint64_t magnitude = negative ? 0 - value : value;
-    char *const end = digits + VOX_NUMBER_SIZE, *at = end;
-    do {
-        *--at = (char)('0' + magnitude % 10);
-        magnitude /= 10;
-    } while (magnitude);
-    if (negative) {
-        *--at = '-';
-    }
-    return vox__string(at, (size_t)(end - at));
-}
-
 /** Clears the content, except `digits` and the members that are always set at the end. */
 static inline void clear(vox__content *content) {
     content->kind = VOX_NULL;
@@ -79,7 +66,7 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         content->text = value.as.text;
         return vox__utf8_valid(value.as.text) ? VOX_OK : VOX_ERROR_UTF8;
     }
-    content->kind = value.form < sizeof kinds ? kinds[value.form] : VOX_NULL;
+    content->kind = value.form < sizeof kinds ? kinds[value.form] : (uint8_t)VOX_NULL;
     switch (value.form) {
     case VOX_VALUE_BOOLEAN:
         content->kind = value.as.boolean ? VOX_TRUE : VOX_FALSE;
@@ -147,7 +134,7 @@ static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__
     }
     return source.bytes[0] == '"' && source.length == content->text.length + 2 &&
            vox_string_equal(vox__string(source.bytes + 1, content->text.length), content->text) &&
-           !memchr(source.bytes + 1, '\\', content->text.length);
+           !vox__find_byte(source.bytes + 1, '\\', content->text.length);
 }
 
 /** Returns the stored text of a scalar, even if it is not in use now. */

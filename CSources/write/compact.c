@@ -93,7 +93,7 @@ VOX_INLINE char *put_compact_scalar(compactor *to, char *at, const vox_node *nod
         );
     }
     if (node->kind == VOX_STRING || node->kind == VOX_NUMBER) {
-        const vox__stored *text = vox__window_at(
+        const vox__stored *text = (const vox__stored *)vox__window_at(
             &to->texts, &to->tree->texts, node->child, VOX_TEXT_UNIT
         );
         return node->kind == VOX_STRING ? vox__put_stored(to->output, at, text)
@@ -115,7 +115,7 @@ VOX_INLINE char *put_compact_name(compactor *to, char *at, const vox_node *node)
         *at++ = ':';
         return at;
     }
-    const vox__stored *name = vox__window_at(
+    const vox__stored *name = (const vox__stored *)vox__window_at(
         &to->names, &to->tree->texts, node->name, VOX_TEXT_UNIT
     );
     if (VOX_LIKELY(name->extra == NAME_SHARED && name->length <= NAME_READABLE)) {
@@ -135,7 +135,9 @@ VOX_INLINE char *put_compact_name(compactor *to, char *at, const vox_node *node)
 /* --- the walk -------------------------------------------------------------------- */
 
 VOX_INLINE const vox_node *count_child(compactor *to, vox_ref child) {
-    const vox_node *node = vox__window_at(&to->nodes, &to->tree->nodes, child, sizeof(vox_node));
+    const vox_node *node = (const vox_node *)vox__window_at(
+        &to->nodes, &to->tree->nodes, child, sizeof(vox_node)
+    );
     return VOX_LIKELY(!(node->flags & FLAG_SHADOWED)) ? node : vox__counting(to->tree, node->next);
 }
 
@@ -198,7 +200,7 @@ VOX_HOT vox_status vox__write_compact(vox__output *output, vox_tree *tree, const
                 *at++ = parent->kind == VOX_OBJECT ? '}' : ']';
                 node = parent;
                 to.walked = to.walked == node ? NULL : to.walked;
-                parent = node->parent ? vox__window_peek(
+                parent = node->parent ? (const vox_node *)vox__window_peek(
                                             &to.nodes, &tree->nodes, node->parent, sizeof(vox_node)
                                         )
                                       : NULL;

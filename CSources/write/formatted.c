@@ -152,8 +152,8 @@ static vox_status push_sorted(vox_tree *tree, vox__list *stack, const vox_node *
     void *memory = NULL;
     VOX_TRY(vox__list_reserve(&tree->memory, stack, sizeof(sorted_object), 1));
     VOX_TRY(vox__temporary(&tree->memory, &memory, 0, 2 * count * sizeof(vox_node *)));
-    sorted_object *top = vox__list_add(&tree->memory, stack, sizeof *top);
-    *top = (sorted_object){memory, count, 0};
+    sorted_object *top = (sorted_object *)vox__list_add(&tree->memory, stack, sizeof *top);
+    *top = (sorted_object){(const vox_node **)memory, count, 0};
     const vox_node *member = vox_node_first(tree, object);
     for (size_t index = 0; index < count; index++) {
         top->members[index] = member;

@@ -148,7 +148,7 @@ TARGET_AVX512 static char *minify_avx512(
         const uint64_t between = vox__clmul_between(unescaped(minifier, found));
         const uint64_t keep = ~dropped(minifier, found, between);
         _mm512_storeu_si512((void *)target, _mm512_maskz_compress_epi8(keep, block));
-        target += __builtin_popcountll(keep);
+        target += vox__count_bits(keep);
     }
     return target;
 }

@@ -90,7 +90,9 @@ static vox_string gap_of(const preserver *writer, const vox_node *child) {
 static vox_status push_written(
     preserver *writer, const vox_node *container, vox_string lead, size_t level
 ) {
-    written_container *top = vox__list_add(&writer->tree->memory, &writer->frames, sizeof *top);
+    written_container *top = (written_container *)vox__list_add(
+        &writer->tree->memory, &writer->frames, sizeof *top
+    );
     if (!top) {
         return VOX_ERROR_MEMORY;
     }
@@ -98,8 +100,8 @@ static vox_status push_written(
     *top = (written_container
     ){.container = container,
       .child = child,
-      .gap = gap_of(writer, child),
       .colon = writer->layout.colon,
+      .gap = gap_of(writer, child),
       .first = true};
     while (child && !is_placed(child)) {
         child = vox__sibling(writer->tree, child);
