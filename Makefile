@@ -342,15 +342,15 @@ COVERAGE := -fprofile-instr-generate -fcoverage-mapping
 # Has the core count what it does, for tests of growth (Tests/C/support/steps.h).
 STEPS := -fsanitize-coverage=trace-pc
 
-# $(1) name, $(2) compiler, $(3) further flags, $(4) flags of the core alone:
-# build/ctest-NAME from build/c/NAME/*.o
+# $(1) name, $(2) compiler, $(3) further flags, $(4) flags of the core alone, $(5) the core, if not
+# that of CSources: build/ctest-NAME from build/c/NAME/*.o
 define ctest_program
 $(BUILD)/c/$(1)/%.o: %.c Makefile | setup
 	@mkdir -p $$(@D)
 	@$$(if $$(V),,echo '  $(1)  $$<')
-	$$(QUIET)$(2) $$(CTEST_FLAGS) $(3) $$(if $$(filter CSources/%,$$<),$(4)) -MMD -MP -c $$< -o $$@
+	$$(QUIET)$(2) $$(CTEST_FLAGS) $(3) $$(if $$(filter CSources/% $(5),$$<),$(4)) -MMD -MP -c $$< -o $$@
 
-$(BUILD)/ctest-$(1): $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.o) | setup
+$(BUILD)/ctest-$(1): $$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(if $(5),$(5) $$(filter-out CSources/%,$$(CTEST_SOURCES)),$$(CTEST_SOURCES))) | setup
 	$$(QUIET)$(2) $(3) $$^ $$(CTEST_LIBS) -o $$@
 
 -include $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.d)

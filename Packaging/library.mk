@@ -80,6 +80,29 @@ install: library ## Install the C library, its headers and its CMake package (PR
 	@$(call fill,vox-config.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
 	@$(call fill,vox-config-version.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
 
+# The core as two files, and the C tests on it: on libyajl, as programs compile it, and freestanding.
+AMALGAMATION := $(BUILD)/amalgamation
+LAYERS := base tree scan read write stream jsonapi history patch columns
+
+$(AMALGAMATION)/vox.c: Packaging/amalgamate.awk $(wildcard include/*.h include/vox/*.h CSources/*/*.[ch])
+	@mkdir -p $(@D)
+	$(QUIET)awk -v folder=$(@D) -f $< $(foreach layer,$(LAYERS),$(sort $(wildcard CSources/$(layer)/*.c)))
+
+.PHONY: amalgamation
+amalgamation: $(AMALGAMATION)/vox.c ## Write the C core as two files, build/amalgamation/vox.c and vox.h
+
+$(eval $(call ctest_program,one-gcc,$(GCC),-DVOX_WITH_YAJL,$(STEPS),$(AMALGAMATION)/vox.c))
+$(eval $(call ctest_program,one-clang,$(CLANG),-DVOX_WITHOUT_YAJL,$(STEPS),$(AMALGAMATION)/vox.c))
+$(eval $(call ctest_program,one-freestanding,$(GCC),-DVOX_FREESTANDING,-ffreestanding,$(AMALGAMATION)/vox.c))
+AMALGAMATION_PROGRAMS := $(BUILD)/ctest-one-gcc $(if $(CLANG),$(BUILD)/ctest-one-clang) $(BUILD)/ctest-one-freestanding
+
+.PHONY: check-amalgamation
+check-amalgamation: setup amalgamation $(LOCALE) ## Compile the two files by each compiler, for wasm32 too, and run the C tests on them
+	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-amalgamation
+	+@$(SUBMAKE) $(AMALGAMATION_PROGRAMS)
+	@for program in $(AMALGAMATION_PROGRAMS); do echo $$program; \
+		LOCPATH=$(CURDIR)/$(BUILD)/locale $$program || exit 1; done
+
 .PHONY: print-version
 print-version:
 	@echo '$(VERSION)'
