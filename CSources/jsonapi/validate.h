@@ -129,8 +129,8 @@ typedef struct vox__validator {
 } vox__validator;
 
 /* validate_findings.c */
-void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node *node);
-void vox__find_second(
+VOX_COLD void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node *node);
+VOX_COLD void vox__find_second(
     vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first
 );
 
@@ -237,7 +237,7 @@ typedef enum vox__link_owner {
 } vox__link_owner;
 
 /** `links` may be NULL. */
-void vox__check_links(vox__validator *self, const vox_node *links, vox__link_owner owner);
+VOX_APART void vox__check_links(vox__validator *self, const vox_node *links, vox__link_owner owner);
 
 /* validate_paging.c */
 

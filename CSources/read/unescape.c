@@ -99,7 +99,7 @@ static uint32_t surrogate_pair(const char *at, size_t left, uint32_t high, size_
 
 /** Writes the character of the escape at `at`, which has `left` bytes, and returns its length.
  *  `taken` receives the length of the escape, 0 when it is malformed. */
-static inline size_t read_escape(const char *at, size_t left, char bytes[4], size_t *taken) {
+VOX_INLINE size_t read_escape(const char *at, size_t left, char bytes[4], size_t *taken) {
     if (left >= 6 && at[1] == 'u') {
         uint32_t point = code_unit(at + 2);
         *taken = point != NO_UNIT ? 6 : 0;

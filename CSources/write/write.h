@@ -122,7 +122,7 @@ typedef struct vox__minifier {
 size_t vox__minify(vox__minifier *minifier, char *target, size_t room);
 
 /** Writes a text without its white space. */
-char *vox__put_minified(vox__output *output, char *at, vox_string text);
+VOX_APART char *vox__put_minified(vox__output *output, char *at, vox_string text);
 
 /* --- formatted.c ---------------------------------------------------------------- */
 
