@@ -612,11 +612,12 @@ format: setup-format ## Lay out all sources
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) -i,echo 'format: C is left alone without clang-format 14')
 
 .PHONY: lint
-lint: setup-format ## Check layout, documentation comments and house rules
+lint: setup-format amalgamation ## Check layout, documentation comments and house rules
 	@Scripts/lint
 	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
 	@CC='$(GCC)' Scripts/layers
+	@$(GCC) -std=c11 $(WARNINGS) -fsyntax-only $(AMALGAMATION)/vox.c
 	@Scripts/mutate --check
 	@echo 'lint: nothing to complain about'
 
