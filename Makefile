@@ -1,7 +1,8 @@
 # Everything one does with Vox. `make` alone explains itself.
 #
 # Settings, on the command line or in the environment:
-#   VOX_CORPORA   a folder of real documents (default ../shared/corpora); used where it exists
+#   VOX_CORPORA   a folder of real documents, whose tests then must run; without it ../shared/corpora is
+#                 used where it exists; empty: none
 #   VOX_PEERS     a folder with the newest yyjson and simdjson to measure against (default ../shared/peers)
 #   VOX_CONTRACT  a folder with other lists of the promises (default ../shared/contract);
 #                 where it exists, make contract compares their numbers
@@ -22,15 +23,16 @@ VOX_PEERS ?= ../shared/peers
 VOX_CONTRACT ?= ../shared/contract
 
 # The package traits that tests build with: all but Macros, for building swift-syntax takes minutes. Its
-# tests are a package of their own (make check-macros).
-TRAITS := Tool,AsyncHTTPClient,Hummingbird,PostgreSQL,SQLite,Telemetry,Yajl
+# tests are a package of their own (make check-macros). The product is that of the tests alone: nothing of
+# it uses AsyncHTTPClient, whose BoringSSL takes longer to build than all the rest (make integration).
+TRAITS := AsyncHTTPClient,Hummingbird,PostgreSQL,SQLite
 
 # SwiftPM gives the compiler one -D for each trait, in the order of a Set, which differs from run to run.
 # The compiler then takes its options for new ones and compiles every module again. With hashes that are
 # the same in each process, a build after a small change compiles what changed.
 #
 # SWIFT_FLAGS: further options of each build.
-SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build $(SWIFT_FLAGS)
+SWIFT_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build $(SWIFT_FLAGS)
 
 BUILD := build
 # What each test of the last run came to, and what each step of `make test` took.
@@ -48,11 +50,17 @@ TOOLCHAIN = $(dir $(realpath $(shell command -v $(SWIFT) 2>/dev/null)))
 toolchain = $(firstword $(wildcard $(TOOLCHAIN)$(1)) $(shell command -v $(1) 2>/dev/null))
 CLANG ?= $(call toolchain,clang)
 
+# What users of Vox run; the other targets are for those who work on it.
+USERS := demo test examples docs manual vox library install amalgamation check-light clean
+
 .PHONY: help
 help: ## Print this list
-	@echo 'make demo and make test set up the machine themselves. Targets:'
-	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(filter-out %.d,$(MAKEFILE_LIST))
+	@awk -F ':.*## ' -v users='$(USERS)' 'BEGIN { count = split(users, name, " ") } \
+		/^[a-z0-9-]+:.*## / { text[$$1] = $$2; order[++all] = $$1 } \
+		function line(one) { if (one in text) printf "  %-13s %s\n", one, text[one]; delete text[one] } \
+		END { print "make demo and make test set up the machine themselves. To use Vox:\n"; \
+			for (i = 1; i <= count; i++) line(name[i]); print "\nTo work on it:\n"; \
+			for (i = 1; i <= all; i++) line(order[i]) }' $(filter-out %.d,$(MAKEFILE_LIST))
 
 # --- Setting up ------------------------------------------------------------------
 
@@ -69,23 +77,26 @@ forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
 
 # --- The main targets ------------------------------------------------------------
 
-# Two packages: the first needs nothing but Vox itself, and is done before SwiftNIO is fetched.
-DOCUMENTS_DEMO = Examples/Swift/DocumentsDemo
-SERVICE_DEMO = Examples/Swift/ServiceDemo
+# Nobody debugs the demo: in release without optimisation Swift builds in a third of the time. The C core
+# is optimised all the same.
+DEMO = Examples/Swift/Demo
+DEMO_BUILD = cd $(DEMO) && SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build -c release -Xswiftc -Onone -debug-info-format none
 
 .PHONY: demo
-demo: setup ## Build the demo in release and run it: on documents, then over HTTP
-	@echo 'Demo, 1 of 2: JSON:API documents. Builds Vox in release, a minute or two the first time.'
-	$(call forget_plan,$(DOCUMENTS_DEMO)/.build)
-	@cd $(DOCUMENTS_DEMO) && $(SWIFT) build -c release --product documents-demo
-	@cd $(DOCUMENTS_DEMO) && .build/release/documents-demo $(DEMO_CORPORA)
+demo: setup-demo ## Build the demo and run it: on documents and a service in memory, then over HTTP
+	@echo 'Demo, 1 of 2: JSON:API documents, and a service in memory.'
+	@echo 'Fetches what both parts need, and builds the C core and Vox: half a minute to a minute on two cores.'
+	@$(DEMO_BUILD) --product documents-demo
+	@cd $(DEMO) && .build/release/documents-demo $(DEMO_CORPORA)
 	@echo
-	@echo 'Demo, 2 of 2: the same over HTTP. Builds SwiftNIO, Hummingbird and GRDB in release, too:'
-	@echo 'ten minutes or so the first time, on two cores. Above is what Vox does without them.'
-	@Scripts/setup sqlite
-	$(call forget_plan,$(SERVICE_DEMO)/.build)
-	@cd $(SERVICE_DEMO) && $(SWIFT) build -c release --product service-demo
-	@cd $(SERVICE_DEMO) && .build/release/service-demo
+	@echo 'Demo, 2 of 2: the same requests over HTTP, and an SQLite file.'
+	@echo 'Builds SwiftNIO, Hummingbird and GRDB: one to three minutes. Above is what Vox does without them.'
+	@$(DEMO_BUILD) --product service-demo
+	@cd $(DEMO) && .build/release/service-demo
+
+.PHONY: setup-demo
+setup-demo:
+	@$(if $(SETUP_DONE),:,Scripts/setup sqlite zlib)
 
 .PHONY: check-demo
 check-demo: setup ## Check what the demo prints, and drive and stop its server with curl
@@ -100,16 +111,16 @@ check-tracker: setup ## Build the tracker, and send it requests with curl on SQL
 .PHONY: conform-self
 conform-self: setup ## Run the probes of Conformance on our own services and on one with faults
 	@Scripts/setup sqlite postgresql
-	@Scripts/embed-probes --check
-	@Scripts/probed-rules
-	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ConformanceTests'
+	@Conformance/probed-rules
+	$(TEST_BUILD)
+	@$(SWIFT) test $(TEST_FLAGS) --skip-build --filter 'ConformanceTests'
 
 # Each server is installed from PyPI, at fixed versions.
 .PHONY: conform-world
-conform-world: vox ## Run the probes of Conformance on servers of others; writes docs/conformance.md (SERVERS='safrs,japyd')
+conform-world: ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')
+	+@$(MAKE) SETUP_DONE=1 vox NETWORK=1
 	@Scripts/setup bindings
-	@Scripts/conform-world --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
+	@Conformance/World/conform --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
 
 .PHONY: check-interop
 check-interop: setup ## Check the client against servers of others, and the service against clients (PARTS='safrs load')
@@ -122,49 +133,70 @@ MUTATIONS ?= 20000
 # Each line of the result counts one kind of exchange. The target fails where a count is not complete.
 .PHONY: check-services
 check-services: setup ## Replay recorded exchanges of real services (SERVICES=folder MUTATIONS=20000)
-	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' CI=true \
-		$(SWIFT) test --traits $(TRAITS) --skip-build --filter 'ServiceCorpusTests'
+	$(TEST_BUILD)
+	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' \
+		VOX_CORPORA='$(abspath $(VOX_CORPORA))' \
+		$(SWIFT) test $(TEST_FLAGS) --skip-build --filter 'ServiceCorpusTests'
 
 # The tests run each model at a hundredth of this size. The seeds are printed.
 # The tests of large relationships measure the memory of the process, so they run alone.
 .PHONY: check-models
 check-models: setup check-rows ## Run the random models in full size: walks by cursor, merges, lost updates, large relationships and tables
-	$(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	@VOX_MEMBERS=1000000 CI=true $(SWIFT) test --traits $(TRAITS) --skip-build \
+	$(TEST_BUILD)
+	@VOX_MEMBERS=1000000 CI=true $(SWIFT) test $(TEST_FLAGS) --skip-build \
 		--filter RelationshipSizeTests
 	@VOX_WALKS=100000 VOX_TRIPLES=10000 VOX_EDITS=100000 CI=true \
-		$(SWIFT) test --traits $(TRAITS) --skip-build \
+		$(SWIFT) test $(TEST_FLAGS) --skip-build \
 		--filter 'CursorWalkTests|MergingTests|LostUpdateTests'
 
 DEMO_CORPORA = $(if $(wildcard $(VOX_CORPORA)/jsonapi),$(abspath $(VOX_CORPORA)))
 
+# What was built stays in .build, or in a folder that outlives the clone: VOX_CACHE=FOLDER keeps what the
+# packages of others became, by their versions.
+CACHE_KEY = $(shell cat Package.swift Integration/Package.swift Tool/Package.swift | cksum | cut -d ' ' -f 1)
+SCRATCH = $(abspath $(if $(VOX_CACHE),$(VOX_CACHE)/$(CACHE_KEY),.build))
+
+# Nobody debugs these programs: without debug information they build in two thirds
+# of the time.
+LIGHT = --scratch-path '$(SCRATCH)' -debug-info-format none
+TEST_FLAGS = --traits $(TRAITS) $(LIGHT)
+TEST_BUILD = $(SWIFT_BUILD) $(TEST_FLAGS) --product voxPackageTests
+
+# Eight tests at once. Of all at once, on two cores, each waits for the threads of the others.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
+
+# $(1) the name of the report, $(2) options
+run_swift_tests = $(SWIFT) test $(2) --skip-build --event-stream-version 0 \
+	--event-stream-output-path $(REPORT)/$(1).jsonl || Scripts/failed-tests $(REPORT)/$(1).jsonl
+
 .PHONY: test
-test: setup ## Run all tests: the C core under gcc and clang, then Swift
-	@Scripts/setup openssl postgresql
+test: setup ## Run the tests: the C core under gcc and clang, then Swift (make integration: what needs TLS)
+	@Scripts/setup openssl postgresql curl python
 	@rm -f $(REPORT)/swift*.jsonl $(TIMES)
 	+$(TIMED) 'tests of the scripts' $(MAKE) SETUP_DONE=1 check-scripts
 	+$(TIMED) 'C: build' $(MAKE) SETUP_DONE=1 build-ctest
 	+$(TIMED) 'C: tests' $(MAKE) SETUP_DONE=1 ctest
-	$(TIMED) 'Swift: build' env $(SWIFT_BUILD) --build-tests --traits $(TRAITS)
-	$(TIMED) 'Swift: tests' $(swift_test) --skip '$(REAL_TIME)' \
-		--event-stream-output-path $(REPORT)/swift.jsonl || Scripts/failed-tests $(REPORT)/swift.jsonl
-	@# They measure time: one by one, for the others leave no thread free.
-	$(TIMED) 'Swift: tests in real time' $(swift_test) --no-parallel --filter '$(REAL_TIME)' \
-		--event-stream-output-path $(REPORT)/swift-transport.jsonl \
-		|| Scripts/failed-tests $(REPORT)/swift-transport.jsonl
-	+$(TIMED) 'examples and dependents' $(MAKE) SETUP_DONE=1 dependents
+	$(TIMED) 'Swift: build' env $(TEST_BUILD)
+	$(TIMED) 'Swift: tests' sh -c "$(call run_swift_tests,swift,$(TEST_FLAGS))"
+	+$(TIMED) 'examples' $(MAKE) SETUP_DONE=1 TESTS_ARE_BUILT=1 examples
+	@Scripts/skipped-tests
 	@Scripts/timed $(TIMES)
 
-# Eight tests at once. Of all at once, on two cores, each waits for the threads of the others, minutes
-# on a busy machine: then requests that have nothing to do with time run into their time limits.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
+# In the folder that `make test` builds in: what both have in common is built once.
+.PHONY: integration
+integration: setup ## Run the tests that need TLS: of the transport on AsyncHTTPClient, and of the tool
+	@Scripts/setup openssl postgresql curl python
+	@rm -f $(REPORT)/swift-integration.jsonl
+	$(SWIFT_BUILD) --package-path Integration $(LIGHT) --build-tests
+	$(call run_swift_tests,swift-integration,--package-path Integration $(LIGHT))
 
-swift_test = $(SWIFT) test --traits $(TRAITS) --skip-build --event-stream-version 0
-
-# Tests in real time, by their names: over sockets, and with bounds on what something takes. Those
-# that wait by a clock of their own are none of them.
-REAL_TIME := VoxTransportTests|VoxHTTPTests.(JobTests|CredentialTests)|VoxRESTTests.FormUploadTests|VoxConformanceTests.(BadServerTests|SocketTests)
+.PHONY: test-full
+test-full: setup ## Run the tests in full size: those of make test, and of make integration
+	+@$(MAKE) ctest-full
+	$(TEST_BUILD)
+	VOX_FULL=1 $(call run_swift_tests,swift,$(TEST_FLAGS))
+	+@VOX_FULL=1 $(MAKE) integration
+	@Scripts/skipped-tests
 
 .PHONY: unit
 unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift without traits and slow tests
@@ -173,24 +205,25 @@ unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift
 
 .PHONY: check-scripts
 check-scripts:
-	@Scripts/bench-overview --check
-	@Scripts/powers-of-ten
+	@Benchmarks/Documents/overview --check
+	@Tests/C/base/powers-of-ten
 	@Scripts/check-nulls
 
 # Tests first when there is no report of them; with JSON=1 only JSON is printed.
 .PHONY: contract
 contract: ## Say which promises (docs/promises) the last tests cover (JSON=1 for programs)
-	+@[ -f $(REPORT)/swift-transport.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ] || $(MAKE) test >&2
+	+@[ -f $(REPORT)/swift-integration.jsonl ] && [ -f $(REPORT)/ctest-gcc.tsv ] || $(MAKE) test integration >&2
 	@VOX_CONTRACT='$(VOX_CONTRACT)' Scripts/contract $(if $(JSON),--json)
 
 .PHONY: examples
 examples: setup ## Compile and run the examples of the documentation
 	@Scripts/setup c-peers
-	@SWIFT='$(SWIFT)' GCC='$(GCC)' VOX_PEERS='$(abspath $(VOX_PEERS))' Scripts/check-examples
+	+$(if $(TESTS_ARE_BUILT),,$(SUBMAKE) $(LIBRARY)/libvox.a && $(TEST_BUILD))
+	@SWIFT='$(SWIFT)' GCC='$(GCC)' VOX_PEERS='$(abspath $(VOX_PEERS))' PRODUCTS='$(SCRATCH)/debug' Scripts/check-examples
 
 .PHONY: docs
 docs: setup ## Build the documentation of all modules, without a warning, as build/docs/site
-	@SWIFT='$(SWIFT)' TRAITS='$(TRAITS)' Scripts/docs
+	@SWIFT='$(SWIFT)' BUILD_FLAGS="$(TEST_FLAGS)" Scripts/docs
 
 .PHONY: manual
 manual: ## Build the manual of the C library, without a warning, as build/manual
@@ -198,48 +231,49 @@ manual: ## Build the manual of the C library, without a warning, as build/manual
 	@Scripts/manual check
 
 .PHONY: dependents
-dependents: examples ## Build and run a package that depends on this one, as the examples do
-	@Scripts/check-dependents
+dependents: setup ## Build and run a package that depends on this one, by URL and version
+	@SWIFT='$(SWIFT)' Scripts/check-dependents
 
 .PHONY: check-macros
 check-macros: setup ## Build and test the macro @Resource, which fetches and builds swift-syntax
-	@SWIFT='$(SWIFT)' Scripts/check-macros
+	@SWIFT='$(SWIFT)' Tests/Macros/check
 
 .PHONY: measure-macro
 measure-macro: check-macros ## Measure how long 50 models take to compile, written by hand and by the macro
-	@SWIFT='$(SWIFT)' Scripts/measure-macro
+	@SWIFT='$(SWIFT)' Tests/Macros/measure
 
 # Swift's runtime is linked statically: the tool runs on machines that have none.
-VOX_SCRATCH ?= .build
-build_vox = $(SWIFT_BUILD) -c release --static-swift-stdlib --traits Tool,Yajl --product vox \
-	--scratch-path '$(VOX_SCRATCH)'
+VOX_SCRATCH ?= Tool/.build
+build_vox = $(SWIFT_BUILD) -c release --static-swift-stdlib $(if $(NETWORK),--traits Network) \
+	--package-path Tool --scratch-path '$(VOX_SCRATCH)'
 .PHONY: vox
-vox: setup ## Build the command line tool in release, as build/vox, with its man page
+vox: setup ## Build the command line tool, as build/vox, with its man page (NETWORK=1: also fetch and conform)
 	@Scripts/setup python
-	$(build_vox)
+	$(build_vox) --product vox
 	@mkdir -p $(BUILD)
 	@cp "$$($(build_vox) --show-bin-path)/vox" $(BUILD)/vox
 	@$(BUILD)/vox --experimental-dump-help | Scripts/man-page $(VERSION) >$(BUILD)/vox.1
+
+.PHONY: check-light
+check-light: setup ## Measure what Vox costs those who add it: build times, packages, sizes (QUICK=1: debug builds alone)
+	@Scripts/setup postgresql python
+	@SWIFT='$(SWIFT)' Scripts/check-light $(if $(QUICK),--quick)
 
 .PHONY: check-engines
 check-engines: setup ## Check that DuckDB, Polars, pandas, Daft and Spark give the rows of Vox, Spark on a cluster too
 	@Scripts/setup spark bindings
 	@Scripts/check-engines
 
-# With BENCH only the tool measures, on the files of the corpora: make bench BENCH='--json'
 .PHONY: bench
-bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks (BENCH='--json': only `vox bench`)
-	+@$(if $(BENCH),$(MAKE) SETUP_DONE=1 bench-tool,$(MAKE) SETUP_DONE=1 bench-documents && $(MAKE) SETUP_DONE=1 bench-service)
-
-.PHONY: bench-tool
-bench-tool: vox
-	@VOX_CORPORA='$(VOX_CORPORA)' Scripts/bench $(BUILD)/vox $(BENCH)
+bench: setup ## Measure documents, a service and a client against others; writes docs/benchmarks
+	+@$(MAKE) SETUP_DONE=1 bench-documents && $(MAKE) SETUP_DONE=1 bench-service
 
 # On an idle machine. Ends with an error when a row falls below its goal; goals are those of this model
 # of processor. BENCH_ONLY='lazy open' measures what has that in "job, over peer", and writes nothing;
 # BENCH_SETTLE=1 makes the figures of this run those that goals are taken from on this processor.
+bench_results = docs/benchmarks/results
 bench_documents = Benchmarks/Documents/.build/release/documents-bench --corpora '$(VOX_CORPORA)' \
-	$(if $(BENCH_SETTLE),--settle,--goals) Benchmarks/Documents/goals \
+	--goals $(bench_results) \
 	--commit "$$(git describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)" \
 	--swift "$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*\(Swift\) version \([0-9.]*\).*/\1 \2/p' | head -n 1)"
 
@@ -249,9 +283,8 @@ ifneq ($(BENCH_ONLY),)
 	@$(bench_documents) --only '$(BENCH_ONLY)'
 else
 	@Scripts/setup python
-	@$(bench_documents) --output docs/benchmarks/results --charts $(BUILD)/benchmarks; status=$$?; \
-		Benchmarks/Documents/draw-charts $(BUILD)/benchmarks docs/benchmarks && \
-		Scripts/bench-overview && exit $$status
+	@$(bench_documents) $(if $(BENCH_SETTLE),--settle,--output) $(bench_results); status=$$?; \
+		Benchmarks/Documents/overview && exit $$status
 endif
 
 .PHONY: documents-bench
@@ -273,21 +306,21 @@ bench-requests: setup ## Measure what single requests cost, in memory and over s
 
 .PHONY: check-bench
 check-bench: documents-bench ## Check that the bench of documents ends with an error on a loss
-	@Scripts/check-bench Benchmarks/Documents/.build/release/documents-bench
+	@Benchmarks/Documents/check Benchmarks/Documents/.build/release/documents-bench
 
 # On the rows that both have; BENCH_ONLY's kind of text in ROWS. ROUNDS=9: processes a side.
 .PHONY: bench-compare
 bench-compare: setup ## Compare the bench of documents with another commit: BASE=COMMIT [ROWS='lazy open'] [ROUNDS=9]
 	@Scripts/setup python
 	$(if $(BASE),,$(error make bench-compare BASE=COMMIT: which commit is to be compared with?))
-	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Scripts/bench-compare '$(BASE)' \
+	@VOX_CORPORA='$(VOX_CORPORA)' VOX_PEERS='$(VOX_PEERS)' Benchmarks/Documents/compare '$(BASE)' \
 		$(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-instructions
 bench-instructions: setup ## Count the instructions of the core, and of typed reads and edits, here and at another commit: BASE=COMMIT [PARTS=core]
 	@Scripts/setup python valgrind
 	$(if $(BASE),,$(error make bench-instructions BASE=COMMIT: which commit is to be compared with?))
-	@SWIFT='$(SWIFT)' CC='$(CC)' Scripts/bench-instructions '$(BASE)' $(if $(PARTS),--parts '$(PARTS)')
+	@SWIFT='$(SWIFT)' CC='$(CC)' Benchmarks/Instructions/compare '$(BASE)' $(if $(PARTS),--parts '$(PARTS)')
 
 .PHONY: bench-service
 bench-service: setup ## Measure a service and a client over sockets, against others without Vox
@@ -316,18 +349,34 @@ soak: setup ## Run a service on a database under mixed load, and draw its memory
 	@Benchmarks/Soak/.build/release/soak $(SOAK_MINUTES) --output $(BUILD)/soak; status=$$?; \
 		[ ! -d $(BUILD)/soak ] || Benchmarks/Soak/draw-charts $(BUILD)/soak && exit $$status
 
+# --- The C library ---------------------------------------------------------------
+
+include Packaging/library.mk
+
 # --- C tests ---------------------------------------------------------------------
 #
-# The C core and its tests, without Swift: one program a compiler, run from the
-# root of the repository. VOX_QUICK=1 in the environment asks the long
-# tests (exhaustive tables, deep nesting, large objects) to do less; valgrind
-# is some 30 times slower, so `make sanitize` sets it there.
+# The C core and its tests, without Swift: programs that run from the root of the
+# repository. The core is compiled five times, and the tests twice:
+#
+#   ctest-gcc        gcc
+#   ctest-sanitize   the toolchain's clang, with the address and undefined-behaviour sanitizers
+#   ctest-armor      gcc, with misuse told apart (CSources/tree/armor.h)
+#   ctest-library    the library, build/library, which is also installed and whose ABI is compared
+#   ctest-alone      the library without yajl, build/library-alone
+#
+# The last three have the tests of ctest-gcc.
+#
+# VOX_QUICK=1 in the environment asks the long tests (exhaustive tables, deep nesting, large objects)
+# to do less. That is the size of `make ctest`; `make ctest-full` has the other.
 
 # The targets of the fuzzer are replayed by the tests.
-CTEST_SOURCES := $(wildcard CSources/*/*.c) $(wildcard Tests/C/*.c Tests/C/*/*.c) \
+CORE_SOURCES := $(wildcard CSources/*/*.c)
+CTEST_SOURCES := $(CORE_SOURCES) $(wildcard Tests/C/*.c Tests/C/*/*.c) \
 	$(filter-out %/main.c,$(wildcard Fuzz/*.c Fuzz/*/*.c))
 WARNINGS ?= -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-CTEST_FLAGS = -std=c11 -O1 -g -D_GNU_SOURCE $(WARNINGS) \
+# With lines for backtraces; CTEST_DEBUG=-g for a debugger.
+CTEST_DEBUG ?= -g1
+CTEST_FLAGS = -std=c11 $(CTEST_DEBUG) -D_GNU_SOURCE $(WARNINGS) \
 	-Iinclude -ICSources -ITests/C/support -IFuzz $(YAJL_CFLAGS)
 CTEST_LIBS = $(YAJL_LIBS) -lm -lpthread
 # Asked when a recipe needs it: setup may have installed yajl just before.
@@ -342,64 +391,81 @@ COVERAGE := -fprofile-instr-generate -fcoverage-mapping
 # Has the core count what it does, for tests of growth (Tests/C/support/steps.h).
 STEPS := -fsanitize-coverage=trace-pc
 
-# $(1) name, $(2) compiler, $(3) further flags, $(4) flags of the core alone, $(5) the core, if not
-# that of CSources: build/ctest-NAME from build/c/NAME/*.o
-define ctest_program
-$(BUILD)/c/$(1)/%.o: %.c Makefile | setup
-	@mkdir -p $$(@D)
-	@$$(if $$(V),,echo '  $(1)  $$<')
-	$$(QUIET)$(2) $$(CTEST_FLAGS) $(3) $$(if $$(filter CSources/% $(5),$$<),$(4)) -MMD -MP -c $$< -o $$@
+# Tests that know how the core was built, or look into it: each program compiles its own.
+OWN_TESTS := $(shell grep -lE 'VOX_ARMOR|VOX_FREESTANDING|VOX_WITHOUT_|\#include ["<][a-z]+/' Tests/C/*.c Tests/C/*/*.c)
 
-$(BUILD)/ctest-$(1): $$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(if $(5),$(5) $$(filter-out CSources/%,$$(CTEST_SOURCES)),$$(CTEST_SOURCES))) | setup
-	$$(QUIET)$(2) $(3) $$^ $$(CTEST_LIBS) -o $$@
+# $(1) name, $(2) compiler, $(3) further flags: build/c/NAME/*.o. Optimised is the core alone: the
+# tests take longer to compile than to run. $(4) flags of the core.
+define ctest_objects
+$(BUILD)/c/$(1)/%.o: %.c Makefile | setup
+	@$$(if $$(V),,$$(info $$(empty)  $(1)  $$<))mkdir -p $$(@D)
+	$$(QUIET)$(2) $$(CTEST_FLAGS) $$(if $$(filter CSources/%,$$<),-O1,-O0) $(3) \
+		$$(if $$(filter CSources/%,$$<),$(4)) -MMD -MP -c $$< -o $$@
 
 -include $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.d)
 endef
 
+# As above, and build/ctest-NAME.
+define ctest_program
+$(ctest_objects)
+$(BUILD)/ctest-$(1): $$(CTEST_SOURCES:%.c=$(BUILD)/c/$(1)/%.o) | setup
+	$$(QUIET)$(2) $(3) $$^ $$(CTEST_LIBS) -o $$@
+endef
+
+# The tests of gcc with another core, $(3). $(2): the build that the tests of OWN_TESTS come from.
+define ctest_variant
+$(BUILD)/ctest-$(1): $(OWN_TESTS:%.c=$(BUILD)/c/$(2)/%.o) \
+		$$(patsubst %.c,$(BUILD)/c/gcc/%.o,$$(filter-out CSources/% $(OWN_TESTS),$$(CTEST_SOURCES))) $(3) | setup
+	$$(QUIET)$$(GCC) $$^ $$(CTEST_LIBS) -o $$@
+endef
+
 $(eval $(call ctest_program,gcc,$(GCC),,$(STEPS)))
-$(eval $(call ctest_program,clang,$(CLANG),,$(STEPS)))
-$(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
-# With misuse told apart (CSources/tree/armor.h).
-$(eval $(call ctest_program,armor,$(GCC),-DVOX_ARMOR))
-# Without yajl, with which it is not even linked, and without integers of 128 bits.
-$(eval $(call ctest_program,fast,$(GCC),-DVOX_WITHOUT_YAJL -DVOX_WITHOUT_INT128))
-$(BUILD)/ctest-fast: YAJL_LIBS =
+$(eval $(call ctest_program,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS),$(STEPS)))
+$(eval $(call ctest_objects,armor,$(GCC),-DVOX_ARMOR))
+$(eval $(call ctest_variant,armor,armor,$(CORE_SOURCES:%.c=$(BUILD)/c/armor/%.o)))
+$(eval $(call ctest_variant,library,gcc,$(LIBRARY)/libvox.a))
+$(eval $(call ctest_objects,alone,$(GCC),-DVOX_WITHOUT_YAJL))
+$(eval $(call ctest_variant,alone,alone,$(BUILD)/library-alone/libvox.a))
+$(BUILD)/ctest-alone: YAJL_LIBS =
 # By gcc: the thread sanitizer of the Swift toolchain's clang wants libdispatch.
 $(eval $(call ctest_program,thread,$(GCC),-fsanitize=thread))
 $(eval $(call ctest_program,coverage,$(CLANG),$(COVERAGE)))
 
+# The library without yajl, which it is not even linked with, and without integers of 128 bits.
+ALONE := LIBRARY=$(BUILD)/library-alone VOX_WITHOUT_YAJL=1 CPPFLAGS=-DVOX_WITHOUT_INT128 CFLAGS=-O1
+ifneq ($(LIBRARY),$(BUILD)/library-alone)
+$(BUILD)/library-alone/libvox.a: always | setup
+	+@$(MAKE) -s $(PARALLEL) $(ALONE) $@ $(@:.a=.so)
+endif
+
 # For libFuzzer: the core alone counts its edges. Another builder (Fuzz/build.sh) has flags of its own.
-FUZZ_FLAGS ?= $(SANITIZERS)
+FUZZ_FLAGS ?= -O1 $(SANITIZERS)
 FUZZ_CORE_FLAGS ?= -fsanitize=fuzzer-no-link
 FUZZ_LINK ?= $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer
 $(eval $(call ctest_program,fuzz,$(CLANG),$(FUZZ_FLAGS),$(FUZZ_CORE_FLAGS)))
 
-CTEST_PROGRAMS := $(BUILD)/ctest-gcc $(if $(CLANG),$(BUILD)/ctest-clang)
-
-# A program in C++, linked with the core as it is built for the C tests.
+# A program in C++, linked with the core as it is built for the C tests. $(3): further flags.
 GXX ?= g++
 CLANGXX ?= $(if $(CLANG),$(CLANG)++)
 CPLUSPLUS_TEST := $(wildcard Tests/C/cplusplus.cpp Tests/C/*/cplusplus.cpp)
+CORE_AND_CHECK := $(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))
 define cplusplus_program
 $(BUILD)/ctest-cplusplus-$(1): $(CPLUSPLUS_TEST) $(wildcard include/*.h include/vox/*.h) \
-		$(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
-	$$(QUIET)$(2) -std=c++11 -O1 -g -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
-		$$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
+		$(CORE_AND_CHECK:%.c=$(BUILD)/c/$(1)/%.o) | setup
+	$$(QUIET)$(2) -std=c++11 -O1 $(CTEST_DEBUG) -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/C/support \
+		$(3) $$(filter %.cpp %.o,$$^) $$(CTEST_LIBS) -o $$@
 endef
 $(eval $(call cplusplus_program,gcc,$(GXX)))
-$(eval $(call cplusplus_program,clang,$(CLANGXX)))
-CPLUSPLUS_PROGRAMS := $(BUILD)/ctest-cplusplus-gcc $(if $(CLANG),$(BUILD)/ctest-cplusplus-clang)
+$(eval $(call cplusplus_program,sanitize,$(or $(CLANGXX),$(GXX)),$(SANITIZERS)))
 
 # The programs of Examples/C, linked with the core as it is built for the C tests. $(3): further flags.
 define c_examples
 .PHONY: run-c-examples-$(1)
-run-c-examples-$(1): $(patsubst %.c,$(BUILD)/c/$(1)/%.o,$(filter CSources/% %/steps.c %/check.c %/check_allocator.c,$(CTEST_SOURCES))) | setup
-	@CC='$(2)' CFLAGS='-Iinclude -O1 -g $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
+run-c-examples-$(1): $(CORE_AND_CHECK:%.c=$(BUILD)/c/$(1)/%.o) | setup
+	@CC='$(2)' CFLAGS='-Iinclude -O1 $(CTEST_DEBUG) $(3)' LIBS='$$^ $$(CTEST_LIBS)' Scripts/check-c-examples $(1)
 endef
 $(eval $(call c_examples,gcc,$(GCC),))
-$(eval $(call c_examples,clang,$(CLANG),))
 $(eval $(call c_examples,sanitize,$(or $(CLANG),$(GCC)),$(SANITIZERS)))
-C_EXAMPLES := run-c-examples-gcc $(if $(CLANG),run-c-examples-clang)
 
 # Numbers must read the same where the decimal sign is a comma.
 LOCALE := $(BUILD)/locale/de_DE.UTF-8
@@ -408,34 +474,34 @@ $(LOCALE):
 	@mkdir -p $(@D)
 	@localedef -i de_DE -f UTF-8 $@ || echo 'ctest: no German locale could be made; its test is skipped'
 
+# What may run at once, the longest first. Recipes of the programs follow below.
+CTESTS := sanitize gcc library armor alone cplusplus-gcc cplusplus-sanitize
+RUNS := $(CTESTS:%=run-ctest-%) check-headers check-symbols run-c-examples-gcc run-c-examples-sanitize
+
 .PHONY: ctest
-ctest: build-ctest $(LOCALE) ## Build and run the tests of the C core, under gcc and clang
+ctest: export VOX_QUICK = 1
+ctest: build-ctest $(LOCALE) ## Build and run the quick tests of the C core, under gcc and under clang with its sanitizers
 	@$(if $(CLANG),:,echo 'ctest: there is no clang, so only gcc is tried')
 	@mkdir -p $(REPORT) && rm -f $(REPORT)/ctest-*.tsv
-	+@$(SUBMAKE) -k --output-sync=target $(RUNS) run-ctest-yajl check-headers check-symbols \
-		$(C_EXAMPLES)
+	+@$(SUBMAKE) -k --output-sync=target $(RUNS)
+
+.PHONY: ctest-full
+ctest-full: build-ctest $(LOCALE)
+	@mkdir -p $(REPORT)
+	+@$(SUBMAKE) -k --output-sync=target $(CTESTS:%=run-ctest-%)
 
 .PHONY: build-ctest
 build-ctest: setup
-	+@$(SUBMAKE) $(CTEST_PROGRAMS) $(CPLUSPLUS_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
-		$(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
+	+@$(SUBMAKE) $(CTESTS:%=$(BUILD)/ctest-%) $(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
 
-# What may run at once, the longest first.
-RUNS := $(patsubst $(BUILD)/%,run-%,$(CTEST_PROGRAMS) $(BUILD)/ctest-armor $(BUILD)/ctest-fast \
-	$(CPLUSPLUS_PROGRAMS))
-.PHONY: $(RUNS)
-$(RUNS): run-%:
-	@echo '$(BUILD)/$*'
-	@LOCPATH=$(CURDIR)/$(BUILD)/locale $(BUILD)/$* $(run_arguments_$*)
-# Without yajl, and with yajl alone: what reads is all that differs, so the quick tests will do.
-run-ctest-fast: export VOX_QUICK = 1
-.PHONY: run-ctest-yajl
-run-ctest-yajl:
-	@echo '$(BUILD)/ctest-gcc, read by yajl'
-	@VOX_QUICK=1 VOX_READER=yajl $(BUILD)/ctest-gcc
-run_arguments_ctest-gcc = --report $(REPORT)/ctest-gcc.tsv
-run_arguments_ctest-clang = --report $(REPORT)/ctest-clang.tsv
-run_arguments_ctest-armor = --report $(REPORT)/ctest-armor.tsv armor nulls
+.PHONY: $(CTESTS:%=run-ctest-%)
+$(CTESTS:%=run-ctest-%): run-ctest-%:
+	@echo '$(BUILD)/ctest-$*'
+	@$(settings_$*) ASAN_OPTIONS=detect_leaks=1 LOCPATH=$(CURDIR)/$(BUILD)/locale $(BUILD)/ctest-$* \
+		$(if $(filter cplusplus-%,$*),,--report $(REPORT)/ctest-$*.tsv)
+# By yajl alone, and without yajl: what reads is all that differs, so the quick tests will do.
+settings_library := VOX_QUICK=1 VOX_READER=yajl
+settings_alone := VOX_QUICK=1
 
 .PHONY: check-headers
 check-headers:
@@ -444,11 +510,7 @@ check-headers:
 .PHONY: check-symbols
 check-symbols:
 	@mkdir -p $(REPORT)
-	@GCC='$(GCC)' Scripts/check-symbols $(LIBRARY) $(REPORT)/ctest-library.tsv
-
-# --- The C library ---------------------------------------------------------------
-
-include Packaging/library.mk
+	@GCC='$(GCC)' Scripts/check-symbols $(LIBRARY) $(REPORT)/ctest-symbols.tsv
 
 # --- Checks ----------------------------------------------------------------------
 
@@ -458,9 +520,7 @@ sanitize: sanitize-c sanitize-swift sanitize-thread valgrind ## Run the tests un
 .PHONY: sanitize-c
 sanitize-c: setup
 	+@$(SUBMAKE) $(BUILD)/ctest-sanitize $(BUILD)/ctest-armor
-	ASAN_OPTIONS=detect_leaks=1 $(BUILD)/ctest-sanitize
-	$(BUILD)/ctest-armor
-	+@ASAN_OPTIONS=detect_leaks=1 $(SUBMAKE) run-c-examples-sanitize
+	+@$(SUBMAKE) run-ctest-sanitize run-ctest-armor run-c-examples-sanitize
 
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
@@ -478,7 +538,7 @@ sanitize-swift: setup
 THREAD_OBJECTS := $(BUILD)/thread/mutex.o $(BUILD)/thread/references.o
 $(THREAD_OBJECTS): $(BUILD)/thread/%.o: Tests/ThreadSanitizer/%.c Makefile | setup
 	@mkdir -p $(@D)
-	$(QUIET)$(CLANG) $(CTEST_FLAGS) -c $< -o $@
+	$(QUIET)$(CLANG) $(CTEST_FLAGS) -O1 -c $< -o $@
 
 .PHONY: check-thread-sanitizer
 check-thread-sanitizer: setup $(THREAD_OBJECTS) ## Check that the thread sanitizer knows locks and references, and reports races
@@ -494,11 +554,6 @@ sanitize-thread: setup check-thread-sanitizer
 		$(THREAD_OBJECTS:%=-Xlinker $(CURDIR)/%) \
 		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests|VoxTransportTests'
 
-# The tests at their quick size: the sanitizers find what is written wrong, not what is slow.
-.PHONY: sanitize-quick
-sanitize-quick: setup
-	+@VOX_QUICK=1 $(MAKE) SETUP_DONE=1 sanitize-c
-
 # Of the same sources a seed makes the same mutants. FILES='set_value.c index.c': of these alone;
 # AGAIN=1: those that survived the last run.
 MUTANTS ?= 200
@@ -506,7 +561,7 @@ MUTANTS ?= 200
 mutate: setup ## Change the core at random places, and see whether the C tests notice (MUTANTS=200 SEED=7)
 	@Scripts/setup python
 	+@$(SUBMAKE) $(BUILD)/ctest-gcc $(BUILD)/ctest-sanitize
-	@Scripts/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
+	@Tests/C/mutants/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
 # BENCH=1 measures as well, and ends with an error below the goal. CORPORA is how many corpora the
@@ -541,6 +596,27 @@ fuzz: setup ## Look for inputs that break the core (FUZZ_SECONDS=60, FUZZ_TARGET
 	$(if $(CLANG),,$(error fuzzing needs the clang of the Swift toolchain))
 	+@$(SUBMAKE) fuzz-programs
 	@BUILD='$(BUILD)' Scripts/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+# The core as one file: on libyajl, as programs compile it, and freestanding.
+# $(1) name, $(2) compiler, $(3) flags, $(4) the build that the tests of OWN_TESTS come from.
+define amalgamation_tests
+$(AMALGAMATION)/tested-$(1).o: $(AMALGAMATION)/vox.c | setup
+	$$(QUIET)$(2) -std=c11 -O1 $$(CTEST_DEBUG) $$(WARNINGS) $$(YAJL_CFLAGS) $(3) -c $$< -o $$@
+$(eval $(call ctest_variant,amalgamation-$(1),$(4),$(AMALGAMATION)/tested-$(1).o))
+endef
+$(eval $(call amalgamation_tests,gcc,$(GCC),-DVOX_YAJL $(STEPS),gcc))
+$(eval $(call amalgamation_tests,clang,$(CLANG),$(STEPS),alone))
+$(eval $(call ctest_objects,freestanding,$(GCC),-DVOX_FREESTANDING))
+$(eval $(call amalgamation_tests,freestanding,$(GCC),-ffreestanding $(STEPS),freestanding))
+AMALGAMATION_PROGRAMS := $(BUILD)/ctest-amalgamation-gcc $(if $(CLANG),$(BUILD)/ctest-amalgamation-clang) \
+	$(BUILD)/ctest-amalgamation-freestanding
+
+.PHONY: check-amalgamation
+check-amalgamation: setup amalgamation $(LOCALE) ## Compile the two files by each compiler, for wasm32 too, and run the C tests on them
+	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-amalgamation
+	+@$(SUBMAKE) $(AMALGAMATION_PROGRAMS)
+	@for program in $(AMALGAMATION_PROGRAMS); do echo $$program; \
+		LOCPATH=$(CURDIR)/$(BUILD)/locale $$program || exit 1; done
 
 .PHONY: check-32
 check-32: setup ## Build the C library and run the quick C tests for 32 bits
@@ -612,13 +688,14 @@ format: setup-format ## Lay out all sources
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) -i,echo 'format: C is left alone without clang-format 14')
 
 .PHONY: lint
-lint: setup-format amalgamation ## Check layout, documentation comments and house rules
+lint: setup-format ## Check layout, documentation comments and house rules
 	@Scripts/lint
 	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
-	@CC='$(GCC)' Scripts/layers
-	@$(GCC) -std=c11 $(WARNINGS) -fsyntax-only $(AMALGAMATION)/vox.c
-	@Scripts/mutate --check
+	+@$(SUBMAKE) $(CORE_SOURCES:%.c=$(BUILD)/c/gcc/%.o) amalgamation
+	@$(GCC) -std=c11 $(WARNINGS) -fsyntax-only $(BUILD)/amalgamation/vox.c
+	@Scripts/layers $(BUILD)/c/gcc/CSources
+	@Tests/C/mutants/mutate --check
 	@echo 'lint: nothing to complain about'
 
 .PHONY: clean

@@ -2,11 +2,14 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// Whether the core links libyajl: VOX_YAJL=1 or 0 in the environment. Without a word of it, the core
+/// takes libyajl where pkg-config finds it, and SwiftPM says so where it does not.
+let yajl = Context.environment["VOX_YAJL"].flatMap { Int($0) }.map { $0 != 0 }
+
 let strictC: [CSetting] = [
     .headerSearchPath("CSources"),
     .define("_GNU_SOURCE", .when(platforms: [.linux])),
     .define("NDEBUG", .when(configuration: .release)),
-    .define("VOX_WITH_YAJL", .when(traits: ["Yajl"])),
     .enableWarning("all"),
     .enableWarning("extra"),
     .treatAllWarnings(as: .error),
@@ -44,7 +47,13 @@ func tests(
         swiftSettings: strictSwift)
 }
 
+/// What Swift calls of the core. JSON Patch and the columns are for the C library, the tool and Python.
+let coreLayers = ["base", "tree", "scan", "read", "write", "stream", "jsonapi", "history"]
+
 let httpTypes = products("HTTPTypes", of: "swift-http-types")
+
+/// Logs, metrics and traces: their packages are those that a transport or a server brings along.
+let networking: Set<String> = ["AsyncHTTPClient", "Hummingbird"]
 
 let package = Package(
     name: "vox",
@@ -53,9 +62,7 @@ let package = Package(
         "Vox", "VoxJSON", "VoxREST", "VoxServer", "VoxCompatibility", "CVox", "VoxAsyncHTTPClient",
         "VoxURLSession", "VoxHummingbird", "VoxTelemetry", "VoxTesting", "VoxMacros", "VoxSQL",
         "VoxSQLite", "VoxPostgreSQL", "VoxConformance",
-    ].map { .library(name: $0, targets: [$0]) } + [
-        .executable(name: "vox", targets: ["VoxTool"])
-    ],
+    ].map { .library(name: $0, targets: [$0]) },
     traits: [
         .trait(
             name: "AsyncHTTPClient",
@@ -64,27 +71,17 @@ let package = Package(
         .trait(name: "Macros", description: "The macro @Resource; fetches swift-syntax."),
         .trait(name: "PostgreSQL", description: "Stores in PostgreSQL databases; links libpq."),
         .trait(name: "SQLite", description: "Stores in SQLite files; fetches GRDB."),
-        .trait(name: "Telemetry", description: "Logs, metrics and traces of requests."),
-        .trait(
-            name: "Tool",
-            description: "The command line tool; fetches swift-argument-parser and SwiftNIO.",
-            enabledTraits: ["AsyncHTTPClient"]),
-        .trait(
-            name: "Yajl",
-            description: "libyajl has the last word on what is JSON. On by default."),
-        .default(enabledTraits: ["Yajl"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Without the traits that are on by default: Vox needs no configuration files.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -98,12 +95,12 @@ let package = Package(
         ),
         .target(
             name: "CVox",
-            dependencies: [.target(name: "CYajl", condition: .when(traits: ["Yajl"]))],
+            dependencies: yajl == false ? [] : ["CYajl"],
             path: ".",
-            exclude: ["Sources", "Tests", "CSources/CVox.docc"],
-            sources: ["CSources"],
+            sources: coreLayers.map { "CSources/\($0)" },
             publicHeadersPath: "include",
-            cSettings: strictC
+            cSettings: strictC + (yajl.map { [.define("VOX_YAJL", to: $0 ? "1" : "0")] } ?? []),
+            linkerSettings: yajl == true ? [.linkedLibrary("yajl")] : []
         ),
         // Which names are those of secrets. No product: nobody else can have it.
         swift("VoxRedaction", []),
@@ -159,11 +156,14 @@ let package = Package(
         swift(
             "VoxTelemetry",
             ["VoxHTTP"] + httpTypes
-                + products("Logging", of: "swift-log", with: ["Telemetry"])
-                + products("Metrics", of: "swift-metrics", with: ["Telemetry"])
-                + products("Tracing", of: "swift-distributed-tracing", with: ["Telemetry"])),
+                + products("Logging", of: "swift-log", with: networking)
+                + products("Metrics", of: "swift-metrics", with: networking)
+                + products("Tracing", of: "swift-distributed-tracing", with: networking)),
         swift("VoxTesting", ["VoxServer"] + httpTypes),
-        swift("VoxConformance", ["VoxDocument", "VoxHTTP", "VoxRedaction"] + httpTypes),
+        // The probes of Conformance, which clang embeds.
+        .target(name: "CVoxProbes"),
+        swift(
+            "VoxConformance", ["CVoxProbes", "VoxDocument", "VoxHTTP", "VoxRedaction"] + httpTypes),
         // Built for the compiler to run. Without the trait it is a program that does nothing.
         .macro(
             name: "VoxMacrosPlugin",
@@ -175,58 +175,29 @@ let package = Package(
         swift(
             "VoxMacros",
             ["Vox", .target(name: "VoxMacrosPlugin", condition: .when(traits: ["Macros"]))]),
-        .target(
-            name: "CVoxBench",
-            dependencies: ["CVox", "CYajl"],
-            cSettings: [
-                .define("_GNU_SOURCE", .when(platforms: [.linux])),
-                .treatAllWarnings(as: .error),
-            ]
-        ),
-        .target(
-            name: "CVoxFilter",
-            dependencies: ["CVox"],
-            cSettings: [
-                .define("_GNU_SOURCE", .when(platforms: [.linux])),
-                .define("NDEBUG", .when(configuration: .release)),
-                .enableWarning("all"),
-                .enableWarning("extra"),
-                .treatAllWarnings(as: .error),
-            ]
-        ),
-        .executableTarget(
-            name: "VoxTool",
-            dependencies: [
-                "Vox", "VoxAsyncHTTPClient", "VoxConformance", "CVoxBench", "CVoxFilter",
-            ] + httpTypes
-                + products("ArgumentParser", of: "swift-argument-parser", with: ["Tool"]),
-            swiftSettings: strictSwift
-        ),
         // What the test targets share. No product: nobody else can have it.
         swift("VoxTestSupport", ["Vox", "VoxJSON"] + httpTypes, path: "Tests/Support"),
         tests("VoxJSONTests", ["VoxJSON", "VoxTestSupport"]),
         tests("VoxTests", ["Vox", "VoxCompatibility", "VoxTestSupport"]),
+        tests("VoxHTTPTests", ["Vox", "VoxRedaction", "VoxTestSupport"] + httpTypes),
         tests(
-            "VoxHTTPTests",
-            [
-                "Vox", "VoxCompatibility", "VoxRedaction", "VoxServer", "VoxTesting",
-                "VoxTestSupport",
-            ] + httpTypes),
+            "VoxClientTests",
+            ["Vox", "VoxCompatibility", "VoxServer", "VoxTesting", "VoxTestSupport"] + httpTypes),
+        tests(
+            "VoxServerTests",
+            ["Vox", "VoxServer", "VoxTesting", "VoxTestSupport"] + httpTypes),
         // Without the access of the package: these stand for users, who see what is public.
         tests(
             "VoxRESTTests",
-            ["VoxAsyncHTTPClient", "VoxHummingbird", "VoxREST", "VoxTestSupport", "VoxTesting"]
+            ["VoxHummingbird", "VoxREST", "VoxTestSupport", "VoxTesting", "VoxURLSession"]
                 + httpTypes
                 + products("Hummingbird", of: "hummingbird", with: ["Hummingbird"])
-                + products("Logging", of: "swift-log", with: ["Hummingbird", "Telemetry"])
+                + products("Logging", of: "swift-log", with: ["Hummingbird"])
                 + products("NIOCore", of: "swift-nio", with: ["Hummingbird"]),
             packageAccess: false),
         tests(
             "VoxConformanceTests",
-            [
-                "Vox", "VoxAsyncHTTPClient", "VoxConformance", "VoxServer", "VoxTestSupport",
-                "VoxTesting",
-            ] + httpTypes,
+            ["Vox", "VoxConformance", "VoxServer", "VoxTestSupport", "VoxTesting"] + httpTypes,
             packageAccess: false),
         tests(
             "VoxSQLTests",
@@ -238,33 +209,18 @@ let package = Package(
                 + products("GRDB", "GRDBSQLite", of: "GRDB.swift", with: ["SQLite"]),
             packageAccess: false),
         tests(
-            "VoxTransportTests",
+            "VoxHummingbirdTests",
             [
-                "Vox", "VoxAsyncHTTPClient", "VoxCompatibility", "VoxConformance", "VoxHummingbird",
-                "VoxPostgreSQL", "VoxREST", "VoxSQL", "VoxSQLite", "VoxServer", "VoxTelemetry",
-                "VoxTestSupport",
-                "VoxTesting", "VoxURLSession",
+                "Vox", "VoxConformance", "VoxHummingbird", "VoxServer", "VoxTestSupport",
+                "VoxTesting",
             ] + httpTypes
-                + products("AsyncHTTPClient", of: "async-http-client", with: ["AsyncHTTPClient"])
-                + products(
-                    "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS",
-                    of: "hummingbird", with: ["Hummingbird"])
-                + products(
-                    "InMemoryTracing", "Tracing", of: "swift-distributed-tracing",
-                    with: ["Telemetry"])
-                + products("Logging", of: "swift-log", with: ["Hummingbird", "Telemetry"])
-                + products("Metrics", "MetricsTestKit", of: "swift-metrics", with: ["Telemetry"])
-                + products(
-                    "NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", with: ["Hummingbird"])
-                + products("NIOHTTP2", of: "swift-nio-http2", with: ["Hummingbird"])
-                + products("NIOSSL", of: "swift-nio-ssl", with: ["Hummingbird"])
+                + products("Hummingbird", "HummingbirdCore", of: "hummingbird", with: ["Hummingbird"])
+                + products("Logging", of: "swift-log", with: ["Hummingbird"])
+                + products("NIOCore", of: "swift-nio", with: ["Hummingbird"])
                 + products(
                     "ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle",
                     with: ["Hummingbird"]),
             packageAccess: false),
-        tests(
-            "VoxToolTests",
-            ["Vox", "VoxJSON", "VoxTestSupport", "VoxTesting", "VoxTool"] + httpTypes),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -13,9 +13,9 @@ BEGIN {
     close(target)
     target = folder "/vox.c"
     print "/* SPDX-License-Identifier: MIT */\n" \
-        "/** The C core of Vox as one file: docs/c/amalgamation.md. Define VOX_WITH_YAJL, and link libyajl,\n" \
-        " *  for a core that reads with libyajl. */\n" \
-        "#if !defined(VOX_WITH_YAJL) && !defined(VOX_WITHOUT_YAJL)\n#define VOX_WITHOUT_YAJL\n#endif\n" \
+        "/** The C core of Vox as one file: docs/c/amalgamation.md. Define VOX_YAJL, and link libyajl, for\n" \
+        " *  a core that reads with libyajl. */\n" \
+        "#if !defined(VOX_YAJL) && !defined(VOX_WITHOUT_YAJL)\n#define VOX_WITHOUT_YAJL\n#endif\n" \
         "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n" \
         "#ifdef __cplusplus /* which warns of the initializers of C, and g++ of its own vectors */\n" \
         "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\"\n" \

@@ -80,7 +80,7 @@ install: library ## Install the C library, its headers and its CMake package (PR
 	@$(call fill,vox-config.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
 	@$(call fill,vox-config-version.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
 
-# The core as two files, and the C tests on it: on libyajl, as programs compile it, and freestanding.
+# The core as two files.
 AMALGAMATION := $(BUILD)/amalgamation
 LAYERS := base tree scan read write stream jsonapi history patch columns
 
@@ -91,28 +91,22 @@ $(AMALGAMATION)/vox.c: Packaging/amalgamate.awk $(wildcard include/*.h include/v
 .PHONY: amalgamation
 amalgamation: $(AMALGAMATION)/vox.c ## Write the C core as two files, build/amalgamation/vox.c and vox.h
 
-$(eval $(call ctest_program,one-gcc,$(GCC),-DVOX_WITH_YAJL,$(STEPS),$(AMALGAMATION)/vox.c))
-$(eval $(call ctest_program,one-clang,$(CLANG),-DVOX_WITHOUT_YAJL,$(STEPS),$(AMALGAMATION)/vox.c))
-$(eval $(call ctest_program,one-freestanding,$(GCC),-DVOX_FREESTANDING,-ffreestanding,$(AMALGAMATION)/vox.c))
-AMALGAMATION_PROGRAMS := $(BUILD)/ctest-one-gcc $(if $(CLANG),$(BUILD)/ctest-one-clang) $(BUILD)/ctest-one-freestanding
-
-.PHONY: check-amalgamation
-check-amalgamation: setup amalgamation $(LOCALE) ## Compile the two files by each compiler, for wasm32 too, and run the C tests on them
-	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-amalgamation
-	+@$(SUBMAKE) $(AMALGAMATION_PROGRAMS)
-	@for program in $(AMALGAMATION_PROGRAMS); do echo $$program; \
-		LOCPATH=$(CURDIR)/$(BUILD)/locale $$program || exit 1; done
-
 .PHONY: print-version
 print-version:
 	@echo '$(VERSION)'
 
 .PHONY: check-install
 check-install: setup ## Install the C library, and build and run programs against what was installed
-	@Scripts/setup cmake
-	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-install
+	@$(check_install)
 
-# What programs were compiled against stays. RENEW=1 writes the lists of symbols and the dump anew,
+.PHONY: check-cmake
+check-cmake: setup ## The same, and by CMake, with programs by find_package and FetchContent
+	@Scripts/setup cmake
+	@$(check_install) --cmake
+
+check_install = GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' ALONE='$(ALONE)' Scripts/check-install
+
+# What programs were compiled against stays. RENEW=1 writes the list of symbols and the dump anew,
 # before the first release and when an incompatible version begins a new soname.
 .PHONY: abi
 abi: setup ## Compare the symbols and structs of the C library with those of 0.1.0 (RENEW=1: write them anew)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Run by Scripts/contract.
+# Run by Scripts/contract and Scripts/skipped-tests.
 # Turns the event stream of Swift Testing (version 0: a JSON record a line) into
-# the rows of a report: `passed`, `failed` or `skipped`, name, display name, with
-# tabs between.
+# the rows of a report: `passed`, `failed` or `skipped`, name, display name, and
+# why it was skipped, with tabs between.
 #
 # A parameterised test passes when all of its cases do. A test that ended with an
 # issue, a known one too, failed; one that was cancelled, or never came to its
@@ -63,7 +63,14 @@ kind == "testEnded" {
     if (value["payload.messages..symbol"] !~ /^"(pass|passWithWarnings|skip)"$/) failed[id] = 1
     if (value["payload.messages..symbol"] == "\"skip\"") skipped[id] = 1
 }
-kind ~ /Skipped|Cancelled/ { skipped[id] = 1 }
+kind ~ /Skipped|Cancelled/ {
+    skipped[id] = 1
+    text = text_of(value["payload.messages..text"])
+    if (sub(/^.* (skipped|cancelled): "?/, "", text)) {
+        sub(/"?[.]?$/, "", text)
+        reason[id] = text
+    }
+}
 
 END {
     for (number = 1; number <= count; number++) {
@@ -71,6 +78,6 @@ END {
         name = text_of(id)
         sub(/\/[^\/]*\.swift:[0-9]+:[0-9]+$/, "", name)
         result = id in failed ? "failed" : (id in ended) && !(id in skipped) ? "passed" : "skipped"
-        printf "%s\t%s\t%s\n", result, name, title[id]
+        printf "%s\t%s\t%s\t%s\n", result, name, title[id], result == "skipped" ? reason[id] : ""
     }
 }

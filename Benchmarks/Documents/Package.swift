@@ -23,13 +23,6 @@ let package = Package(
                 .headerSearchPath("../simdjson"), .headerSearchPath("../simdjson-sources"),
                 .unsafeFlags(native),
             ]),
-        // A link to the loops of `vox bench`: yajl is measured the same way.
-        .target(
-            name: "CToolBench",
-            dependencies: [.product(name: "CVox", package: "vox")],
-            cSettings: [.define("_GNU_SOURCE", .when(platforms: [.linux]))],
-            linkerSettings: [.linkedLibrary("yajl")]
-        ),
         .target(
             name: "CBench",
             dependencies: ["CYyjson", "CSimdjson", .product(name: "CVox", package: "vox")],
@@ -47,13 +40,13 @@ let package = Package(
                         "-fno-cxx-modules",
                     ]),
             ],
-            linkerSettings: [.linkedLibrary("jansson")]
+            linkerSettings: [.linkedLibrary("jansson"), .linkedLibrary("yajl")]
                 + (isSystemSimdjson ? [.linkedLibrary("simdjson")] : [])
         ),
         .executableTarget(
             name: "documents-bench",
             dependencies: [
-                "CBench", "CToolBench", "CYyjson", .product(name: "CVox", package: "vox"),
+                "CBench", "CYyjson", .product(name: "CVox", package: "vox"),
                 .product(name: "Vox", package: "vox"),
                 .product(name: "VoxREST", package: "vox"),
                 .product(name: "VoxTesting", package: "vox"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** One job of the C core, so many times: what Scripts/bench-instructions counts the instructions of,
+/** One job of the C core, so many times: what `make bench-instructions` counts the instructions of,
  *  here and at another commit. It keeps to what both know.
  *
  *      core                        prints a line for each job: its name, a tab, a unit, a tab, how

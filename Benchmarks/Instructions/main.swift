@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// One job, so many times: what Scripts/bench-instructions counts the instructions of, here and at another
+// One job, so many times: what `make bench-instructions` counts the instructions of, here and at another
 // commit. It keeps to what both know.
 
 import Foundation

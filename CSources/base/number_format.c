@@ -23,8 +23,8 @@ typedef struct short_decimal {
 } short_decimal;
 
 /** Returns number × power / 2^128, rounded down; an odd number if there was a rest. The power may
- *  be too large by 4 units of its last bit, which makes no difference: Scripts/powers-of-ten checks
- *  this. */
+ *  be too large by 4 units of its last bit, which makes no difference, as Tests/C/base/powers-of-ten
+ *  checks. */
 VOX_INLINE uint64_t scale(vox__power power, uint64_t number) {
     uint64_t rest;
     const vox__power product = vox__multiply_power(power, number, &rest);

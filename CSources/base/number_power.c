@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** The table of powers of ten. Made and checked by Scripts/powers-of-ten. */
+/** The table of powers of ten. Made and checked by Tests/C/base/powers-of-ten. */
 #include "base/number_power.h"
 
 /* clang-format off */

@@ -10,9 +10,15 @@
 #ifndef VOX_NODE_BUILDER_H
 #define VOX_NODE_BUILDER_H
 
-/* In a Swift package, a trait says whether yajl is available. */
-#if defined(SWIFT_PACKAGE) && !defined(VOX_WITH_YAJL)
+/* In a Swift package yajl is used where pkg-config finds it, unless VOX_YAJL decides (Package.swift). */
+#if defined(SWIFT_PACKAGE)
+#if defined(VOX_YAJL)
+#if !VOX_YAJL
 #define VOX_WITHOUT_YAJL
+#endif
+#elif !__has_include(<yajl_parse.h>)
+#define VOX_WITHOUT_YAJL
+#endif
 #endif
 
 #include "read/token_error.h"

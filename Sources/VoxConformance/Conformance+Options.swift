@@ -41,6 +41,8 @@ extension Conformance {
         /// response.
         public var timeouts = Timeouts(
             connect: .seconds(10), idle: .seconds(15), total: .seconds(15))
+        /// The clock for the limits of time and for waits. Tests can set another clock.
+        public var clock: any Clock<Duration> = ContinuousClock()
         /// The maximum size of the body of a response in bytes. Default: 16 MiB.
         public var maximumBody = 16 << 20
         /// The maximum number of subjects of each probe. Default: 2.

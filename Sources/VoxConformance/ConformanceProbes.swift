@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import CVoxProbes
+
 /// The probes of a run, read from probe files.
 ///
 /// A probe sends requests to one part of a server, such as a collection or a relationship, and
@@ -11,8 +13,19 @@ public struct ConformanceProbes: Sendable {
     /// The probes of this version of Vox: the files in the folder `Conformance` of the repository.
     public static let standard: ConformanceProbes = {
         // The tests read the same files, so a file that cannot be read never gets here.
-        (try? ConformanceProbes(parsing: EmbeddedProbes.files)) ?? ConformanceProbes(groups: [])
+        (try? ConformanceProbes(parsing: embedded())) ?? ConformanceProbes(groups: [])
     }()
+
+    /// The files that are a part of the program, in the order of reports.
+    private static func embedded() -> [String] {
+        var files: [String] = []
+        while true {
+            let file = vox_probes_at(files.count)
+            guard let bytes = file.bytes else { return files }
+            let text = UnsafeBufferPointer(start: bytes, count: file.length)
+            files.append(String(decoding: text, as: UTF8.self))
+        }
+    }
 
     private init(groups: [ProbeGroup]) { self.groups = groups }
 

@@ -81,12 +81,15 @@ extension HTTPServerBuilder {
     ///     PUT, PATCH or DELETE request, before any route or middleware sees the request.
     ///   - configuration: further settings of the HTTP server. The `idleTimeout` of this
     ///     configuration is not needed, because the limits close idle connections.
+    ///   - clock: the clock for the limits. Tests can pass a manual clock.
     /// - Returns: the builder of the HTTP server.
     public static func http1(
         limits: ConnectionLimits, allowsMethodOverride: Bool = false,
-        configuration: HTTP1Channel.Configuration = .init()
+        configuration: HTTP1Channel.Configuration = .init(),
+        clock: any Clock<Duration> = ContinuousClock()
     ) -> HTTPServerBuilder {
-        HTTPServerBuilder { responder in
+        let timers = Timers(Stopwatch(clock))
+        return HTTPServerBuilder { responder in
             LimitedHTTP1Channel(
                 limits: limits,
                 base: HTTP1Channel(
@@ -98,7 +101,7 @@ extension HTTPServerBuilder {
                         }
                         try await responder(request, writer, channel)
                     }, configuration: configuration),
-                gate: ConnectionGate(maximum: limits.maximumConnections))
+                gate: ConnectionGate(maximum: limits.maximumConnections), timers: timers)
         }
     }
 }

@@ -14,6 +14,8 @@ struct LimitedHTTP1Channel: ServerChildChannel {
     let limits: ConnectionLimits
     let base: HTTP1Channel
     let gate: ConnectionGate
+    /// The timers of all connections.
+    let timers: Timers
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         gate.guardServer(of: channel)
@@ -22,7 +24,8 @@ struct LimitedHTTP1Channel: ServerChildChannel {
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             // The handler goes here because the HTTP version is lost behind Hummingbird's handlers.
             let departure = Departure()
-            try pipeline.addHandler(ConnectionHandler(limits, departure), position: .after(parser))
+            try pipeline.addHandler(
+                ConnectionHandler(limits, timers, departure), position: .after(parser))
             return AcceptedConnection(value, base, logger, departure)
         }
     }
@@ -122,8 +125,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         var hasResponse = false
     }
 
-    private let idle: TimeAmount
-    private let drain: TimeAmount
+    private let idle: Duration
+    private let drain: Duration
     private let fewestBytes: Int
     private var messages = CircularBuffer<Message>()
     /// True after the head of the last response: no further request is accepted.
@@ -134,25 +137,33 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// last response.
     private var isStopping = false
     /// The end of the time in which requests are accepted after the service begins to stop.
-    private var draining = NIODeadline.distantFuture
+    private var draining: Duration?
     private var isReadPending = false
 
-    private var since = NIODeadline.now()
+    private var since: Duration
     private var received = 0
     private var written = 0
     private var taken = 0
-    private var timer: Scheduled<Void>?
+    private let timers: Timers
+    private var timer: Int?
+    /// The number of timers so far. A timer that was replaced when it had just fired does nothing.
+    private var timerCount = 0
     private let departure: Departure
 
     /// The time in which a client that has closed its output still gets its responses. Most of
     /// these clients have closed the whole connection, but the server cannot see the difference.
     private static let patience = TimeAmount.seconds(1)
 
-    init(_ limits: ConnectionLimits, _ departure: Departure) {
+    /// The clock cannot sleep for an unlimited time.
+    private static let longestPeriod = Duration.seconds(1_000_000_000)
+
+    init(_ limits: ConnectionLimits, _ timers: Timers, _ departure: Departure) {
         self.departure = departure
-        idle = TimeAmount(limits.idle)
-        drain = min(TimeAmount(limits.drain), idle)
-        let seconds = Double(idle.nanoseconds) / 1e9
+        self.timers = timers
+        since = timers.watch.now()
+        idle = min(limits.idle, Self.longestPeriod)
+        drain = min(limits.drain, idle)
+        let seconds: Double = idle / .seconds(1)
         fewestBytes = max(1, Int(min(Double(limits.minimumRate) * seconds, 1e15)))
     }
 
@@ -162,7 +173,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if context.channel.isActive { schedule(context) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) { removeTimer() }
 
     func channelActive(context: ChannelHandlerContext) {
         begin()
@@ -171,8 +182,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
-        timer = nil
+        removeTimer()
         context.fireChannelInactive()
     }
 
@@ -247,7 +257,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func stop(_ context: ChannelHandlerContext) {
         if isStopping { return }
         isStopping = true
-        draining = .now() + drain
+        draining = timers.watch.now() + drain
         if messages.isEmpty { begin() }
         reschedule(context)
     }
@@ -302,8 +312,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         begin()
         if !messages.isEmpty { messages[messages.startIndex].hasResponse = true }
         let message = messages.first
+        let isDrained = draining.map { timers.watch.now() > $0 } ?? false
         isLast =
-            isStopping && (messages.count < 2 || .now() > draining)
+            isStopping && (messages.count < 2 || isDrained)
             || !(message?.isKeptAlive ?? false) || !(message?.isWhole ?? false) || !head.isKeepAlive
         if !head.headers.contains(name: "content-length"), head.status.mayHaveResponseBody,
             let message, message.isHead || message.isOld
@@ -352,30 +363,54 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Starts a new idle period.
     private func begin() {
-        since = .now()
+        since = timers.watch.now()
         received = 0
     }
 
     /// The length of the current idle period.
-    private func period(_ context: ChannelHandlerContext) -> TimeAmount {
+    private func period(_ context: ChannelHandlerContext) -> Duration {
         isStopping && messages.isEmpty && unsent(context) == 0 ? drain : idle
     }
 
     private func reschedule(_ context: ChannelHandlerContext) {
-        timer?.cancel()
         if context.channel.isActive { schedule(context) }
     }
 
     private func schedule(_ context: ChannelHandlerContext) {
-        let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: since + period(context)) {
-            let (handler, context) = handler.value
-            handler.timer = nil
-            if .now() >= handler.since + handler.period(context), handler.isIdle(context) {
-                handler.giveUp(context)
-            } else {
-                handler.schedule(context)
+        removeTimer()
+        let loop = context.eventLoop
+        let handler = NIOLoopBound((self, context), eventLoop: loop)
+        let number = timerCount
+        timer = timers.set(at: checkTime(period(context))) {
+            loop.execute {
+                let (handler, context) = handler.value
+                if handler.timerCount == number { handler.checkProgress(context) }
             }
+            return nil
+        }
+    }
+
+    /// The time of the next check: the end of the period, or up to a 64th of the period later. The
+    /// checks of many connections happen together, because each wake-up looks at all timers.
+    private func checkTime(_ period: Duration) -> Duration {
+        let end = since + period
+        let step = period / 64
+        guard step >= .milliseconds(1) else { return end }
+        return step * Int((end / step).rounded(.up))
+    }
+
+    private func removeTimer() {
+        if let timer { timers.remove(timer) }
+        timer = nil
+        timerCount += 1
+    }
+
+    private func checkProgress(_ context: ChannelHandlerContext) {
+        removeTimer()
+        if timers.watch.now() >= since + period(context), isIdle(context) {
+            giveUp(context)
+        } else {
+            schedule(context)
         }
     }
 

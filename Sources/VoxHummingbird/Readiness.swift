@@ -4,6 +4,7 @@
 public import HTTPTypes
 public import ServiceLifecycle
 import Synchronization
+import VoxServer
 
 /// Reports to a load balancer or an orchestrator whether a service accepts requests.
 ///
@@ -21,11 +22,17 @@ import Synchronization
 public final class Readiness: Service {
     private let ready = Atomic(false)
     private let delay: Duration
+    private let watch: Stopwatch
 
     /// Creates the service.
-    /// - Parameter delay: how long the application continues after the first 503 response. Choose a
-    ///   delay in which the load balancer can check the status again and stop sending requests.
-    public init(delay: Duration = .seconds(5)) { self.delay = delay }
+    /// - Parameters:
+    ///   - delay: how long the application continues after the first 503 response. Choose a delay in
+    ///     which the load balancer can check the status again and stop sending requests.
+    ///   - clock: the clock for the delay. Tests can pass a manual clock.
+    public init(delay: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock()) {
+        self.delay = delay
+        watch = Stopwatch(clock)
+    }
 
     /// True from the start of this service until the service group begins to stop.
     public var isReady: Bool { ready.load(ordering: .relaxed) }
@@ -39,7 +46,7 @@ public final class Readiness: Service {
         defer { ready.store(false, ordering: .relaxed) }
         try await gracefulShutdown()
         ready.store(false, ordering: .relaxed)
-        try await Task.sleep(for: delay)
+        try await watch.sleep(delay)
     }
 }
 

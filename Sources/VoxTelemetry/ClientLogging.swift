@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if Telemetry
+#if AsyncHTTPClient || Hummingbird
 
 internal import HTTPTypes
 public import Logging

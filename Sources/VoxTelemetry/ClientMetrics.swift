@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if Telemetry
+#if AsyncHTTPClient || Hummingbird
 
 public import CoreMetrics
 internal import HTTPTypes

@@ -3,12 +3,16 @@
 public import Foundation
 public import Testing
 
-/// The shared documents. Read in place, at `VOX_CORPORA` or beside the package.
+/// The shared documents. Read in place: in the folder that `VOX_CORPORA` names, where tests of what is
+/// missing fail; where it is not set, beside the package, if they are there; where it is empty, nowhere.
 public enum Corpora {
+    private static let named = ProcessInfo.processInfo.environment["VOX_CORPORA"]
+
     /// Where they are, or would be.
     public static let root: URL = {
-        if let path = ProcessInfo.processInfo.environment["VOX_CORPORA"] {
-            return URL(filePath: path, directoryHint: .isDirectory)
+        if let named {
+            return URL(
+                filePath: named.isEmpty ? "/dev/null" : named, directoryHint: .isDirectory)
         }
         var package = URL(filePath: #filePath)
         for _ in 1...3 {
@@ -18,13 +22,10 @@ public enum Corpora {
     }()
 
     /// Whether there are any.
-    public static let exist = FileManager.default.fileExists(atPath: root.path)
+    public static let exist = named != "" && FileManager.default.fileExists(atPath: root.path)
 
-    /// Whether all tests must run: services that run checks set CI to true.
-    public static let areDue: Bool = {
-        let service = ProcessInfo.processInfo.environment["CI"] ?? ""
-        return !["", "0", "false"].contains(service)
-    }()
+    /// Whether all tests must run: the environment names a folder.
+    public static let areDue = named.map { !$0.isEmpty } ?? false
 
     /// Whether tests that need them run. Where they are due and are not there, such tests fail.
     public static let arePresent = exist || areDue

@@ -9,10 +9,10 @@ import Glibc
 
 /// A client that sends whatever bytes a test says, for what no HTTP library would send.
 public enum RawClient {
-    /// Connects to a server of this machine and talks to it, in a thread of its own. A read or a write
-    /// that is stuck fails after `limit` seconds.
+    /// Connects to a server of this machine and talks to it, in a thread of its own. The system keeps
+    /// about `buffered` bytes that the client has not read, or as many as it likes to.
     public static func talk<Outcome: Sendable>(
-        to url: HTTPURL, limit seconds: Int = 20,
+        to url: HTTPURL, buffered: Int32? = nil,
         _ body: @escaping @Sendable (RawServer.Connection) -> Outcome
     ) async throws -> Outcome {
         let port = url.port
@@ -21,12 +21,7 @@ public enum RawClient {
                 let connection = RawServer.Connection(
                     socket: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
                 defer { close(connection.socket) }
-                var limit = timeval(tv_sec: seconds, tv_usec: 0)
-                for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-                    setsockopt(
-                        connection.socket, SOL_SOCKET, option, &limit,
-                        socklen_t(MemoryLayout<timeval>.size))
-                }
+                if let buffered { connection.buffer(buffered) }
                 var address = sockaddr_in()
                 address.sin_family = sa_family_t(AF_INET)
                 address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
@@ -47,7 +42,7 @@ public enum RawClient {
 }
 
 extension RawServer.Connection {
-    /// All that comes until the other side closes or breaks off; nil when it does neither in time.
+    /// All that comes until the other side closes or breaks off.
     public func readToEnd() -> String? {
         var bytes: [UInt8] = []
         while true {
@@ -61,13 +56,8 @@ extension RawServer.Connection {
         }
     }
 
-    /// Writes a byte at a time until that fails, because the other side has closed; false when it takes
-    /// all of them.
-    public func drip(_ count: Int, every seconds: Double) -> Bool {
-        for _ in 0..<count {
-            if !write("x") { return true }
-            Thread.sleep(forTimeInterval: seconds)
-        }
-        return false
+    /// Writes a byte at a time, in pauses, until that fails because the other side has closed.
+    public func drip() {
+        while write("x") { Thread.sleep(forTimeInterval: 0.02) }
     }
 }

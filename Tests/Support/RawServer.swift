@@ -52,6 +52,13 @@ public final class RawServer: Sendable {
         @discardableResult
         public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
+        /// The system keeps about so many bytes that were not read, instead of as many as it likes to.
+        public func buffer(_ count: Int32) {
+            var count = count
+            setsockopt(
+                socket, SOL_SOCKET, SO_RCVBUF, &count, socklen_t(MemoryLayout<Int32>.size))
+        }
+
         /// Ends the connection with a reset when it is closed.
         public func reset() {
             var option = linger(l_onoff: 1, l_linger: 0)
@@ -59,17 +66,9 @@ public final class RawServer: Sendable {
                 socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         }
 
-        /// Waits until the peer closes; false when that takes too long.
-        public func waitForClose(seconds: Int) -> Bool {
-            var limit = timeval(tv_sec: seconds, tv_usec: 0)
-            setsockopt(
-                socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-            var byte: UInt8 = 0
-            while true {
-                let count = recv(socket, &byte, 1, 0)
-                if count == 0 { return true }
-                if count < 0 { return errno == ECONNRESET }
-            }
+        /// Waits until the peer closes, however long it takes.
+        public func waitForClose() {
+            while read() != nil {}
         }
     }
 

@@ -29,10 +29,16 @@ public final class TestClock: Clock {
     }
 
     private let state = Mutex(State())
-    private let jumps: Bool
+    private let longestJump: Duration
 
     /// A clock; one that `jumps` lets nobody wait.
-    public init(jumps: Bool = false) { self.jumps = jumps }
+    public convenience init(jumps: Bool = false) {
+        self.init(jumping: jumps ? .seconds(Int64.max) : .zero)
+    }
+
+    /// A clock that lets nobody wait who sleeps for at most so long. Who sleeps for longer waits, as
+    /// time limits do.
+    public init(jumping longest: Duration) { longestJump = longest }
 
     /// The time; it changes when ``advance(by:)`` says so.
     public var now: Instant { state.withLock { $0.now } }
@@ -44,13 +50,16 @@ public final class TestClock: Clock {
     /// Waits until then.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
-        let number = state.withLock { state in
-            state.sleeps.append(state.now.duration(to: deadline))
+        let (number, time) = state.withLock { state in
+            let time = state.now.duration(to: deadline)
+            state.sleeps.append(time)
             state.last += 1
-            if jumps { state.now = max(state.now, deadline) }
-            return state.last
+            return (state.last, time)
         }
-        if jumps { return await Task.yield() }
+        if time <= longestJump {
+            move { max($0, deadline) }
+            return await Task.yield()
+        }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isDue = state.withLock { state in
@@ -67,9 +76,11 @@ public final class TestClock: Clock {
     }
 
     /// Lets time pass.
-    public func advance(by duration: Duration) {
+    public func advance(by duration: Duration) { move { $0.advanced(by: duration) } }
+
+    private func move(to time: (Instant) -> Instant) {
         let due = state.withLock { state in
-            state.now = state.now.advanced(by: duration)
+            state.now = time(state.now)
             let due = state.sleepers.filter { $0.value.0 <= state.now }
             for number in due.keys { state.sleepers[number] = nil }
             return due
@@ -77,10 +88,22 @@ public final class TestClock: Clock {
         for sleeper in due.values { sleeper.1.resume() }
     }
 
+    /// Lets time pass, a step at a time, until some work is done.
+    public func pass<Result: Sendable>(
+        by step: Duration = .milliseconds(50), until work: () async throws -> Result
+    ) async rethrows -> Result {
+        let passing = Task {
+            while !Task.isCancelled {
+                advance(by: step)
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+        }
+        defer { passing.cancel() }
+        return try await work()
+    }
+
     /// Waits until somebody sleeps.
     public func someoneSleeps() async {
-        while state.withLock({ $0.sleepers.isEmpty }) {
-            try? await Task.sleep(for: .milliseconds(1))
-        }
+        await eventually { state.withLock { !$0.sleepers.isEmpty } }
     }
 }

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import Vox
 import VoxConformance
+import VoxTestSupport
 import VoxTesting
 
 @Suite("Runs that write")
@@ -105,11 +106,12 @@ struct WriteTests {
     @Test("When the time for deleting is over, the resources are listed")
     func deletionTime() async throws {
         let service = Library.service()
+        let clock = TestClock()
         let count = RequestCounter()
         let report = try await conform(
             TransportFunction { request in
                 if request.method == .post, request.url.path == "/people", count.add(1) == 2 {
-                    try await Task.sleep(for: .milliseconds(3200))
+                    clock.advance(by: .seconds(3))
                 }
                 return try await service.execute(request)
             },
@@ -117,6 +119,7 @@ struct WriteTests {
                 $0.collections = ["people"]
                 $0.writes = ["people": Library.writes["people"] ?? [:]]
                 $0.only = ["location-leads-to-created-resource"]
+                $0.clock = clock
                 $0.timeLimit = .seconds(3)
                 $0.deletionTimeLimit = .zero
             })

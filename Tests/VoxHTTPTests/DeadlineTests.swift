@@ -103,15 +103,10 @@ struct DeadlineTests {
             gate.open()
             #expect(try await chunks.next() == [1])
         }
-        let clock = clock
-        let passing = Task {
-            while !Task.isCancelled {
-                clock.advance(by: .seconds(1))
-                try await Task.sleep(for: .milliseconds(1))
-            }
+        let end = await clock.pass(by: .seconds(1)) {
+            await failure { _ = try await chunks.next() }
         }
-        #expect(await failure { _ = try await chunks.next() } == .timeout)
-        passing.cancel()
+        #expect(end == .timeout)
         // What was read so far is not the whole, whoever asks again.
         #expect(await failure { _ = try await chunks.next() } == .truncatedBody)
     }
@@ -162,13 +157,8 @@ struct DeadlineTests {
     func cancelled() async throws {
         let wasCancelled = Tally()
         let client = Scripted { _, _ in
-            do {
-                try await Task.sleep(for: .seconds(3600))
-            } catch {
-                wasCancelled.add()
-                throw error
-            }
-            throw CancellationError()
+            defer { wasCancelled.add() }
+            try await forever()
         }
         let sending = client.with(Deadlines(clock: clock))
         let request = try request(total: .seconds(5))

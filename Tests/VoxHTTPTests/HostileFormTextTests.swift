@@ -194,7 +194,7 @@ struct HostileFormTextTests {
     }
 
     @Test(
-        "Content of boundary-like text is read in linear time", .timeLimit(.minutes(1)),
+        "Content of boundary-like text is read in linear time", .timeLimit(.minutes(10)),
         arguments: ["␍", "␍␊", "␍␊-", "␍␊--", "␍␊--BOUNDAR", "--BOUNDARY", "␊--BOUNDARY--"])
     func boundaryLike(_ text: String) async throws {
         let text = text.replacing("␍", with: "\r").replacing("␊", with: "\n")

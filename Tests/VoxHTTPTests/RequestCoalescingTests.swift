@@ -3,6 +3,7 @@
 import HTTPTypes
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Equal GETs that are under way at once are one transfer.
 @Suite("Coalescing of requests")

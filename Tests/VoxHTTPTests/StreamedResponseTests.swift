@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 
 /// Lists that are read as they arrive.
 @Suite("Streamed answers")
@@ -160,12 +161,12 @@ struct StreamedResponseTests {
         handle.pause()
         sender.yield(Array((Self.album(2) + ",").utf8))
         Task {
-            try await Task.sleep(for: .milliseconds(20))
+            await othersHaveTheirTurn()
             handle.resume()
         }
         #expect(try await resources.next()?.id == "2")
         Task {
-            try await Task.sleep(for: .milliseconds(20))
+            await othersHaveTheirTurn()
             handle.cancel()
         }
         await #expect(throws: CancellationError.self) { _ = try await resources.next() }

@@ -213,7 +213,7 @@ extension JSONValue {
 struct EditScriptTests {
     @Test(
         "a document and a plain value stay the same through thousands of edits",
-        arguments: 0..<12 as Range<UInt64>)
+        arguments: 0..<UInt64(Size.of(quick: 4, full: 12)))
     func script(seed: UInt64) throws {
         var script = try Script(seed: seed)
         try run(&script, steps: 1500, checkingEvery: 25)

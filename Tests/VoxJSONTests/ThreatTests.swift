@@ -8,22 +8,6 @@ import VoxTestSupport
 /// Texts made to cost much more than their length.
 @Suite("Hostile texts")
 struct ThreatTests {
-    /// The least time of several runs, of this thread: what others take does not count.
-    private func seconds(_ runs: Int = 3, _ body: () throws -> Void) rethrows -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
-        var least = Double.infinity
-        for _ in 0..<runs {
-            let start = now()
-            try body()
-            least = min(least, now() - start)
-        }
-        return least
-    }
-
     // MARK: Names made to collide
 
     /// 65,536 names of 32 bytes that some hash cannot tell apart: the two halves of a pair give the
@@ -37,11 +21,11 @@ struct ThreatTests {
         }
     }
 
-    private func timeToRead(_ names: [String]) throws -> Double {
+    private func reading(_ names: [String]) -> () throws -> Void {
         let text = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
         let bytes = Array(text.utf8)
         let asked = stride(from: 0, to: names.count, by: 6).prefix(10_000).map { names[$0] }
-        return try seconds {
+        return {
             let json = try JSON(parsing: bytes)
             let sum = asked.reduce(0) { $0 + (json[$1] as Int? ?? 0) }
             #expect(sum == asked.count)
@@ -54,8 +38,8 @@ struct ThreatTests {
     func collisions(pair: (String, String)) throws {
         let hostile = Self.names(pair, colliding: true)
         #expect(Set(hostile).count == hostile.count)
-        let ordinary = try timeToRead(Self.names(pair, colliding: false))
-        #expect(try timeToRead(hostile) < 3 * ordinary)
+        let ordinary = Self.names(pair, colliding: false)
+        try expectCost(below: 3, times: reading(ordinary), of: reading(hostile))
     }
 
     @Test(
@@ -71,7 +55,7 @@ struct ThreatTests {
             let digits = String(number)
             return String(repeating: "k", count: max(0, length - digits.count)) + digits
         }
-        #expect(try timeToRead(hostile) < 3 * timeToRead(ordinary))
+        try expectCost(below: 3, times: reading(ordinary), of: reading(hostile))
     }
 
     // MARK: Huge strings
@@ -90,10 +74,12 @@ struct ThreatTests {
         #expect(value == json.vox.elements[0].vox.name)
         #expect(value.unicodeScalars.count == 800_000)
         #expect(try json.vox.bytes() == large)
-        let short = try seconds { _ = try JSON(parsing: small).vox.bytes(style: .compact) }
-        let long = try seconds { _ = try JSON(parsing: large).vox.bytes(style: .compact) }
-        // 16 times the text; were it quadratic, 256 times the time.
-        #expect(long < 64 * short + 0.02)
+        // 16 times the text; were it quadratic, 256 times the cost.
+        try expectCost(below: 64) {
+            _ = try JSON(parsing: small).vox.bytes(style: .compact)
+        } of: {
+            _ = try JSON(parsing: large).vox.bytes(style: .compact)
+        }
     }
 
     @Test(
@@ -124,7 +110,8 @@ struct ThreatTests {
     }
 
     @Test(
-        "T26 a million members in another order are compared in time that grows with their number")
+        "T26 a million members in another order are compared at a cost that grows with their number"
+    )
     func manyMembers() throws {
         func pair(_ count: Int) throws -> (JSON, JSON) {
             let members = (0..<count).map { "\"member \($0)\":\($0)" }
@@ -133,13 +120,15 @@ struct ThreatTests {
                 try JSON(parsing: "{" + members.reversed().joined(separator: ",") + "}")
             )
         }
-        func time(_ pair: (JSON, JSON)) -> Double {
-            #expect(pair.0.vox.isEqual(to: pair.1))  // builds the index
-            return seconds(2) { #expect(pair.0.vox.isEqual(to: pair.1)) }
-        }
         let (small, large) = (try pair(62_500), try pair(1_000_000))
+        // The first time, these build the index.
+        #expect(small.0.vox.isEqual(to: small.1) && large.0.vox.isEqual(to: large.1))
         // 16 times as many; the rest is for caches, which the large one does not fit in.
-        #expect(time(large) < 100 * time(small) + 0.05)
+        expectCost(below: 100) {
+            _ = small.0.vox.isEqual(to: small.1)
+        } of: {
+            _ = large.0.vox.isEqual(to: large.1)
+        }
         large.1["member 999999"] = -1
         #expect(!large.0.vox.isEqual(to: large.1))
     }

@@ -39,7 +39,7 @@ struct EnvelopeTests {
         let title = Attribute<String>("title")
     }
 
-    #if Hummingbird && AsyncHTTPClient
+    #if Hummingbird
     @Test("MW-078 MW-109 Requests and responses have envelopes of their own, over the wire.")
     func enveloped() async throws {
         let service = PostService(

@@ -120,7 +120,7 @@ struct RouteTests {
         #expect(try allowed.get("https://other.example/x").url().host == "other.example")
     }
 
-    #if Hummingbird && AsyncHTTPClient
+    #if Hummingbird
     @Test("MW-082 MW-084 Listing, reading, creating, updating and deleting, over the wire.")
     func wholeCycle() async throws {
         let service = PostService(posts: [["title": "a", "contents": "b"]])

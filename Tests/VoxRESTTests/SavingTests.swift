@@ -59,7 +59,7 @@ struct SavingTests {
         #expect(post.vox.saveError?.code == .server)
     }
 
-    #if Hummingbird && AsyncHTTPClient
+    #if Hummingbird
     @Test("MW-085 Validation errors are told by field and as messages, and gone after a good save.")
     func validation() async throws {
         try await withLoopback(PostService(posts: [["title": "a"]])) { api in

@@ -7,6 +7,7 @@ import Testing
 import Vox
 import VoxConformance
 import VoxSQL
+import VoxTestSupport
 
 @Suite("A service on a database follows the standard", .timeLimit(.minutes(5)))
 struct ConformanceTests {
@@ -139,7 +140,9 @@ struct ConformanceTests {
     ) async throws -> [ConformanceReport.RemainingResource] {
         var options = Conformance.Options()
         options.rate = nil
+        options.clock = TestClock()
         options.maximumRequests = 100_000
+        options.subjects = Size.of(quick: 1, full: 2)
         options.writes = writes
         let report = await Conformance(
             of: try HTTPURL("http://test.example"), over: service, options: options

@@ -60,7 +60,7 @@ struct CursorValueTests {
 
     @Test(
         "A time of PostgreSQL that is infinite is null",
-        .enabled(if: TestDatabase.all.contains(.postgreSQL)))
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
     func dates() async throws {
         try await withStore(
             on: .postgreSQL,

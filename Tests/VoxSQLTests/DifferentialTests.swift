@@ -192,7 +192,9 @@ struct DifferentialTests {
         }
     }
 
-    @Test("Random edits, filters, sorts and pages", arguments: TestDatabase.all, 1...4)
+    @Test(
+        "Random edits, filters, sorts and pages", arguments: TestDatabase.all,
+        1...Size.of(quick: 1, full: 4))
     func random(on kind: TestDatabase, round: Int) async throws {
         let seed = Seeded.drawnSeed()
         print("\(kind), differential round \(round): seed \(seed)")

@@ -164,7 +164,7 @@ struct FullDiskTests {
     @Test("SQLite without free pages: writes get 503, nothing is lost, and room lets them go on")
     func sqlitePages() async throws {
         try await withFile { path in
-            let database = try SQLiteDatabase(path: path)
+            let database = try SQLiteDatabase(patient: path)
             try await check(database, fullMessage: "full") {
                 // The limit of the only connection that writes: 2 MB.
                 try await database.run("PRAGMA max_page_count = 500")
@@ -176,11 +176,11 @@ struct FullDiskTests {
 
     @Test(
         "SQLite on a full disk: writes get 503, nothing is lost, and room lets them go on",
-        .enabled(if: SmallDisk.isAvailable))
+        .enabled(if: SmallDisk.isAvailable, SmallDisk.missing))
     func sqliteDisk() async throws {
         let disk = try SmallDisk(megabytes: 16)
         defer { disk.remove() }
-        let database = try SQLiteDatabase(path: "\(disk.path)/store.sqlite")
+        let database = try SQLiteDatabase(patient: "\(disk.path)/store.sqlite")
         try await check(database, fullMessage: "full") {
             try disk.occupy(allBut: 3 << 20)
         } makeRoom: {
@@ -190,12 +190,13 @@ struct FullDiskTests {
 
     @Test(
         "PostgreSQL on a full disk: writes get 503, nothing is lost, and room lets them go on",
-        .enabled(if: SmallDisk.isAvailable && TestDatabase.all.contains(.postgreSQL)))
+        .enabled(if: SmallDisk.isAvailable, SmallDisk.missing),
+        .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
     func postgreSQLDisk() async throws {
         let disk = try SmallDisk(megabytes: 128)
         defer { disk.remove() }
         let server = try PostgreSQLServer(folder: disk.path)
-        let database = try PostgreSQLDatabase(server.settings, connections: 4)
+        let database = try PostgreSQLDatabase(patient: server.settings, connections: 4)
         // The write-ahead log has room in its first file, of 16 MB, so the table fills the disk.
         try await check(database, fullMessage: "53100") {
             try disk.occupy(allBut: 3 << 20)

@@ -2,9 +2,6 @@
 #if SQLite && PostgreSQL
 
 import Foundation
-import GRDB
-import GRDBSQLite
-import Synchronization
 import Testing
 import VoxSQL
 import VoxSQLite
@@ -32,7 +29,7 @@ struct KeysetTests {
     @Test("A page behind a million rows costs as much as the first, without a scan")
     func depth() async throws {
         try await withFile { path in
-            let database = try SQLiteDatabase(path: path)
+            let database = try SQLiteDatabase(patient: path)
             let store = try SQLStore(database, [Self.notes])
             try await store.createTables()
             _ = try await database.run(
@@ -109,68 +106,30 @@ struct KeysetTests {
     /// Returns the instructions that the virtual machine of SQLite executes for a page. They are the
     /// same in each run. The page is read from an index.
     private func steps(of selection: ResourceSelection, _ path: String) async throws -> Int {
-        let database = try CountingDatabase(path)
+        let database = try CountingSQLite(path)
         _ = try await SQLStore(database, [Self.notes]).list(selection)
-        let plan = database.plan.withLock { $0 }
+        let plan = database.plan
         let reads = plan.filter { $0.hasPrefix("S") && $0.contains(" t ") }
         #expect(reads.allSatisfy { $0.contains(" USING ") }, "\(plan)")
         // The first page has no position, so it is at the start of the index.
         let isFirst = selection.keyset?.after == nil && selection.keyset?.before == nil
         #expect(isFirst || !reads.contains { $0.contains("SCAN") }, "\(plan)")
-        return database.steps.withLock { $0 }
-    }
-
-    /// A database file that counts the steps of its statements, and notes their plans.
-    private final class CountingDatabase: SingleConnection {
-        let dialect = SQLDialect.sqlite
-        let steps = Mutex(0)
-        let plan = Mutex<[String]>([])
-        private let queue: DatabaseQueue
-
-        init(_ path: String) throws { queue = try DatabaseQueue(path: path) }
-
-        func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
-            let arguments = StatementArguments(
-                statement.parameters.map { value -> DatabaseValue in
-                    switch value {
-                    case .integer(let integer): integer.databaseValue
-                    case .text(let text): text.databaseValue
-                    default: .null
-                    }
-                })
-            let (rows, steps, plan) = try await queue.read { db -> ([[SQLValue]], Int, [String]) in
-                let plan = try Row.fetchAll(
-                    db, sql: "EXPLAIN QUERY PLAN \(statement.text)", arguments: arguments)
-                let made = try db.makeStatement(sql: statement.text)
-                let rows = try Row.fetchAll(made, arguments: arguments).map { row in
-                    Array(row.databaseValues).map { value -> SQLValue in
-                        switch value.storage {
-                        case .int64(let integer): .integer(integer)
-                        case .double(let real): .real(real)
-                        case .string(let text): .text(text)
-                        case .null, .blob: .null
-                        }
-                    }
-                }
-                let steps = sqlite3_stmt_status(made.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 0)
-                return (rows, Int(steps), plan.map { $0["detail"] as String })
-            }
-            self.steps.withLock { $0 += steps }
-            self.plan.withLock { $0 += plan }
-            return rows
-        }
+        return database.steps
     }
 
     // MARK: Walks
 
-    /// A hundred walks, or as many as VOX_WALKS says. Walk number n has the seed VOX_SEED + n.
+    /// Thirty walks, in full a hundred, or as many as VOX_WALKS says. Walk number n has the seed
+    /// VOX_SEED + n.
     @Test(
         "JA-153 Every resource that stays is delivered exactly once, in order",
         arguments: TestDatabase.all)
     func walks(on kind: TestDatabase) async throws {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["VOX_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...999_999)
-        let count = environment["VOX_WALKS"].flatMap { UInt64($0) } ?? 100
+        let count =
+            environment["VOX_WALKS"].flatMap { UInt64($0) }
+            ?? UInt64(Size.of(quick: 30, full: 100))
         print("\(kind): \(count) walks by position, VOX_SEED=\(seed)")
         try await kind.withStore([Self.notes]) { store, database in
             for number in 0..<count {

@@ -5,11 +5,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 import VoxPostgreSQL
+import VoxTestSupport
 
 /// A server that stops, is killed and starts again while a service writes.
 @Suite(
     "A PostgreSQL server that fails", .serialized,
-    .enabled(if: TestDatabase.all.contains(.postgreSQL)))
+    .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing))
 struct PostgreSQLFaultTests {
     private static let types = [
         SQLType(
@@ -19,26 +20,34 @@ struct PostgreSQLFaultTests {
 
     /// What the requests of the test came to.
     private final class Outcome: Sendable {
-        private let state = Mutex<(ids: [String], codes: Set<Int>, isOver: Bool)>(([], [], false))
+        private struct State {
+            var ids: [String] = []
+            var codes: Set<Int> = []
+            var refusals = 0
+            var isOver = false
+        }
+
+        private let state = Mutex(State())
 
         /// The ids of the acknowledged requests.
         var ids: [String] { state.withLock { $0.ids } }
         var codes: Set<Int> { state.withLock { $0.codes } }
+        var refusals: Int { state.withLock { $0.refusals } }
         var isOver: Bool { state.withLock { $0.isOver } }
 
         func add(_ id: String, _ code: Int) {
             state.withLock {
                 $0.codes.insert(code)
-                if code == 200 { $0.ids.append(id) }
+                if code == 200 { $0.ids.append(id) } else { $0.refusals += 1 }
             }
         }
 
         func end() { state.withLock { $0.isOver = true } }
 
         /// Waits until as many more requests have been acknowledged.
-        func wait(for count: Int) async throws {
+        func wait(for count: Int) async {
             let wanted = ids.count + count
-            while ids.count < wanted { try await Task.sleep(for: .milliseconds(5)) }
+            await eventually { ids.count >= wanted }
         }
     }
 
@@ -66,7 +75,7 @@ struct PostgreSQLFaultTests {
         arguments: ["stop", "kill"])
     func restarts(fault: String) async throws {
         let server = try PostgreSQLServer()
-        let database = try PostgreSQLDatabase(server.settings, connections: 4)
+        let database = try PostgreSQLDatabase(patient: server.settings, connections: 4)
         let store = try SQLStore(database, Self.types)
         try await store.createTables()
         let accounts = ServedType("accounts", attributes: ["amount"])
@@ -89,13 +98,14 @@ struct PostgreSQLFaultTests {
             }
             tasks.addTask {
                 for _ in 0..<2 {
-                    try await outcome.wait(for: 40)
+                    await outcome.wait(for: 40)
+                    let refusals = outcome.refusals
                     try server.send(fault)
-                    try await Task.sleep(for: .milliseconds(100))
+                    await eventually { outcome.refusals > refusals }
                     try server.send("start")
                 }
                 // It works again, without being told.
-                try await outcome.wait(for: 40)
+                await outcome.wait(for: 40)
                 outcome.end()
             }
             try await tasks.waitForAll()

@@ -319,7 +319,7 @@ struct StoreTests {
     @Test("A writer of another process makes a write busy, and a reader does not wait")
     func busy() async throws {
         try await withFile { path in
-            let other = try SQLiteDatabase(path: path)
+            let other = try SQLiteDatabase(patient: path)
             let store = try SQLStore(
                 SQLiteDatabase(path: path, busyTimeout: .milliseconds(50)), Catalogue.all)
             try await store.createTables()
@@ -474,10 +474,10 @@ struct StoreTests {
     @Test("A file that is opened again has its rows")
     func again() async throws {
         try await withFile { path in
-            let store = try SQLStore(SQLiteDatabase(path: path), Catalogue.all)
+            let store = try SQLStore(SQLiteDatabase(patient: path), Catalogue.all)
             try await store.createTables()
             let made = try await fill(store)
-            let again = try SQLStore(SQLiteDatabase(path: path), Catalogue.all)
+            let again = try SQLStore(SQLiteDatabase(patient: path), Catalogue.all)
             try await again.checkTables()
             #expect(try await again.resources([album], fields: .init()) == [made])
         }
@@ -488,7 +488,7 @@ struct StoreTests {
         try await withFile { path in
             #expect(throws: SQLError.self) { _ = try SQLiteDatabase(path: path + "/none/x") }
             try Data(repeating: 65, count: 8192).write(to: URL(fileURLWithPath: path))
-            let error = #expect(throws: SQLError.self) { _ = try SQLiteDatabase(path: path) }
+            let error = #expect(throws: SQLError.self) { _ = try SQLiteDatabase(patient: path) }
             #expect(error?.reason == .unavailable)
         }
     }

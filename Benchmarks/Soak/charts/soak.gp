@@ -2,7 +2,7 @@
 # Memory, descriptors and latency over time, one below the other. From outside: theme, data (a path
 # that .tsv ends), output, heading.
 
-load "../../Documents/charts/theme.gp"
+load "theme.gp"
 set datafile separator "\t"
 file = data . ".tsv"
 # The first line of the file names the columns.

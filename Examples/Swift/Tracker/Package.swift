@@ -8,7 +8,7 @@ let package = Package(
         .package(
             name: "vox", path: "../../..",
             traits: [.defaults, "Hummingbird", "PostgreSQL", "SQLite"]),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
         .executableTarget(

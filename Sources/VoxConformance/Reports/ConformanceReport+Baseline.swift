@@ -57,10 +57,10 @@ extension ConformanceReport {
         return report
     }
 
-    /// Returns the failures of a baseline.
+    /// Returns the failures of a baseline. A program can check a baseline before it probes a server.
     /// - Throws: `JSONError` if the text is not a baseline.
     @discardableResult
-    package static func failures(inBaseline text: String) throws(JSONError) -> Set<String> {
+    public static func failures(inBaseline text: String) throws(JSONError) -> Set<String> {
         let object = try ProbeObject(JSON(parsing: text), members: ["failures"])
         return Set(try object.texts("failures"))
     }

@@ -16,7 +16,7 @@ actor Sender {
     /// The transports of the requests that delete what the run has created.
     private let uncounted: Transports
     private let options: Conformance.Options
-    private let start = ContinuousClock.now
+    private let watch: Stopwatch
     private(set) var standing = StandingChecks()
     private var creations = Creations()
     /// The resources that the server said it has deleted for the run.
@@ -52,9 +52,15 @@ actor Sender {
     init(_ base: HTTPURL, over transport: any HTTPTransport, options: Conformance.Options) {
         self.base = base
         self.options = options
-        let budget = options.rate.map { RateBudget(limits: [(max($0, 1), per: .seconds(1))]) }
+        watch = Stopwatch(options.clock)
+        let clock = options.clock
+        let budget = options.rate.map {
+            RateBudget(limits: [(max($0, 1), per: .seconds(1))], clock: clock)
+        }
         // The budget is outside of the deadlines, because waiting is no fault of the server.
-        let limited: [any HTTPMiddleware] = [budget ?? RateBudget(), Deadlines()]
+        let limited: [any HTTPMiddleware] = [
+            budget ?? RateBudget(clock: clock), Deadlines(clock: clock),
+        ]
         let limit = RequestCount(limit: options.maximumRequests)
         let deletions = RequestCount(limit: .max)
         self.limit = limit
@@ -68,7 +74,7 @@ actor Sender {
     /// The number of sent requests, with redirects and requests that were sent again.
     var count: Int { limit.value + deletions.value }
 
-    var duration: Duration { start.duration(to: .now) }
+    var duration: Duration { watch.now() }
 
     /// Sends a request.
     /// - Throws: ``RunStop`` if a limit of the run is reached, the task is cancelled, or the server
@@ -133,7 +139,7 @@ actor Sender {
             }
             repetitions += 1
             do {
-                try await Task.sleep(for: wait)
+                try await watch.sleep(wait)
             } catch {
                 throw .interrupted
             }

@@ -9,7 +9,7 @@
 ///     included: 1 resource
 ///       artists 7
 ///         name: "The Cartographers"
-package struct TreeText {
+struct TreeText {
     /// The maximum number of resources that are shown of a list.
     let limit: Int
     private var lines: [String] = []
@@ -21,7 +21,7 @@ package struct TreeText {
     private static let widest = 50
 
     /// Returns the text of a document, without a line feed after the last line.
-    package static func of(_ document: JSON, limit: Int) -> String {
+    static func of(_ document: JSON, limit: Int) -> String {
         var text = TreeText(limit: max(limit, 0))
         text.add(document)
         return text.lines.joined(separator: "\n")
@@ -156,4 +156,9 @@ extension Linkage {
             return list.prefix(Self.shown).map(\.treeText).joined(separator: ", ") + rest
         }
     }
+}
+
+extension JSON.Namespace {
+    /// The text of `Document.vox.tree(limit:)`, of a value that no document was read from.
+    public func tree(limit: Int = 25) -> String { TreeText.of(view, limit: limit) }
 }

@@ -167,7 +167,7 @@ public struct RequestError: Error, Sendable {
     }
 
     /// The message without the names of Swift declarations, for users of a program.
-    package var reason: String {
+    public var reason: String {
         guard let advice, message.hasSuffix(advice) else { return message }
         return String(message.dropLast(advice.count))
     }

@@ -233,7 +233,7 @@ static void put_merge(text *to, uint64_t *seed) {
 }
 
 static void random_refusals(void) {
-    const uint64_t rounds = check_quick() ? 5000 : 100000;
+    const uint64_t rounds = check_quick() ? 2000 : 100000;
     for (uint64_t round = 0; round < rounds; round++) {
         uint64_t seed = round;
         attempt what = {.lazy = round % 2};
@@ -247,7 +247,7 @@ static void random_refusals(void) {
 
 /** Patches and merge patches that fail because one of their requests for memory fails. */
 static void random_failures(void) {
-    const uint64_t rounds = check_quick() ? 500 : 4000;
+    const uint64_t rounds = check_quick() ? 200 : 4000;
     for (uint64_t round = 0; round < rounds; round++) {
         uint64_t seed = round;
         attempt what = {.lazy = round % 2, .merges = round / 2 % 2, .countdown = 1};

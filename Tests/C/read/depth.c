@@ -8,9 +8,12 @@
 #include <stdlib.h>
 
 #define LEVELS 100000
-/* Fewer levels, because the indentation of pretty output has quadratic length. */
-#define PRETTY_LEVELS 10000
 #define STACK_SIZE (128 * 1024)
+
+/** Fewer levels, because the indentation of pretty output has quadratic length. */
+static size_t pretty_levels(void) {
+    return check_quick() ? 4000 : 10000;
+}
 
 static const char *opening, *middle, *closing;
 
@@ -100,12 +103,12 @@ static void *exercise(void *context) {
     vox_tree_free(tree);
     free(text);
 
-    text = nested(PRETTY_LEVELS, &length);
+    text = nested(pretty_levels(), &length);
     CHECK_OK(vox_tree_parse(text, length, &options, &tree, &error));
     size_t bytes = 0;
     vox_sink sink = {count_bytes, &bytes};
     CHECK_OK(vox_write(tree, vox_tree_root(tree), VOX_STYLE_PRETTY, sink));
-    CHECK(bytes > (size_t)PRETTY_LEVELS * PRETTY_LEVELS);
+    CHECK(bytes > pretty_levels() * pretty_levels());
     vox_tree_free(tree);
     free(text);
     return NULL;

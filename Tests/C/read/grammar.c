@@ -110,6 +110,27 @@ static void run_cut(
     CHECK(run_all(self, prefix).accepted > 0);
 }
 
+/** In quick runs, too: a leak of one byte a text would show. */
+static void a_million_malformed_texts(void) {
+    static const char *const texts[] = {"[1,]", "{\"a\":[}", "\"\\x\"", "[tru]",
+                                        "",     "{} {}",     "-",       "[[\"a"};
+    vox_allocator allocator = check_allocator_interface(&check_memory);
+    vox_options options = vox_options_default();
+    vox_pool *pool = NULL;
+    if (CHECK_OK(vox_pool_new(&allocator, (size_t)1 << 20, &pool))) {
+        options.allocator = vox_pool_allocator(pool);
+        size_t refused = 0;
+        for (size_t index = 0; index < 1000000; index++) {
+            const char *text = texts[index % COUNT(texts)];
+            vox_tree *tree = NULL;
+            refused += vox_tree_parse(text, strlen(text), &options, &tree, NULL) != VOX_OK;
+        }
+        CHECK_SIZE(refused, 1000000);
+        vox_pool_free(pool);
+    }
+    CHECK(check_memory.peak < 65536);
+}
+
 static void every_text_of_five_symbols(void) {
     static const char *const symbols[] = {
         "{", "}", "[", "]", ",", ":", "\"", "\\", "0", "1", "-", ".", "e", "+", " ", "n",
@@ -245,6 +266,7 @@ static void control_characters_at_every_alignment(void) {
 
 const check_test grammar_tests[] = {
     CHECK_LINES(every_text_of_five_symbols, "T21"),
+    CHECK_LINES(a_million_malformed_texts, "T21"),
     CHECK_TEST(every_text_of_words),
     CHECK_TEST(every_value_cut_out),
     CHECK_TEST(every_sequence_of_telling_bytes),

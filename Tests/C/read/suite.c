@@ -199,6 +199,170 @@ static void accepts_own_valid(void) {
     }
 }
 
+/** Space, tab and the two line breaks are white space, and nothing else is, between any two tokens
+ *  and at both ends. */
+static void four_characters_are_white_space(void) {
+    static const char *const tokens[] = {"{", "\"a\"", ":",     "[", "1",    ",", "true",
+                                         "]", ",",     "\"b\"", ":", "null", "}"};
+    const vox_string spaces[] = {
+        LITERAL(" "),
+        LITERAL("\t"),
+        LITERAL("\n"),
+        LITERAL("\r"),
+        LITERAL("\f"),
+        LITERAL("\v"),
+        LITERAL("\0"),
+        LITERAL("\b"),
+        LITERAL("\x1C"),
+        LITERAL("\x7F"),
+        LITERAL("\xC2\x85"),
+        LITERAL("\xC2\xA0"),
+        LITERAL("\xE2\x80\x83"),
+        LITERAL("\xE2\x80\xA8"),
+        LITERAL("\xE2\x81\xA0"),
+        LITERAL("\xE3\x80\x80"),
+        LITERAL("\\n"),
+        LITERAL("/**/"),
+    };
+    for (size_t space = 0; space < COUNT(spaces); space++) {
+        for (size_t place = 0; place <= COUNT(tokens); place++) {
+            char text[128];
+            size_t length = 0;
+            for (size_t token = 0; token <= COUNT(tokens); token++) {
+                if (token == place) {
+                    memcpy(text + length, spaces[space].bytes, spaces[space].length);
+                    length += spaces[space].length;
+                }
+                if (token < COUNT(tokens)) {
+                    memcpy(text + length, tokens[token], strlen(tokens[token]));
+                    length += strlen(tokens[token]);
+                }
+            }
+            check_note("space %zu before token %zu", space, place);
+            CHECK((verdict((vox_string){text, length}, false) == VOX_OK) == (space < 4));
+            CHECK((verdict((vox_string){text, length}, true) == VOX_OK) == (space < 4));
+        }
+    }
+}
+
+static void refuses_own_invalid(void) {
+    static const char *const texts[] = {
+        /* structure */
+        "",
+        " ",
+        "[",
+        "]",
+        "{",
+        "}",
+        "[]]",
+        "{}}",
+        "[}",
+        "{]",
+        "[][]",
+        "{}[]",
+        "[,]",
+        "[,1]",
+        "[1,]",
+        "[1,,2]",
+        "[1 2]",
+        "[1:2]",
+        "[1;2]",
+        "[\"a\":1]",
+        "{,}",
+        "{\"a\"}",
+        "{\"a\":}",
+        "{:1}",
+        "{\"a\" 1}",
+        "{\"a\",1}",
+        "{\"a\"::1}",
+        "{\"a\":1,}",
+        "{\"a\":1,,\"b\":2}",
+        "{\"a\":1 \"b\":2}",
+        "{1:1}",
+        "{null:1}",
+        "{[]:1}",
+        "{a:1}",
+        "{'a':1}",
+        "['a']",
+        "[\"a\"",
+        "{\"a\":1",
+        "{\"a\":[1}",
+        /* after the text */
+        "1 2",
+        "null,",
+        "\"a\"b",
+        "[1]#",
+        "{}//",
+        "[] /* x */",
+        "<null>",
+        /* names of values */
+        "t",
+        "tru",
+        "truee",
+        "True",
+        "nul",
+        "NULL",
+        "falsy",
+        "undefined",
+        "NaN",
+        "-NaN",
+        "Infinity",
+        /* numbers */
+        "-",
+        "+1",
+        "01",
+        "-01",
+        "00",
+        "1.",
+        ".1",
+        "-.1",
+        "1.e1",
+        "1e",
+        "1e+",
+        "1E-",
+        "1ee1",
+        "1e1.5",
+        "1.2.3",
+        "0x1F",
+        "1_000",
+        "1,5",
+        "- 1",
+        "--1",
+        "1a",
+        "1+1",
+        "\xEF\xBC\x91",
+        /* strings */
+        "\"",
+        "\"a",
+        "\"\\\"",
+        "\"\\x41\"",
+        "\"\\a\"",
+        "\"\\'\"",
+        "\"\\u\"",
+        "\"\\u12\"",
+        "\"\\u12G4\"",
+        "\"\\U0041\"",
+        "\"\t\"",
+        "\"\n\"",
+        "\"\x1F\"",
+        "\"\xC3\"",
+        "\"\x80\"",
+        "\"\\\xC3\xA9\"",
+        "\xC3\xA9",
+        "\\u0020[]",
+        "\xEF\xBB",
+        "\xE2\x81\xA0[]",
+    };
+    for (size_t index = 0; index < COUNT(texts); index++) {
+        check_note("%s", texts[index]);
+        CHECK(verdict(vox_string_from_c(texts[index]), false) != VOX_OK);
+        CHECK(verdict(vox_string_from_c(texts[index]), true) != VOX_OK);
+    }
+    CHECK(verdict(LITERAL("[1]\0"), false) != VOX_OK);
+    CHECK(verdict(LITERAL("[\0]"), false) != VOX_OK);
+    CHECK(verdict(LITERAL("\"\0\""), false) != VOX_OK);
+}
+
 static void reads_byte_order_marks(void) {
     vox_string text = LITERAL("\xEF\xBB\xBF {\"a\":1}\n");
     check_valid(text);
@@ -215,7 +379,9 @@ const check_test suite_tests[] = {
     CHECK_TEST(answers_what_is_open),
     CHECK_TEST(transforms_without_loss),
     CHECK_TEST(refuses_documents_as_people_write_them),
-    CHECK_TEST(accepts_own_valid),
+    CHECK_LINES(accepts_own_valid, "T04"),
+    CHECK_LINES(refuses_own_invalid, "T04"),
+    CHECK_LINES(four_characters_are_white_space, "T04"),
     CHECK_LINES(reads_byte_order_marks, "T05 JA-014"),
     CHECK_END,
 };

@@ -179,7 +179,7 @@ static void linear_time(void) {
                 .max_size = way & 2 ? 100 : VOX_UNLIMITED,
                 .last = (way & 4) != 0,
             };
-            steps_check_linear(lines[index], read_lines, 4000);
+            steps_check_linear(lines[index], read_lines, check_quick() ? 1000 : 4000);
         }
     }
 }

@@ -17,6 +17,7 @@
 static struct {
     size_t failures; /* failures of the running test */
     bool skipped;
+    char reason[128]; /* why it was skipped */
     char note[256];
 } state;
 
@@ -106,10 +107,9 @@ void check_note(const char *format, ...) {
 void check_skip(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    printf("    skipped: ");
-    vprintf(format, arguments);
-    printf("\n");
+    vsnprintf(state.reason, sizeof state.reason, format, arguments);
     va_end(arguments);
+    printf("    skipped: %s\n", state.reason);
     state.skipped = true;
 }
 
@@ -159,8 +159,9 @@ static void run_test(check_runner *runner, const char *name, const check_test *t
     runner->counts[result]++;
     if (runner->rows) {
         fprintf(
-            runner->rows, "%s\t%s\t%s\t%.3f\t%" PRIu64 "\t%zu\t%zu\n", words[result], name,
-            test->lines, seconds, steps, check_memory.calls, check_memory.peak
+            runner->rows, "%s\t%s\t%s\t%.3f\t%" PRIu64 "\t%zu\t%zu%s%s\n", words[result], name,
+            test->lines, seconds, steps, check_memory.calls, check_memory.peak,
+            result == 2 ? "\t" : "", result == 2 ? state.reason : ""
         );
         fflush(runner->rows); /* because the next test may crash */
     }

@@ -81,7 +81,8 @@ typedef struct check_plan {
     int filter_count;
     /* A file for the report, or NULL. The report has a row for each test, with tabs between the
      * columns: `passed`, `failed` or `skipped`, the name, the lines, the seconds, the steps
-     * (steps.h), and the requests and the most bytes of check_memory. */
+     * (steps.h), the requests and the most bytes of check_memory, and why it was skipped, if it
+     * was. */
     const char *report;
     /* A file with the order of the tests, or NULL. If there is one, the filters are not used.
      * Its rows are `SECONDS<tab>group.name`. These tests run, in that order. A test that uses more

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** Test input outside the repository: the folder in VOX_CORPORA, or ../shared/corpora. Tests
- *  that need a missing folder are skipped. If CI is set in the environment, they fail instead. */
+/** Test input outside the repository: the folder that VOX_CORPORA names in the environment. Where
+ *  it names a folder, tests of a folder that is missing there fail. Where VOX_CORPORA is not set,
+ *  the folder is ../shared/corpora, and tests of a missing folder are skipped. Where it is empty,
+ *  all these tests are skipped. */
 #ifndef CORPORA_H
 #define CORPORA_H
 

@@ -29,7 +29,7 @@ class Response:
 class Client:
     def __init__(self, url):
         parts = urlsplit(url)
-        self.connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
+        self.connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=600)
 
     def send(self, method, path, document=None, query=None, **headers):
         """Sends a request; the names of the header fields have underscores."""

@@ -20,7 +20,7 @@ def http(wanted, method, target, *items):
                f"Accept:{media_type}"]
     if items:
         command += [f"Content-Type:{media_type}", *items]
-    output = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout.decode()
+    output = subprocess.run(command, check=True, capture_output=True, timeout=600).stdout.decode()
     head, _, body = output.replace("\r\n", "\n").partition("\n\n")
     expect("the status", head.split()[1], str(wanted))
     return head, json.loads(body) if body.strip() else None

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Vox
 import VoxConformance
+import VoxTestSupport
 import VoxTesting
 
 /// A small library, and a service over it: articles with an author and comments.
@@ -86,10 +87,12 @@ enum Library {
 }
 
 extension Conformance.Options {
-    /// Options for a service in memory, which needs no limit of requests a second.
+    /// Options for a service in memory, which needs no limit of requests a second. No time limit is
+    /// reached, and the wait before a repetition takes no time.
     static func inMemory(_ change: (inout Conformance.Options) -> Void = { _ in }) -> Self {
         var options = Self()
         options.rate = nil
+        options.clock = TestClock(jumping: .seconds(1))
         options.maximumRequests = 100_000
         change(&options)
         return options

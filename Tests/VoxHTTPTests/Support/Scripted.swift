@@ -4,6 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import Vox
+import VoxTestSupport
 
 /// A client that answers as a function says, and remembers what it was asked.
 final class Scripted: HTTPTransport {
@@ -76,20 +77,6 @@ func failure(
     }
 }
 
-/// Waits until something is true; for tests in which tasks have to get somewhere first.
-func eventually(
-    sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () -> Bool
-) async {
-    let end = ContinuousClock.now + .seconds(300)
-    while !isTrue() {
-        guard ContinuousClock.now < end else {
-            Issue.record("it did not come true", sourceLocation: sourceLocation)
-            return
-        }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-}
-
 /// A door that is shut until somebody opens it.
 final class Gate: Sendable {
     private let isOpen = Mutex(false)
@@ -97,9 +84,8 @@ final class Gate: Sendable {
     func open() { isOpen.withLock { $0 = true } }
 
     func pass() async throws {
-        while !isOpen.withLock({ $0 }) {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        await eventually { isOpen.withLock { $0 } }
+        if !isOpen.withLock({ $0 }) { throw CancellationError() }
     }
 }
 

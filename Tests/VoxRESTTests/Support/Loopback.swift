@@ -2,20 +2,23 @@
 
 import HTTPTypes
 import VoxREST
+import VoxTestSupport
 import VoxTesting
 
-#if Hummingbird && AsyncHTTPClient
+#if Hummingbird
 import Hummingbird
 import Logging
-import VoxAsyncHTTPClient
 import VoxHummingbird
+import VoxURLSession
 
-/// Runs a service on a free port of this machine, and a test with a client that talks to it.
+/// Runs a service on a free port of this machine, and a test with a client that talks to it. The clock
+/// is that of its time limits; it stands still until a test lets it pass.
 ///
 /// The server goes on until the process ends: NIO traps when one stops while it accepts a
 /// connection.
 func withLoopback<Outcome: Sendable>(
     _ service: any HTTPTransport, path: String = "", options: RESTOptions = RESTOptions(),
+    clock: TestClock = TestClock(),
     _ body: @Sendable (RESTClient) async throws -> Outcome
 ) async throws -> Outcome {
     let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
@@ -32,7 +35,8 @@ func withLoopback<Outcome: Sendable>(
     for try await port in ports {
         return try await body(
             RESTClient(
-                "http://127.0.0.1:\(port)\(path)", transport: AsyncHTTPClientTransport.shared,
+                "http://127.0.0.1:\(port)\(path)", transport: URLSessionTransport(clock: clock),
+                reliability: .timeless,
                 options: options))
     }
     throw CancellationError()
@@ -41,9 +45,14 @@ func withLoopback<Outcome: Sendable>(
 
 /// A client that talks to a service without a network.
 func client(
-    of service: any HTTPTransport, _ options: RESTOptions = RESTOptions()
+    of service: any HTTPTransport, _ options: RESTOptions = RESTOptions(),
+    clock: any Clock<Duration> = ReliabilityOptions.timeless.clock
 ) throws -> RESTClient {
-    try RESTClient("https://api.example.com/v1", transport: service, options: options)
+    var reliability = ReliabilityOptions()
+    reliability.clock = clock
+    return try RESTClient(
+        "https://api.example.com/v1", transport: service, reliability: reliability,
+        options: options)
 }
 
 extension ClientRequest {

@@ -18,7 +18,7 @@ final class PostgreSQLServer: Sendable {
     private static let count = Mutex(0)
     private let input = Pipe()
     private let output = Pipe()
-    /// The connection string of libpq.
+    /// The connection string of libpq. Connecting may take as long as it takes.
     let settings: String
 
     /// Starts a server. The files of its database are in the given folder, or in one of its own.
@@ -34,7 +34,7 @@ final class PostgreSQLServer: Sendable {
         guard let settings = Self.line(of: output) else {
             throw Failure(description: "Scripts/postgresql started no server")
         }
-        self.settings = settings
+        self.settings = "\(settings) connect_timeout=0"
     }
 
     /// Stops, kills or starts the server, and waits for the end of it.
@@ -51,7 +51,7 @@ final class PostgreSQLServer: Sendable {
             count += 1
             return count
         }
-        let owner = try PostgreSQLDatabase(settings, connections: 1)
+        let owner = try PostgreSQLDatabase(patient: settings, connections: 1)
         try await owner.run("CREATE SCHEMA test\(number)")
         let result = try await body("\(settings) options='-c search_path=test\(number)'")
         try await owner.run("SET client_min_messages = warning")

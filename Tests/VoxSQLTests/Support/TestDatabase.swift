@@ -26,32 +26,34 @@ enum TestDatabase: CaseIterable, CustomTestStringConvertible {
         }
     }()
 
+    /// Why a test on PostgreSQL is skipped.
+    static let missing: Comment = "no PostgreSQL server can be started"
+
     var testDescription: String { self == .sqlite ? "SQLite" : "PostgreSQL" }
 
-    /// Calls a function with a new, empty database. A statement waits for a lock, and a
-    /// transaction for a connection, at most for the wait limit.
+    /// Calls a function with a new, empty database, which never gives up because of time.
     func with<Result>(
-        waitLimit: Duration = .seconds(10), trace: (@Sendable (String) -> Void)? = nil,
+        trace: (@Sendable (String) -> Void)? = nil,
         _ body: (any SQLDatabase) async throws -> Result
     ) async throws -> Result {
         switch self {
         case .sqlite:
             try await withFile {
-                try await body(SQLiteDatabase(path: $0, waitLimit: waitLimit, trace: trace))
+                try await body(SQLiteDatabase(patient: $0, trace: trace))
             }
         case .postgreSQL:
             try await PostgreSQLServer.shared.get().withSchema {
-                try await body(PostgreSQLDatabase($0, waitLimit: waitLimit, trace: trace))
+                try await body(PostgreSQLDatabase(patient: $0, trace: trace))
             }
         }
     }
 
     /// Calls a function with a store in a new database.
     func withStore(
-        _ types: [SQLType] = Catalogue.all, waitLimit: Duration = .seconds(10),
+        _ types: [SQLType] = Catalogue.all,
         _ body: (SQLStore, any SQLDatabase) async throws -> Void
     ) async throws {
-        try await with(waitLimit: waitLimit) { database in
+        try await with { database in
             let store = try SQLStore(database, types)
             try await store.createTables()
             try await body(store, database)
@@ -66,6 +68,31 @@ func withFile<Result>(_ body: (String) async throws -> Result) async throws -> R
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     return try await body(folder.appendingPathComponent("store.sqlite").path)
+}
+
+/// The limits of time of a database for tests that have nothing to do with time: more than the
+/// slowest machine takes.
+private let patience = Duration.seconds(3600)
+
+extension SQLiteDatabase {
+    convenience init(
+        patient path: String, readers: Int = 4, trace: (@Sendable (String) -> Void)? = nil
+    ) throws {
+        try self.init(
+            path: path, readers: readers, timeLimit: patience, waitLimit: patience,
+            busyTimeout: patience, trace: trace)
+    }
+}
+
+extension PostgreSQLDatabase {
+    convenience init(
+        patient settings: String, connections: Int = 8,
+        trace: (@Sendable (String) -> Void)? = nil
+    ) throws {
+        try self.init(
+            settings, connections: connections, timeLimit: patience, waitLimit: patience,
+            trace: trace)
+    }
 }
 
 extension SQLDatabase {
@@ -84,6 +111,17 @@ func retrying<Result: Sendable>(_ body: () async throws -> Result) async throws 
         } catch StoreError.stale {} catch StoreError.busy {}
     }
     throw StoreError.busy
+}
+
+/// Calls a function again after each timeout: on a busy machine, any statement can run into a limit
+/// that is short for the sake of another statement.
+func againAfterTimeouts<Result>(_ body: () async throws -> Result) async throws -> Result {
+    for _ in 0..<1000 {
+        do {
+            return try await body()
+        } catch let error as SQLError where error.reason == .timeout {}
+    }
+    return try await body()
 }
 
 #endif

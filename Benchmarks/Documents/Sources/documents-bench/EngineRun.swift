@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CBench
-import CToolBench
 import Foundation
 
 /// One engine that parses one text again and again: all that this process does.
@@ -51,9 +50,7 @@ struct EngineRun {
         switch engine {
         case "Vox eager": return Program.side(engine, eager, bench_vox)
         case "Vox lazy": return Program.side(engine, lazy, bench_vox)
-        case "yajl":
-            let bench = vox_bench_new(text.bytes.baseAddress, text.count)
-            return Side(name: engine) { vox_bench_yajl(bench, 1) < 0 ? -1 : 0 }
+        case "yajl": return Program.side(engine, eager, bench_yajl)
         case "yajl tree": return Program.side(engine, eager, bench_yajl_tree)
         case "yyjson": return Program.side(engine, eager, bench_yyjson)
         case "simdjson": return Program.side(engine, eager, bench_simdjson)

@@ -4,7 +4,7 @@ import CBench
 import Foundation
 import Vox
 
-/// What Vox alone takes for each job, without its peers: `Scripts/bench-compare` holds these times
+/// What Vox alone takes for each job, without its peers: `Benchmarks/Documents/compare` holds these times
 /// against those of another commit.
 struct OwnTimes {
     /// A job on a file is one row, whatever peers it has.

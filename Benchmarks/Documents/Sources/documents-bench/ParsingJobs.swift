@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CBench
-import CToolBench
 
 /// Parsing alone, into a tree.
 extension Program {
@@ -12,12 +11,10 @@ extension Program {
         for text in [articles1000] + real {
             var job = text.job
             job.is_read_by_yajl = true
-            let bench = vox_bench_new(text.bytes.baseAddress, text.count)
-            defer { vox_bench_free(bench) }
             compare(
                 "eager parse, read by yajl", text, aim: 0.85,
                 vox: Self.side("Vox, read by yajl", job, bench_vox),
-                peer: Side(name: "yajl") { vox_bench_yajl(bench, 1) < 0 ? -1 : 0 })
+                peer: Self.side("yajl", text.job, bench_yajl))
         }
         for text in [articles1000] + real {
             var borrowed = text.job
@@ -70,13 +67,9 @@ extension Program {
     private mutating func measureParsing(
         _ text: Text, over peer: String, aim: Double
     ) {
-        // Of Vox, too, this would be a loop in recycled memory: only what needs none is taken from it.
-        let bench = vox_bench_new(text.bytes.baseAddress, text.count)
-        defer { vox_bench_free(bench) }
         let side =
             switch peer {
-            // As `vox bench` measures it.
-            case "yajl": Side(name: peer) { vox_bench_yajl(bench, 1) < 0 ? -1 : 0 }
+            case "yajl": Self.side(peer, text.job, bench_yajl)
             case "yyjson": Self.side(peer, text.job, bench_yyjson)
             default: Self.side(peer, text.job, bench_simdjson)
             }

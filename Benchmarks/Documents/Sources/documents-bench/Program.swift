@@ -15,7 +15,7 @@ struct Program {
     /// What stands in single requests and responses.
     let requests: RequestTexts
     private(set) var rows: [Row] = []
-    private var goals: Goals
+    private var settled: Settled
     /// How fast each engine parses each document.
     var speeds: [Speeds] = []
     /// The same for documents of one kind that grow.
@@ -27,7 +27,8 @@ struct Program {
     init(settings: Settings) throws {
         self.settings = settings
         machine = Machine(swift: settings.swift)
-        goals = try Goals(folder: settings.goals, processor: machine.processor)
+        settled = try Settled(
+            folder: settings.isSettling ? nil : settings.goals, processor: machine.processor)
         corpus = Corpus(folder: settings.corpora)
         real = corpus.real()
         articles1000 = corpus.articles(1000)
@@ -58,8 +59,8 @@ struct Program {
                     job: job, file: file.name, peer: peer.name, ratio: ratio.median,
                     low: ratio.low, high: ratio.high, aim: aim.map { .atLeast($0) }, chart: chart,
                     comparison: comparison)
-                row.goal = goals.goal(of: row)
-            } while settings.settles == nil && row.isHeld == false && tries < 3
+                row.settled = settled[row]
+            } while row.isLost && tries < 3
             add(row)
         } catch {
             troubles.append("\(job), \(file.name), over \(peer.name): \(error)")
@@ -79,27 +80,23 @@ struct Program {
 
     mutating func add(_ row: Row) {
         var row = row
-        if settings.settles != nil { goals.settle([row]) }
-        row.goal = goals.goal(of: row)
+        // What is written has a goal from now on.
+        if settings.output != nil, settled[row] == nil { settled[row] = Row.digits(row.ratio) }
+        row.settled = settled[row]
         rows.append(row)
     }
 
-    /// Keeps the figures of this run as those to come to from now on.
-    func settle(in folder: String) throws { try goals.write(to: folder, machine: machine) }
-
     /// Rows that lost, and those that cannot tell since they were never settled on this processor.
-    var losses: [Row] { rows.filter { $0.isHeld == false } }
-    var unsettled: [Row] { goals.isEmpty ? [] : rows.filter { $0.goal == nil } }
+    var losses: [Row] { rows.filter(\.isLost) }
+    var unsettled: [Row] { settled.isEmpty ? [] : rows.filter { $0.settled == nil } }
 
     /// How the rows stand, in sentences: what was promised, and what was there before.
     var standing: String {
-        func count(_ values: [Bool?]) -> String {
-            "\(values.count { $0 == true }) of \(values.count { $0 != nil })"
-        }
-        return "Aims reached: \(count(rows.map(\.isReached))). "
-            + (goals.isEmpty
+        let reached = rows.compactMap(\.isReached)
+        return "Aims reached: \(reached.count { $0 }) of \(reached.count). "
+            + (settled.isEmpty
                 ? "There are no goals for this processor (\(machine.processor.key)): nothing can be lost here."
-                : "Goals held: \(count(rows.map(\.isHeld))).")
+                : "Rows below their goals: \(losses.count).")
     }
 
     /// Whether two jobs in C write the same bytes; a trouble when they do not. Nothing is done where
@@ -123,15 +120,12 @@ struct Program {
 struct Settings {
     /// Documents are read from here.
     var corpora = "../shared/corpora"
-    /// Where results go; nil: the terminal only.
+    /// The folder where results go, a file for each processor; nil: the terminal only.
     var output: String?
-    /// Where the data of the charts go; nil: nowhere.
-    var charts: String?
-    /// The folder of the figures that rows were settled at, a file for each processor; nil: there
-    /// are none.
+    /// The folder of the results that goals are taken from; nil: there are none.
     var goals: String?
-    /// The folder where the figures of this run are settled; nil: nowhere.
-    var settles: String?
+    /// Whether goals are taken from this run alone.
+    var isSettling = false
     /// The engine to measure alone, and the name of the text; nil: what the program is for.
     var engine: String?
     var text: String?
@@ -156,9 +150,8 @@ struct Settings {
             switch name {
             case "--corpora": corpora = value
             case "--output": output = value
-            case "--charts": charts = value
             case "--goals": goals = value
-            case "--settle": (goals, settles) = (value, value)
+            case "--settle": (output, isSettling) = (value, true)
             case "--own": own = value
             case "--engine": engine = value
             case "--text": text = value

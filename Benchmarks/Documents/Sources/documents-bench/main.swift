@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 // What Vox costs on documents in memory, against other libraries. Prints a table of ratios; with
-// --output writes it to that folder too, with --charts the data that draw-charts draws. `make bench`
-// does both. --only TEXT measures what has that text, or one of the texts between "|", in "JOB, over
-// PEER", --seconds N gives each row N; --seed N makes other documents of those that are made; --clock wall counts the time that goes by, instead of that on a processor. A row below its
-// goal in the folder of --goals is an error, which has a file for each processor; --settle writes
-// that of this processor anew. --own measures Vox alone, without peers, and writes what each job took
-// as JSON. --engine and --text print the speed of one engine on one text: the program calls itself
-// with them, so that engines do not share a heap.
+// --output also writes the file of this processor in that folder, as `make bench` does. --only TEXT
+// measures what has that text, or one of the texts between "|", in "JOB, over PEER", --seconds N gives
+// each row N; --seed N makes other documents of those that are made; --clock wall counts the time that
+// goes by, instead of that on a processor. A row below its goal is an error. Goals are taken from the
+// results in the folder of --goals. With --output a row without a goal gets one; --settle is --output
+// where all rows get theirs from this run. --own measures Vox alone, without peers, and writes what
+// each job took as JSON. --engine and --text print the speed of one engine on one text: the program
+// calls itself with them, so that engines do not share a heap.
 
 import Foundation
 
 guard let settings = try? Settings(arguments: Array(CommandLine.arguments.dropFirst())) else {
-    print("usage: documents-bench [--corpora DIR] [--output DIR] [--charts DIR] [--only TEXT]")
-    print("                       [--goals DIR | --settle DIR] [--seconds N] [--clock cpu|wall]")
+    print("usage: documents-bench [--corpora DIR] [--goals DIR] [--output DIR | --settle DIR]")
+    print("                       [--only TEXT] [--seconds N] [--clock cpu|wall]")
     print("                       [--own FILE] [--seed N] [--commit TEXT] [--swift VERSION]")
     print("       documents-bench --engine NAME --text NAME [--corpora DIR] [--seconds N]")
     exit(2)
@@ -46,12 +47,10 @@ print(report.table)
 let machine = program.machine
 print("\(machine.description), load \(machine.load)\n\(machine.versions)")
 print("Instructions: \(machine.counting)")
-if let folder = settings.settles { try program.settle(in: folder) }
 if let folder = settings.output { try report.write(to: folder) }
-if let folder = settings.charts { try ChartData(program: program).write(to: folder) }
 for trouble in program.troubles { print("not measured: \(trouble)") }
 for row in program.unsettled {
-    print("no goal yet, see --settle: \(row.job), \(row.file), over \(row.peer)")
+    print("no goal yet, see --output: \(row.job), \(row.file), over \(row.peer)")
 }
 for row in program.losses {
     print("below its goal: \(row.job), \(row.file), over \(row.peer)")

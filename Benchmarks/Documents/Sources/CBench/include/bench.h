@@ -71,6 +71,10 @@ typedef struct bench_job {
 
 /* --- Parsing alone: 0, or -1 ---------------------------------------------------- */
 
+/** yajl with every callback set and returning 1, numbers as text, its UTF-8 check off, and a scratch
+ *  allocator. */
+int64_t bench_yajl(const bench_job *job);
+
 int64_t bench_yajl_tree(const bench_job *job);
 int64_t bench_yyjson(const bench_job *job);
 int64_t bench_simdjson(const bench_job *job);

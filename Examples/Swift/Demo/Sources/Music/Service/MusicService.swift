@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import Vox
+public import VoxServer
+
+/// A JSON:API service of albums, artists and tracks. It also executes atomic operations,
+/// at `/operations`.
+public enum MusicService {
+    /// A service on a store that has the resources of these types.
+    public static func create(on store: any ResourceStore) -> ResourceService {
+        var service = ResourceService(types, store: store)
+        service.operationsPath = "operations"
+        return service
+    }
+
+    private static let types: [ServedType] = {
+        var albums = ServedType(Album.self)
+        albums.validate = { write in
+            let album = write.new
+            var errors: [APIError] = []
+            if (album.attributes["title"] ?? .string("")) == .string("") {
+                errors.append(
+                    APIError(
+                        status: 422, title: "No title", detail: "an album has a title",
+                        source: .pointer("/data/attributes/title")))
+            }
+            if case .number(let year)? = album.attributes["release-year"],
+                !(1877...2100).contains(year.double ?? 0)
+            {
+                errors.append(
+                    APIError(
+                        status: 422, title: "Impossible year",
+                        detail: "nothing was recorded before 1877",
+                        source: .pointer("/data/attributes/release-year")))
+            }
+            return errors
+        }
+        return [albums, ServedType(Artist.self), ServedType(Track.self)]
+    }()
+}

@@ -1,0 +1,1 @@
+../../../../Tests/VoxRESTTests/Support/Python.swift

@@ -1,0 +1,1 @@
+../../../Examples/Swift/Demo/Sources/service-demo/MusicTables.swift
