@@ -608,6 +608,7 @@ $(eval $(call amalgamation_tests,gcc,$(GCC),-DVOX_YAJL $(STEPS),gcc))
 $(eval $(call amalgamation_tests,clang,$(CLANG),$(STEPS),alone))
 $(eval $(call ctest_objects,freestanding,$(GCC),-DVOX_FREESTANDING))
 $(eval $(call amalgamation_tests,freestanding,$(GCC),-ffreestanding $(STEPS),freestanding))
+$(BUILD)/ctest-amalgamation-clang $(BUILD)/ctest-amalgamation-freestanding: YAJL_LIBS =
 AMALGAMATION_PROGRAMS := $(BUILD)/ctest-amalgamation-gcc $(if $(CLANG),$(BUILD)/ctest-amalgamation-clang) \
 	$(BUILD)/ctest-amalgamation-freestanding
 
