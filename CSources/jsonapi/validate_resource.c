@@ -335,7 +335,9 @@ static void check_fields(vox__validator *self, const vox__members *members) {
     if (relationships) {
         check_relationships(self, relationships, attributes, names, members->at[WORD_TYPE]);
     }
-    vox__check_links(self, members->at[WORD_LINKS], LINKS_OF_OTHERS);
+    if (members->at[WORD_LINKS]) {
+        vox__check_links(self, members->at[WORD_LINKS], LINKS_OF_OTHERS);
+    }
 }
 
 /** Checks such members in an identifier. Readers ignore them, and a warning says so, but they are
