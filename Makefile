@@ -392,7 +392,7 @@ COVERAGE := -fprofile-instr-generate -fcoverage-mapping
 STEPS := -fsanitize-coverage=trace-pc
 
 # Tests that know how the core was built, or look into it: each program compiles its own.
-OWN_TESTS := $(shell grep -lE 'VOX_ARMOR|VOX_WITHOUT_|\#include ["<][a-z]+/' Tests/C/*.c Tests/C/*/*.c)
+OWN_TESTS := $(shell grep -lE 'VOX_ARMOR|VOX_FREESTANDING|VOX_WITHOUT_|\#include ["<][a-z]+/' Tests/C/*.c Tests/C/*/*.c)
 
 # $(1) name, $(2) compiler, $(3) further flags: build/c/NAME/*.o. Optimised is the core alone: the
 # tests take longer to compile than to run. $(4) flags of the core.
@@ -597,6 +597,28 @@ fuzz: setup ## Look for inputs that break the core (FUZZ_SECONDS=60, FUZZ_TARGET
 	+@$(SUBMAKE) fuzz-programs
 	@BUILD='$(BUILD)' Scripts/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
+# The core as one file: on libyajl, as programs compile it, and freestanding.
+# $(1) name, $(2) compiler, $(3) flags, $(4) the build that the tests of OWN_TESTS come from.
+define amalgamation_tests
+$(AMALGAMATION)/tested-$(1).o: $(AMALGAMATION)/vox.c | setup
+	$$(QUIET)$(2) -std=c11 -O1 $$(CTEST_DEBUG) $$(WARNINGS) $$(YAJL_CFLAGS) $(3) -c $$< -o $$@
+$(eval $(call ctest_variant,amalgamation-$(1),$(4),$(AMALGAMATION)/tested-$(1).o))
+endef
+$(eval $(call amalgamation_tests,gcc,$(GCC),-DVOX_YAJL $(STEPS),gcc))
+$(eval $(call amalgamation_tests,clang,$(CLANG),$(STEPS),alone))
+$(eval $(call ctest_objects,freestanding,$(GCC),-DVOX_FREESTANDING))
+$(eval $(call amalgamation_tests,freestanding,$(GCC),-ffreestanding $(STEPS),freestanding))
+$(BUILD)/ctest-amalgamation-clang $(BUILD)/ctest-amalgamation-freestanding: YAJL_LIBS =
+AMALGAMATION_PROGRAMS := $(BUILD)/ctest-amalgamation-gcc $(if $(CLANG),$(BUILD)/ctest-amalgamation-clang) \
+	$(BUILD)/ctest-amalgamation-freestanding
+
+.PHONY: check-amalgamation
+check-amalgamation: setup amalgamation $(LOCALE) ## Compile the two files by each compiler, for wasm32 too, and run the C tests on them
+	@GCC='$(GCC)' GXX='$(GXX)' CLANG='$(CLANG)' CLANGXX='$(CLANGXX)' Scripts/check-amalgamation
+	+@$(SUBMAKE) $(AMALGAMATION_PROGRAMS)
+	@for program in $(AMALGAMATION_PROGRAMS); do echo $$program; \
+		LOCPATH=$(CURDIR)/$(BUILD)/locale $$program || exit 1; done
+
 .PHONY: check-32
 check-32: setup ## Build the C library and run the quick C tests for 32 bits
 	@Scripts/check-32
@@ -671,7 +693,8 @@ lint: setup-format ## Check layout, documentation comments and house rules
 	@Scripts/lint
 	@$(SWIFT_FILES) | xargs $(SWIFT) format lint --strict --parallel
 	@$(if $(CLANG_FORMAT),$(C_FILES) | xargs $(CLANG_FORMAT) --dry-run -Werror,echo 'lint: the layout of C is not checked without clang-format 14')
-	+@$(SUBMAKE) $(CORE_SOURCES:%.c=$(BUILD)/c/gcc/%.o)
+	+@$(SUBMAKE) $(CORE_SOURCES:%.c=$(BUILD)/c/gcc/%.o) amalgamation
+	@$(GCC) -std=c11 $(WARNINGS) -fsyntax-only $(BUILD)/amalgamation/vox.c
 	@Scripts/layers $(BUILD)/c/gcc/CSources
 	@Tests/C/mutants/mutate --check
 	@echo 'lint: nothing to complain about'

@@ -80,6 +80,17 @@ install: library ## Install the C library, its headers and its CMake package (PR
 	@$(call fill,vox-config.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
 	@$(call fill,vox-config-version.cmake,$(DESTDIR)$(LIBDIR)/cmake/vox)
 
+# The core as two files.
+AMALGAMATION := $(BUILD)/amalgamation
+LAYERS := base tree scan read write stream jsonapi history patch columns
+
+$(AMALGAMATION)/vox.c: Packaging/amalgamate.awk $(wildcard include/*.h include/vox/*.h CSources/*/*.[ch])
+	@mkdir -p $(@D)
+	$(QUIET)awk -v folder=$(@D) -f $< $(foreach layer,$(LAYERS),$(sort $(wildcard CSources/$(layer)/*.c)))
+
+.PHONY: amalgamation
+amalgamation: $(AMALGAMATION)/vox.c ## Write the C core as two files, build/amalgamation/vox.c and vox.h
+
 .PHONY: print-version
 print-version:
 	@echo '$(VERSION)'

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** The arena: conversion between refs and addresses, and the allocation of chunks. */
 #include "base/arena.h"
-
-#include <string.h>
+#include "base/libc.h"
 
 /** Returns the number of refs of a chunk. */
 static size_t chunk_refs(const vox__arena *arena, int chunk) {
@@ -92,7 +91,7 @@ vox_status vox__arena_start(vox__account *account, vox__arena *arena, size_t cou
 }
 
 void vox__arena_lend(vox__arena *arena, void *memory, size_t count) {
-    arena->first = memory;
+    arena->first = (char *)memory;
     arena->first_count = (uint32_t)count;
     arena->limit = (uint32_t)count;
     arena->is_lent = true;
@@ -108,7 +107,7 @@ void vox__arena_finish(vox__account *account, vox__arena *arena, uint32_t used) 
      * move. */
     if (!arena->is_lent && used < arena->first_count / 4 * 3 &&
         vox__resize(account, &memory, size, (size_t)used * arena->unit) == VOX_OK) {
-        arena->first = memory;
+        arena->first = (char *)memory;
         arena->first_count = arena->limit = used;
         set_top(arena, memory, 0);
     }
@@ -146,7 +145,7 @@ static vox_status next_chunk(vox__account *account, vox__arena *arena, size_t co
         const size_t table = arena->more ? 0 : sizeof *arena->more;
         void *memory = NULL;
         VOX_TRY(vox__resize(account, &memory, 0, table + units * arena->unit));
-        arena->more = table ? memset(memory, 0, table) : arena->more;
+        arena->more = table ? (vox__chunks *)memset(memory, 0, table) : arena->more;
         arena->more->memory[chunk] = (char *)memory + table;
         arena->more->units[chunk] = (uint32_t)units;
         arena->made = arena->made > chunk ? arena->made : chunk + 1;

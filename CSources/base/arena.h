@@ -80,7 +80,7 @@ static inline void vox__arena_reset(vox__arena *arena, vox__arena_mark mark) {
 }
 
 /** Returns the address of a ref beyond chunk 0. */
-void *vox__arena_slow(const vox__arena *arena, vox_ref ref);
+VOX_APART void *vox__arena_slow(const vox__arena *arena, vox_ref ref);
 /** Returns the chunk that contains a ref, and the range of its refs from `first` to below `end`. */
 char *vox__arena_chunk(const vox__arena *arena, vox_ref ref, uint32_t *first, uint32_t *end);
 /** Returns the ref of the unit that was taken after another; for 0 the first one. Returns 0 after
@@ -104,7 +104,7 @@ typedef struct vox__window {
 } vox__window;
 
 /** Moves a window to the chunk of a ref. */
-void vox__window_move(vox__window *window, const vox__arena *arena, vox_ref ref);
+VOX_APART void vox__window_move(vox__window *window, const vox__arena *arena, vox_ref ref);
 
 /** Returns the address of a ref, and moves the window to it. `unit` is the unit of the arena. */
 VOX_INLINE void *vox__window_at(

@@ -3,6 +3,7 @@
  *
  *      compiler.h        compiler features beyond C11
  *      text.h            short texts, read and compared by words (marks.h: bytes to escape)
+ *      bounded_text.h    text in a buffer of a fixed size
  *      utf8.h            UTF-8, sequence by sequence
  *      error.h           errors (status.c), lines and columns (line_column.c)
  *      memory_account.h  memory: its allocator, its size, its limit
@@ -49,6 +50,9 @@ enum {
 vox_status vox__pool_make(
     const vox_allocator *allocator, size_t max_bytes, bool is_shared, vox_pool **pool
 );
+
+/** Writes an integer to the end of `digits`. */
+vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value);
 
 /** Returns the hash of a number. Equal numbers have the same hash. `text` must be a number. */
 uint64_t vox__number_hash(vox__seed *seed, vox_string text);

@@ -3,6 +3,8 @@
 #ifndef VOX_ERROR_INTERNAL_H
 #define VOX_ERROR_INTERNAL_H
 
+#include "base/libc.h"
+
 #include <vox/status.h>
 
 /** Moves from one position in a text to another; all zero means no position yet. Costs O(bytes

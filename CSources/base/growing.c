@@ -3,7 +3,7 @@
 #include "base/growing.h"
 
 vox_status vox__growing_read(void *known, size_t known_size, size_t first_size, const void *given) {
-    const unsigned char *bytes = given;
+    const unsigned char *bytes = (const unsigned char *)given;
     size_t size;
     memcpy(&size, given, sizeof size);
     size = size == 0 ? first_size : size;

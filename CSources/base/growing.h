@@ -4,6 +4,8 @@
 #ifndef VOX_GROWING_H
 #define VOX_GROWING_H
 
+#include "base/libc.h"
+
 #include <vox/status.h>
 
 /** More bytes than such a struct will ever have. A larger `size` was not initialized. */

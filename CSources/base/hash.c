@@ -3,12 +3,21 @@
  *  that collide. */
 #include "base/hash.h"
 
-#include <string.h>
+#ifdef VOX_FREESTANDING
+/* A function of the program that fills memory with random bytes, as getentropy does. */
+#ifdef VOX_ENTROPY
+int VOX_ENTROPY(void *bytes, size_t size);
+#define getentropy VOX_ENTROPY
+#else
+#define getentropy(bytes, size) (-1)
+#endif
+#else
 #include <unistd.h> /* getentropy; glibc has it in sys/random.h as well, musl only here */
 
 #if defined(__linux__)
 #include <sys/auxv.h>
 #include <sys/random.h>
+#endif
 #endif
 
 static uint64_t rotate(uint64_t value, int bits) {
@@ -52,36 +61,34 @@ static uint64_t siphash(uint64_t key0, uint64_t key1, vox_string text) {
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/** Derives the seed from the 16 random bytes that Linux gives each process at its start
- *  (AT_RANDOM). This takes no system call. The random bytes are the key of a hash, and an address
- *  is its text, so that two trees have different seeds, and no seed reveals the key. Returns false
- *  when there are no such bytes. */
-static bool derived(vox__seed *seed) {
-#if defined(__linux__) && defined(AT_RANDOM)
+/** Takes the key of the process: the 16 random bytes that Linux gives each process at its start
+ *  (AT_RANDOM), which takes no system call, or other random bytes. Addresses are the key where there
+ *  is no random source. */
+static void take_key(const vox__seed *seed, uint64_t key[2]) {
+#ifdef AT_RANDOM
     const void *given = (const void *)(uintptr_t)getauxval(AT_RANDOM);
     if (given) {
-        uint64_t key[2];
-        memcpy(key, given, sizeof key);
-        const char *address = (const char *)&seed;
-        const vox_string text = {address, sizeof seed};
-        seed->keys[0] = siphash(key[0], key[1], text);
-        seed->keys[1] = siphash(key[0], ~key[1], text);
-        return true;
+        memcpy(key, given, 2 * sizeof *key);
+        return;
     }
 #endif
-    (void)seed;
-    return false;
+    if (getentropy(key, 2 * sizeof *key) != 0) {
+        key[0] = (uint64_t)(uintptr_t)seed * UINT64_C(0x9e3779b97f4a7c15);
+        key[1] = (uint64_t)(uintptr_t)&seed;
+    }
 }
 
+/** The text that is hashed is an address, so that two trees have different seeds, and no seed
+ *  reveals the key. */
 void vox__seed_draw(vox__seed *seed) {
     if (VOX_LIKELY(seed->drawn)) {
         return;
     }
-    if (!derived(seed) && getentropy(seed->keys, sizeof seed->keys) != 0) {
-        /* Only for kernels without a random source: addresses are the best available source. */
-        seed->keys[0] = (uint64_t)(uintptr_t)seed * UINT64_C(0x9e3779b97f4a7c15);
-        seed->keys[1] = (uint64_t)(uintptr_t)&seed;
-    }
+    uint64_t key[2];
+    const vox_string address = {(const char *)&seed, sizeof seed};
+    take_key(seed, key);
+    seed->keys[0] = siphash(key[0], key[1], address);
+    seed->keys[1] = siphash(key[0], ~key[1], address);
     seed->drawn = true;
 }
 

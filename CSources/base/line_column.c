@@ -5,6 +5,7 @@
  *  errors are usually near in the text. */
 #include "base/armor.h"
 #include "base/error.h"
+#include "base/text.h"
 
 void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column) {
     vox_place place = {0, 0, 0};
@@ -24,7 +25,7 @@ void vox__locate_from(vox_string text, size_t offset, vox_place *place) {
     }
     size_t line_start = place->offset - (place->column - 1), at = place->offset;
     while (at < offset) {
-        const char *feed = memchr(text.bytes + at, '\n', offset - at);
+        const char *feed = vox__find_byte(text.bytes + at, '\n', offset - at);
         if (!feed) {
             break;
         }

@@ -47,7 +47,7 @@ static inline bool vox__is_plain(char byte) {
 }
 
 /** Returns the first quote, backslash or control character, or `end`. */
-static inline const char *vox__plain_end(const char *at, const char *end) {
+VOX_INLINE const char *vox__plain_end(const char *at, const char *end) {
     for (; VOX_LIKELY(end - at >= VOX_CHUNK); at += VOX_CHUNK) {
         const unsigned marks = vox__marks(at);
         if (marks) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /** The default allocator, and accounts of memory. */
 #include "base/memory_account.h"
+#include "base/libc.h"
+
+#ifndef VOX_FREESTANDING
 
 #include <stdlib.h>
 
@@ -19,8 +22,10 @@ vox_allocator vox_allocator_default(void) {
     return allocator;
 }
 
+#endif
+
 /** Adds to an account and its owners. To subtract, the sums wrap around. */
-static void add(vox__account *account, size_t reserved, size_t indexed) {
+static void add_to_owners(vox__account *account, size_t reserved, size_t indexed) {
     for (; account; account = account->owner) {
         account->reserved += reserved;
         account->indexed += indexed;
@@ -37,12 +42,12 @@ size_t vox__account_left(const vox__account *account) {
 }
 
 void vox__account_join(vox__account *account, vox__account *owner) {
-    add(owner, account->reserved, account->indexed);
+    add_to_owners(owner, account->reserved, account->indexed);
     account->owner = owner;
 }
 
 void vox__account_part(vox__account *account) {
-    add(account->owner, 0 - account->reserved, 0 - account->indexed);
+    add_to_owners(account->owner, 0 - account->reserved, 0 - account->indexed);
     account->owner = NULL;
 }
 
@@ -62,7 +67,7 @@ vox_status vox__resize(vox__account *account, void **memory, size_t old_size, si
     }
     vox_status status = vox__temporary(account, memory, old_size, new_size);
     if (status == VOX_OK) {
-        add(account, new_size - old_size, 0);
+        add_to_owners(account, new_size - old_size, 0);
     }
     return status;
 }
@@ -72,7 +77,7 @@ vox_status vox__index_resize(
 ) {
     vox_status status = vox__temporary(account, memory, old_size, new_size);
     if (status == VOX_OK) {
-        add(account, 0, new_size - old_size);
+        add_to_owners(account, 0, new_size - old_size);
     }
     return status;
 }

@@ -139,6 +139,19 @@ bool vox_number_equal(vox_string left, vox_string right) {
     return true;
 }
 
+vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value) {
+    uint64_t magnitude = negative ? 0 - value : value;
+    char *const end = digits + VOX_NUMBER_SIZE, *at = end;
+    do {
+        *--at = (char)('0' + magnitude % 10);
+        magnitude /= 10;
+    } while (magnitude);
+    if (negative) {
+        *--at = '-';
+    }
+    return vox__string(at, (size_t)(end - at));
+}
+
 uint64_t vox__number_hash(vox__seed *seed, vox_string text) {
     vox__decimal parts;
     vox__seed_draw(seed);

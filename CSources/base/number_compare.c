@@ -14,12 +14,12 @@
 #define WORDS 88 /* words of 32 bits: 2,816 bits */
 
 /** The lowest word first; the highest is not 0. */
-typedef struct integer {
+typedef struct big_integer {
     size_t count;
     uint32_t words[WORDS];
-} integer;
+} big_integer;
 
-static void multiply_add(integer *self, uint32_t factor, uint32_t added) {
+static void multiply_add(big_integer *self, uint32_t factor, uint32_t added) {
     uint64_t carry = added;
     for (size_t index = 0; index < self->count; index++) {
         carry += (uint64_t)self->words[index] * factor;
@@ -31,7 +31,7 @@ static void multiply_add(integer *self, uint32_t factor, uint32_t added) {
     }
 }
 
-static void multiply_by_five(integer *self, int64_t times) {
+static void multiply_by_five(big_integer *self, int64_t times) {
     uint32_t factor = 1;
     for (; times >= 13; times -= 13) {
         multiply_add(self, 1220703125, 0); /* 5^13 */
@@ -42,7 +42,7 @@ static void multiply_by_five(integer *self, int64_t times) {
     multiply_add(self, factor, 0);
 }
 
-static void shift_left(integer *self, size_t bits) {
+static void shift_left(big_integer *self, size_t bits) {
     const size_t words = bits / 32;
     multiply_add(self, UINT32_C(1) << bits % 32, 0);
     memmove(self->words + words, self->words, self->count * sizeof *self->words);
@@ -50,7 +50,7 @@ static void shift_left(integer *self, size_t bits) {
     self->count += words;
 }
 
-static int compare(const integer *left, const integer *right) {
+static int compare_integers(const big_integer *left, const big_integer *right) {
     if (left->count != right->count) {
         return left->count < right->count ? -1 : 1;
     }
@@ -64,7 +64,7 @@ static int compare(const integer *left, const integer *right) {
 
 /** Reads the digits of a text as an integer. Returns the power of ten to multiply it by, without
  *  the exponent after 'e'. */
-static int64_t take_digits(integer *self, const vox__number_parts *parts) {
+static int64_t take_digits(big_integer *self, const vox__number_parts *parts) {
     int64_t exponent = 0;
     size_t count = 0;
     uint32_t digits = 0, factor = 1; /* up to nine digits at a time */
@@ -98,13 +98,13 @@ static int64_t take_digits(integer *self, const vox__number_parts *parts) {
 }
 
 int vox__number_compare(const vox__number_parts *parts, int64_t exponent, uint64_t odd, int unit) {
-    integer text = {0, {0}};
+    big_integer text = {0, {0}};
     /* The high word may be 0 only if a multiplication by a power of five follows. */
-    integer middle = {2, {(uint32_t)odd, (uint32_t)(odd >> 32)}};
+    big_integer middle = {2, {(uint32_t)odd, (uint32_t)(odd >> 32)}};
     exponent += take_digits(&text, parts);
     multiply_by_five(exponent < 0 ? &middle : &text, exponent < 0 ? -exponent : exponent);
     /* Only one side gets the remaining powers of two. */
     const int64_t shift = exponent - unit;
     shift_left(shift < 0 ? &middle : &text, (size_t)(shift < 0 ? -shift : shift));
-    return compare(&text, &middle);
+    return compare_integers(&text, &middle);
 }

@@ -23,15 +23,15 @@
 #define INFINITE (UINT64_C(0x7FF) << MANTISSA_BITS)
 
 /** digits × 10^exponent. `more` means that up to 1 must be added to the digits. */
-typedef struct decimal {
+typedef struct read_decimal {
     uint64_t digits;
     int64_t exponent;
     bool more;
-} decimal;
+} read_decimal;
 
 /** Returns the first digits of a number, without the exponent after 'e'. */
-static decimal first_digits(const vox__number_parts *parts) {
-    decimal kept = {0, 0, false};
+static read_decimal first_digits(const vox__number_parts *parts) {
+    read_decimal kept = {0, 0, false};
     unsigned count = 0;
     for (const char *at = parts->whole; at < parts->fraction; at++) {
         if (at == parts->point) {
@@ -61,7 +61,7 @@ typedef struct rounding {
 
 /** Rounds a decimal that is not 0. The constant `moderate` means that the number is far from the
  *  limits of doubles. Otherwise, a number that is too large gets the exponent of INFINITE. */
-VOX_INLINE rounding round_decimal(const decimal number, const bool moderate) {
+VOX_INLINE rounding round_decimal(const read_decimal number, const bool moderate) {
     const int power = (int)number.exponent;
     const int zeros = __builtin_clzll(number.digits);
     const vox__power product = vox__multiply_power(
@@ -77,7 +77,7 @@ VOX_INLINE rounding round_decimal(const decimal number, const bool moderate) {
     uint64_t stored = (uint64_t)(highest + 1022);
     if (!moderate && stored > 2045) {
         if (highest > 0 || highest < -1076) {
-            return (rounding){highest > 0 ? 2047 : 0, 0, 0, false};
+            return (rounding){highest > 0 ? UINT64_C(2047) : 0, 0, 0, false};
         }
         stored = 0;
         shift += -1022 - highest;
@@ -101,14 +101,14 @@ VOX_INLINE rounding round_decimal(const decimal number, const bool moderate) {
     return result;
 }
 
-VOX_INLINE uint64_t bits_of(const rounding *rounded) {
+VOX_INLINE uint64_t bits_of_rounding(const rounding *rounded) {
     return (rounded->stored << MANTISSA_BITS) + ((rounded->half + 1) >> 1);
 }
 
 /** Returns the bits of the double nearest to a number: those of 0 or INFINITE when the number is
  *  too small or too large. */
 static uint64_t nearest(const vox__number_parts *parts, const char *end, bool *is_zero) {
-    const decimal found = first_digits(parts);
+    const read_decimal found = first_digits(parts);
     const int64_t behind = vox__exponent(parts, end), exponent = found.exponent + behind;
     *is_zero = found.digits == 0;
     if (*is_zero || exponent < LEAST_EXPONENT) {
@@ -117,14 +117,14 @@ static uint64_t nearest(const vox__number_parts *parts, const char *end, bool *i
     if (exponent > LARGEST_EXPONENT) {
         return INFINITE;
     }
-    rounding rounded = round_decimal((decimal){found.digits, exponent, found.more}, false);
+    rounding rounded = round_decimal((read_decimal){found.digits, exponent, found.more}, false);
     if (rounded.undecided) {
         const int order = vox__number_compare(parts, behind, rounded.half | 1, rounded.unit);
         const uint64_t below = rounded.half >> 1;
         const bool up = order > 0 || (order == 0 && below & 1);
         rounded.half = 2 * (below + up);
     }
-    return bits_of(&rounded);
+    return bits_of_rounding(&rounded);
 }
 
 /** Reads any number. */
@@ -178,7 +178,7 @@ VOX_INLINE __m128i load_bytes(const char *bytes) {
 }
 
 /** Takes one more byte after the point. Returns false if it is not a digit. */
-VOX_INLINE bool take_digit(decimal *number, char byte) {
+VOX_INLINE bool take_digit(read_decimal *number, char byte) {
     const unsigned digit = (unsigned char)byte - (unsigned)'0';
     number->digits = number->digits * 10 + digit;
     number->exponent--;
@@ -189,7 +189,7 @@ VOX_INLINE bool take_digit(decimal *number, char byte) {
  *  before the point, and no exponent. Returns false for other numbers. Short numbers are read as if
  *  zeros followed, up to 16 digits or more, so that the work does not depend on the number of
  *  digits. */
-VOX_INLINE bool take_plain(const char *digits, size_t length, decimal *number) {
+VOX_INLINE bool take_plain(const char *digits, size_t length, read_decimal *number) {
     if (VOX_UNLIKELY(length > PLAIN_LENGTH)) {
         return false;
     }
@@ -229,14 +229,14 @@ round_apart(const char *at, size_t length, double *value, uint64_t digits, int64
     if (digits == 0) {
         return give(0, *at == '-', value);
     }
-    const rounding rounded = round_decimal((decimal){digits, exponent, false}, true);
+    const rounding rounded = round_decimal((read_decimal){digits, exponent, false}, true);
     return rounded.undecided ? read_any(at, at + length, value)
-                             : give(bits_of(&rounded), *at == '-', value);
+                             : give(bits_of_rounding(&rounded), *at == '-', value);
 }
 
 /** Rounds a decimal with the first 64 bits of its power, whose error adds up to 1 to the upper half
  *  of the product. Returns false when the error may matter, or when the rest may be 0, as for 0. */
-VOX_INLINE bool round_plain(const decimal *number, uint64_t *bits) {
+VOX_INLINE bool round_plain(const read_decimal *number, uint64_t *bits) {
     const int zeros = __builtin_clzll(number->digits | 1);
     const uint64_t power = vox__near_powers[number->exponent + VOX_NEAR_POWERS - 1];
     const uint64_t product = vox__multiply(power, number->digits << zeros).high;
@@ -248,7 +248,7 @@ VOX_INLINE bool round_plain(const decimal *number, uint64_t *bits) {
 }
 
 VOX_HOT vox_status vox__number_value(const char *at, size_t length, double *value) {
-    decimal number;
+    read_decimal number;
     uint64_t bits;
     const char *const digits = at + (*at == '-');
     const size_t negative = (size_t)(digits - at);

@@ -17,10 +17,10 @@
 #define EXPONENT_BIAS 1075 /* of the exponent of the last bit */
 
 /** digits × 10^exponent. */
-typedef struct decimal {
+typedef struct short_decimal {
     uint64_t digits;
     int exponent;
-} decimal;
+} short_decimal;
 
 /** Returns number × power / 2^128, rounded down; an odd number if there was a rest. The power may
  *  be too large by 4 units of its last bit, which makes no difference, as Tests/C/base/powers-of-ten
@@ -55,7 +55,7 @@ static scaling scaling_of(uint64_t bits) {
 }
 
 /** Returns the shortest decimal, from both ends of the interval. */
-static VOX_APART decimal shortest_exactly(const scaling *of) {
+static VOX_APART short_decimal shortest_exactly(const scaling *of) {
     const uint64_t fourths = 4 * of->mantissa, odd = of->mantissa & 1;
     const uint64_t value = scale(of->power, fourths << of->shift);
     /* The ends read back as the double if the mantissa is even. */
@@ -64,18 +64,18 @@ static VOX_APART decimal shortest_exactly(const scaling *of) {
     const uint64_t ones = value / 4, tens = value / 40;
     const bool ten_above = 40 * tens + 40 <= upper;
     if (lower <= 40 * tens || ten_above) {
-        return (decimal){10 * (tens + ten_above), of->exponent};
+        return (short_decimal){10 * (tens + ten_above), of->exponent};
     }
     const bool one_below = lower <= 4 * ones, one_above = 4 * ones + 4 <= upper;
     const bool is_nearer = value + (ones & 1) > 4 * ones + 2; /* than the one above */
-    return (decimal){ones + (one_above && (!one_below || is_nearer)), of->exponent};
+    return (short_decimal){ones + (one_above && (!one_below || is_nearer)), of->exponent};
 }
 
 /** Returns the shortest decimal of a double above 0, which may end with zeros. Most decimals are
  *  found from the value and half the length of the interval, which is at least 1/2. The nearest
  *  multiple of 1 is in the interval. The nearest multiple of 10 is in it when its distance is not
  *  larger than this half. The code has no branches, because they would be unpredictable. */
-VOX_INLINE decimal shortest(uint64_t bits) {
+VOX_INLINE short_decimal shortest(uint64_t bits) {
     const scaling of = scaling_of(bits);
     const vox__power value = vox__multiply_power(of.power, of.mantissa << of.shift, NULL);
     const uint64_t tens = value.high / 10;
@@ -90,7 +90,8 @@ VOX_INLINE decimal shortest(uint64_t bits) {
     }
     const uint64_t by_tens = 10 * (tens + (to_upper < half));
     const uint64_t by_ones = value.high + (value.low >> 63);
-    return (decimal){((to_lower < half) | (to_upper < half)) ? by_tens : by_ones, of.exponent};
+    return (short_decimal
+    ){((to_lower < half) | (to_upper < half)) ? by_tens : by_ones, of.exponent};
 }
 
 /* --- layout ------------------------------------------------------------------ */
@@ -109,23 +110,23 @@ VOX_INLINE uint64_t spread(uint64_t number) {
 }
 
 /** The digits of a number: the first one, and 16 more, including zeros at the end. */
-typedef struct digits {
+typedef struct digit_words {
     char first;
     uint64_t next; /* eight bytes, as vox__store takes them */
     uint64_t last;
     int count; /* without zeros at the end */
-} digits;
+} digit_words;
 
 /** Returns how many of eight digits precede the zeros at the end; not 0. */
 VOX_INLINE int significant(uint64_t values) {
     return 8 - __builtin_clzll(values) / 8;
 }
 
-static digits digits_of(uint64_t number) {
+static digit_words split_digits(uint64_t number) {
     const uint64_t front = number / TEN_TO_8;
     const uint64_t next = spread(front % TEN_TO_8), last = spread(number % TEN_TO_8);
     const int count = last ? 9 + significant(last) : next ? 1 + significant(next) : 1;
-    return (digits){(char)('0' + front / TEN_TO_8), next | VOX_ZEROS, last | VOX_ZEROS, count};
+    return (digit_words){(char)('0' + front / TEN_TO_8), next | VOX_ZEROS, last | VOX_ZEROS, count};
 }
 
 /** Writes the eight digits of a word, with a point after the first `count` digits, of which there
@@ -137,15 +138,15 @@ static void put_with_point(char *text, uint64_t word, int count) {
     text[8] = (char)(word >> 56);
 }
 
-static void put_digits(char *text, const digits *all) {
+static void store_digits(char *text, const digit_words *all) {
     text[0] = all->first;
     vox__store(text + 1, all->next);
     vox__store(text + 9, all->last);
 }
 
 /** Writes ddd, ddd000 or ddd.ddd with 1 to 21 digits before the point. Returns the length. */
-static size_t put_plain(char *text, const digits *all, int whole) {
-    put_digits(text, all);
+static size_t put_fixed(char *text, const digit_words *all, int whole) {
+    store_digits(text, all);
     if (all->count <= whole) {
         memset(text + MOST_DIGITS, '0', 4);
         return (size_t)whole;
@@ -160,9 +161,9 @@ static size_t put_plain(char *text, const digits *all, int whole) {
 }
 
 /** Writes d.ddde+ddd. */
-static size_t put_scientific(char *text, const digits *all, int exponent) {
+static size_t put_scientific(char *text, const digit_words *all, int exponent) {
     const unsigned power = (unsigned)(exponent < 0 ? -exponent : exponent);
-    put_digits(text + 1, all);
+    store_digits(text + 1, all);
     text[0] = all->first;
     text[1] = '.';
     char *at = text + (all->count > 1 ? all->count + 1 : 1);
@@ -195,7 +196,7 @@ size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]) {
     if (bits == 0) {
         *at++ = '0';
     } else {
-        decimal number = shortest(bits);
+        short_decimal number = shortest(bits);
         int exponent = number.exponent + MOST_DIGITS - 1; /* of the first digit */
         /* Every other number lacks one digit. Only subnormals lack more. */
         const bool is_short = number.digits < TEN_TO_16;
@@ -204,13 +205,13 @@ size_t vox_number_format(double value, char text[VOX_NUMBER_SIZE]) {
         for (; VOX_UNLIKELY(number.digits < TEN_TO_16); exponent--) {
             number.digits *= 10;
         }
-        const digits all = digits_of(number.digits);
+        const digit_words all = split_digits(number.digits);
         if (exponent >= 0 && exponent <= 20) {
-            at += put_plain(at, &all, exponent + 1);
+            at += put_fixed(at, &all, exponent + 1);
         } else if (exponent < 0 && exponent >= -6) {
             vox__store(at, VOX_ZEROS);
             at[1] = '.';
-            put_digits(at + 1 - exponent, &all);
+            store_digits(at + 1 - exponent, &all);
             at += 1 - exponent + all.count;
         } else {
             at += put_scientific(at, &all, exponent);

@@ -32,7 +32,7 @@ extern const uint64_t vox__near_powers[VOX_NEAR_POWERS];
 
 /** Returns the 128 bits of a product. */
 VOX_INLINE vox__power vox__multiply(uint64_t left, uint64_t right) {
-#if defined(__SIZEOF_INT128__) && !defined(VOX_WITHOUT_INT128)
+#if defined(__SIZEOF_INT128__) && !defined(VOX_WITHOUT_INT128) && !defined(__wasm__)
     __extension__ typedef unsigned __int128 wide;
     const wide product = (wide)left * right;
     return (vox__power){(uint64_t)(product >> 64), (uint64_t)product};

@@ -2,8 +2,6 @@
 /** The hash table: growing, and removing entries. */
 #include "base/table.h"
 
-#include <string.h>
-
 static uint64_t key_at(const vox__table *table, size_t size, uint32_t slot) {
     return *(const uint64_t *)vox__table_at(table, size, slot);
 }
@@ -22,7 +20,7 @@ vox_status vox__table_reserve(
     void *memory = NULL;
     VOX_TRY(resize(account, &memory, 0, larger.capacity * size));
     memset(memory, 0, larger.capacity * size);
-    larger.entries = memory;
+    larger.entries = (char *)memory;
     for (uint32_t old = 0; old < table->capacity; old++) {
         const uint64_t key = key_at(table, size, old);
         if (key) {

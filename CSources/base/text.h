@@ -4,13 +4,11 @@
 #define VOX_TEXT_H
 
 #include "base/compiler.h"
-
-#include <vox/base.h>
+#include "base/libc.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 static inline vox_string vox__string(const char *bytes, size_t length) {
     vox_string string = {bytes, length};
@@ -251,6 +249,34 @@ static inline bool vox__few_digits(const char *bytes, size_t length, int64_t *va
 static inline uint64_t vox__equal_bytes(uint64_t word, unsigned char byte) {
     uint64_t difference = word ^ (UINT64_C(0x0101010101010101) * byte);
     return ~(((difference & ~VOX_TOPS) + ~VOX_TOPS) | difference) & VOX_TOPS;
+}
+
+/** Returns the first byte that equals `byte`, or NULL. */
+static inline const char *vox__find_byte(const char *bytes, char byte, size_t length) {
+#ifdef VOX_FREESTANDING
+    for (; length >= 8; bytes += 8, length -= 8) {
+        const uint64_t found = vox__equal_bytes(vox__load(bytes), (unsigned char)byte);
+        if (found) {
+            return bytes + __builtin_ctzll(found) / 8;
+        }
+    }
+    for (; length; bytes++, length--) {
+        if (*bytes == byte) {
+            return bytes;
+        }
+    }
+    return NULL;
+#else
+    return (const char *)memchr(bytes, byte, length);
+#endif
+}
+
+/** Returns the number of bits that are set, without the processor's instruction. */
+static inline unsigned vox__count_bits(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (unsigned)((bits * UINT64_C(0x0101010101010101)) >> 56);
 }
 
 /** Returns the top bits of eight bytes as eight bits. */

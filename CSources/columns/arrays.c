@@ -6,24 +6,24 @@
 #define MOST_BUFFERS 3
 
 /** Stands for buffers without bytes, because some receivers do not accept NULL. */
-static const uint64_t nothing[8];
+static const uint64_t nothing[8] = {0};
 
 /** The memory of an array. */
-typedef struct holder {
+typedef struct array_memory {
     vox_allocator allocator;
     const void *buffers[MOST_BUFFERS]; /* ArrowArray.buffers */
     void *owned[MOST_BUFFERS];
     size_t sizes[MOST_BUFFERS];
     struct ArrowArray **children; /* followed by the children themselves */
     int64_t child_count;
-} holder;
+} array_memory;
 
 static size_t size_of_children(int64_t count) {
     return (size_t)count * (sizeof(struct ArrowArray *) + sizeof(struct ArrowArray));
 }
 
 static void release_array(struct ArrowArray *array) {
-    holder *held = array->private_data;
+    array_memory *held = (array_memory *)array->private_data;
     const vox_allocator allocator = held->allocator;
     for (int64_t index = 0; index < held->child_count; index++) {
         struct ArrowArray *child = held->children[index];
@@ -45,14 +45,14 @@ static void release_array(struct ArrowArray *array) {
 
 /* --- allocating: everything that can fail ------------------------------------------------- */
 
-static vox_status make_children(holder *held, int64_t count) {
+static vox_status make_children(array_memory *held, int64_t count) {
     if (count) {
         void *block = vox__memory_resize(&held->allocator, NULL, 0, size_of_children(count));
         if (!block) {
             return VOX_ERROR_MEMORY;
         }
         memset(block, 0, size_of_children(count));
-        held->children = block;
+        held->children = (struct ArrowArray **)block;
         held->child_count = count;
         struct ArrowArray *first = (struct ArrowArray *)(void *)(held->children + count);
         for (int64_t index = 0; index < count; index++) {
@@ -67,11 +67,11 @@ static vox_status make_array(
     struct ArrowArray *array, const vox_allocator *allocator, int64_t children
 ) {
     memset(array, 0, sizeof *array);
-    holder *held = vox__memory_resize(allocator, NULL, 0, sizeof *held);
+    array_memory *held = (array_memory *)vox__memory_resize(allocator, NULL, 0, sizeof *held);
     if (!held) {
         return VOX_ERROR_MEMORY;
     }
-    *held = (holder){.allocator = *allocator};
+    *held = (array_memory){.allocator = *allocator};
     const vox_status status = make_children(held, children);
     if (status != VOX_OK) {
         vox__memory_resize(allocator, held, sizeof *held, 0);
@@ -124,7 +124,7 @@ static vox_status make_arrays(struct ArrowArray *array, vox__frame *frame) {
 /* --- moving: what cannot fail -------------------------------------------------------------- */
 
 static void own(struct ArrowArray *array, int index, void *memory, size_t size) {
-    holder *held = array->private_data;
+    array_memory *held = (array_memory *)array->private_data;
     held->owned[index] = memory;
     held->sizes[index] = size;
     held->buffers[index] = memory ? memory : nothing;
@@ -135,7 +135,7 @@ static int64_t count_nulls(const uint8_t *valid, size_t length) {
     for (; at + 64 <= length; at += 64) {
         uint64_t word;
         memcpy(&word, valid + at / 8, sizeof word);
-        set += (size_t)__builtin_popcountll(word);
+        set += vox__count_bits(word);
     }
     for (; at < length; at++) {
         set += valid[at / 8] >> at % 8 & 1;

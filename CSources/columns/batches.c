@@ -2,10 +2,8 @@
 /** The stream of batches: reads records, and writes their rows until a batch is full. */
 #include "columns/rows.h"
 
+#include "base/bounded_text.h"
 #include "base/growing.h"
-
-#include <errno.h>
-#include <stdio.h>
 
 #define STANDARD_ROWS ((size_t)65536)
 #define STANDARD_BYTES ((size_t)16 << 20)
@@ -76,35 +74,62 @@ typedef struct batches {
 } batches;
 
 /** Returns the status as a value of errno. */
-static int number_of(vox_status status) {
+static int errno_of(vox_status status) {
     return status == VOX_OK ? 0 : status == VOX_ERROR_MEMORY ? ENOMEM : EINVAL;
+}
+
+/** Begins a message with the first bytes of the name of the file. */
+static vox__bounded begin_message(batches *self) {
+    const vox_string file = vox_string_from_c(vox__text_source_file(self->source));
+    vox__bounded text = {self->message, MESSAGE_SIZE, 0};
+    vox__bounded_string(&text, vox__string(file.bytes, file.length < 255 ? file.length : 255));
+    return text;
 }
 
 static void describe_stop(batches *self) {
     const vox_error *error = &self->table.error;
-    const char *file = vox__text_source_file(self->source);
-    char place[64] = "";
+    vox__bounded text = begin_message(self);
     if (error->line > 0) {
-        (void)snprintf(place, sizeof place, ":%zu:%zu", error->line, error->column);
+        vox__bounded_byte(&text, ':');
+        vox__bounded_number(&text, error->line);
+        vox__bounded_byte(&text, ':');
+        vox__bounded_number(&text, error->column);
     }
-    (void)snprintf(
-        self->message, MESSAGE_SIZE, "%.255s%s: %s (%s, at \"%s\")", file, place, error->message,
-        vox_status_name(error->status), error->pointer
-    );
+    vox__bounded_put(&text, ": ");
+    vox__bounded_put(&text, error->message);
+    vox__bounded_put(&text, " (");
+    vox__bounded_put(&text, vox_status_name(error->status));
+    vox__bounded_put(&text, ", at \"");
+    vox__bounded_put(&text, error->pointer);
+    vox__bounded_put(&text, "\")");
+    vox__bounded_end(&text);
+}
+
+static void describe_status(batches *self, vox_status status) {
+    vox__bounded text = {self->message, MESSAGE_SIZE, 0};
+    vox__bounded_put(&text, vox_status_message(status));
+    vox__bounded_end(&text);
+}
+
+static void describe_failure(batches *self, int failure) {
+    char digits[VOX_NUMBER_SIZE];
+    const bool is_negative = failure < 0;
+    vox__bounded text = begin_message(self);
+    vox__bounded_put(&text, ": the source cannot be read (error ");
+    vox__bounded_string(&text, vox__integer_text(digits, is_negative, (uint64_t)(int64_t)failure));
+    vox__bounded_byte(&text, ')');
+    vox__bounded_end(&text);
 }
 
 /** Keeps a failure, with its message. */
-static int fail(batches *self, int failure) {
+static int keep_failure(batches *self, int failure) {
     self->failure = failure;
     if (self->table.error.status != VOX_OK) {
         describe_stop(self);
     } else if (failure == ENOMEM) {
-        (void)snprintf(self->message, MESSAGE_SIZE, "%s", vox_status_message(VOX_ERROR_MEMORY));
+        describe_status(self, VOX_ERROR_MEMORY);
     } else {
-        (void)snprintf(
-            self->message, MESSAGE_SIZE, "%.255s: the source cannot be read (error %d)",
-            vox__text_source_file(self->source), failure
-        );
+        describe_failure(self, failure);
     }
     self->has_message = true;
     return failure;
@@ -124,7 +149,7 @@ static int fill_batch(batches *self) {
         if (vox__rows_left(&self->rows)) {
             const vox_status status = vox__rows_next(&self->rows, &self->table);
             if (status != VOX_OK) {
-                return number_of(status);
+                return errno_of(status);
             }
             continue;
         }
@@ -139,7 +164,7 @@ static int fill_batch(batches *self) {
             self->table.file = vox__text_source_file(self->source);
             const vox_status status = vox__rows_of_record(&self->rows, &self->table);
             if (status != VOX_OK) {
-                return number_of(status);
+                return errno_of(status);
             }
         }
     }
@@ -147,7 +172,7 @@ static int fill_batch(batches *self) {
 }
 
 static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
-    batches *self = stream->private_data;
+    batches *self = (batches *)stream->private_data;
     memset(array, 0, sizeof *array);
     self->has_message = self->failure != 0;
     if (self->failure != 0) {
@@ -155,29 +180,29 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
     }
     const int failure = fill_batch(self);
     if (failure != 0) {
-        return fail(self, failure);
+        return keep_failure(self, failure);
     }
     if (self->table.frame->length == 0) {
         return 0; /* the end */
     }
     const vox_status status = vox__frame_export(self->table.frame, array);
-    return status == VOX_OK ? 0 : fail(self, number_of(status));
+    return status == VOX_OK ? 0 : keep_failure(self, errno_of(status));
 }
 
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
-    batches *self = stream->private_data;
+    batches *self = (batches *)stream->private_data;
     const vox_status status = vox__fields_export(
         self->table.columns, self->table.stops, &self->options.tree.allocator, schema
     );
     self->has_message = status != VOX_OK;
     if (status != VOX_OK && self->failure == 0) {
-        (void)snprintf(self->message, MESSAGE_SIZE, "%s", vox_status_message(status));
+        describe_status(self, status);
     }
-    return number_of(status);
+    return errno_of(status);
 }
 
 static const char *get_last_error(struct ArrowArrayStream *stream) {
-    const batches *self = stream->private_data;
+    const batches *self = (const batches *)stream->private_data;
     return self->has_message ? self->message : NULL;
 }
 
@@ -191,7 +216,7 @@ static void free_batches(batches *self) {
 }
 
 static void release_stream(struct ArrowArrayStream *stream) {
-    free_batches(stream->private_data);
+    free_batches((batches *)stream->private_data);
     stream->release = NULL;
     stream->private_data = NULL;
 }
@@ -202,7 +227,7 @@ static vox_status make_batches(
 ) {
     vox_columns_options used;
     VOX_TRY(vox__columns_options_read(options, &used));
-    batches *self = vox__memory_resize(&used.tree.allocator, NULL, 0, sizeof *self);
+    batches *self = (batches *)vox__memory_resize(&used.tree.allocator, NULL, 0, sizeof *self);
     if (!self) {
         return VOX_ERROR_MEMORY;
     }
@@ -284,7 +309,7 @@ vox_status vox_columns_counts_of(
     if (!stream || !counts || stream->release != release_stream) {
         return VOX_ERROR_ARGUMENT;
     }
-    const batches *self = stream->private_data;
+    const batches *self = (const batches *)stream->private_data;
     *counts = self->table.counts;
     counts->bytes = vox__text_source_bytes(self->source);
     return VOX_OK;

@@ -50,7 +50,7 @@ static size_t size_of_fields(uint32_t count) {
 /** Makes fields of columns that are all zero. */
 vox__fields *vox__fields_new(const vox_allocator *allocator, uint32_t count) {
     const size_t size = size_of_fields(count);
-    vox__fields *made = vox__memory_resize(allocator, NULL, 0, size);
+    vox__fields *made = (vox__fields *)vox__memory_resize(allocator, NULL, 0, size);
     if (made) {
         memset(made, 0, size);
         made->columns = (vox__column *)(void *)(made + 1);
@@ -201,7 +201,7 @@ static vox_status read_column(
     column->path = vox_node_text(self->tree, path);
     column->at = path;
     column->type = TYPE_JSON;
-    if (memchr(column->name.bytes, '\0', column->name.length)) {
+    if (vox__find_byte(column->name.bytes, '\0', column->name.length)) {
         return vox__describe_refuse(self, name, "the name of a column contains NUL");
     }
     if (is_name) {
@@ -229,10 +229,10 @@ static vox_status check_unique(
         const vox_string name = fields->columns[number - 1].name;
         const uint64_t key = vox__table_key(vox__hash(&tree->seed, 0, name, NULL), number);
         uint32_t slot = vox__table_slot(&names, key);
-        uint64_t *entry = vox__table_at(&names, sizeof key, slot);
+        uint64_t *entry = (uint64_t *)vox__table_at(&names, sizeof key, slot);
         while (*entry && !vox__same(fields->columns[(uint32_t)*entry - 1].name, name)) {
             slot = vox__table_next(&names, slot);
-            entry = vox__table_at(&names, sizeof key, slot);
+            entry = (uint64_t *)vox__table_at(&names, sizeof key, slot);
         }
         status = *entry ? vox__describe_refuse(self, at, "two columns have one name") : VOX_OK;
         *entry = key;

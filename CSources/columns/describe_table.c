@@ -33,7 +33,7 @@ static vox_status read_extra_name(
     const bool has_word = kind == VOX_TRUE || (kind == VOX_ABSENT && is_usual);
     *name = has_word ? vox_string_from_c(word) : vox_node_text(self->tree, node);
     const bool is_name = kind == VOX_STRING && name->length &&
-                         !memchr(name->bytes, '\0', name->length);
+                         !vox__find_byte(name->bytes, '\0', name->length);
     return is_name || kind <= VOX_TRUE
                ? VOX_OK
                : vox__describe_refuse(self, node, "expected a name, true, false or null");
@@ -91,7 +91,7 @@ static vox_status add_ignored(vox__describing *self, const vox_node *list) {
         ignored.path = vox_node_text(self->tree, node);
         ignored.at = node;
         if (ignored.path.length && ignored.path.bytes[0] != '/' &&
-            memchr(ignored.path.bytes, '*', ignored.path.length)) {
+            vox__find_byte(ignored.path.bytes, '*', ignored.path.length)) {
             return vox__describe_refuse(
                 self, node, "an ignored path has no `*`; \"links\": false ignores all links"
             );
@@ -247,7 +247,9 @@ vox_status vox_columns_new(
     options.allocator = allocator ? *allocator : vox_allocator_default();
     vox_tree *tree;
     VOX_TRY(vox_tree_parse(bytes, length, &options, &tree, error));
-    vox_columns *made = vox__memory_resize(&options.allocator, NULL, 0, sizeof *made);
+    vox_columns *made = (vox_columns *)vox__memory_resize(
+        &options.allocator, NULL, 0, sizeof *made
+    );
     if (!made) {
         vox_tree_free(tree);
         return vox__error_plain(error, VOX_ERROR_MEMORY);
@@ -263,14 +265,22 @@ vox_status vox_columns_new(
     return VOX_OK;
 }
 
+/** Adds to the users of a description, which may be in several threads. Returns their number. */
+static uint32_t count_users(vox_columns *columns, uint32_t more) {
+#ifdef VOX_FREESTANDING
+    return columns->users += more;
+#else
+    return __atomic_add_fetch(&columns->users, more, __ATOMIC_ACQ_REL);
+#endif
+}
+
 void vox__columns_keep(const vox_columns *columns) {
-    vox_columns *const kept = (vox_columns *)(uintptr_t)columns;
-    (void)__atomic_add_fetch(&kept->users, 1, __ATOMIC_RELAXED);
+    (void)count_users((vox_columns *)(uintptr_t)columns, 1);
 }
 
 void vox__columns_drop(const vox_columns *columns) {
     vox_columns *const dropped = (vox_columns *)(uintptr_t)columns;
-    if (__atomic_sub_fetch(&dropped->users, 1, __ATOMIC_ACQ_REL) == 0) {
+    if (count_users(dropped, UINT32_MAX) == 0) {
         const vox_allocator allocator = dropped->allocator;
         vox__fields_free(&allocator, dropped->top);
         vox_tree_free(dropped->text);

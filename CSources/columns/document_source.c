@@ -2,8 +2,6 @@
 /** Documents as sources of records. */
 #include "columns/text_source.h"
 
-#include <errno.h>
-
 /** A stream copies what it is fed, so a long piece is fed in parts. */
 #define FED_AT_ONCE ((size_t)1 << 18)
 
@@ -37,7 +35,7 @@ static void end_document(vox__text_source *self) {
 }
 
 /** Appends text to the held one, up to the limit of a record. */
-static int keep(vox__text_source *self, const char *bytes, size_t length) {
+static int hold_text(vox__text_source *self, const char *bytes, size_t length) {
     const size_t room = self->max_record - self->held.length;
     length = length < room ? length : room;
     return vox__put_bytes(&self->held, bytes, length) == VOX_OK ? 0 : ENOMEM;
@@ -48,13 +46,13 @@ static vox_string pass_text(vox__text_source *self, size_t most) {
     vox_string text = vox__unread(self);
     text.length = text.length < most ? text.length : most;
     const bool is_open = self->first == FIRST_OPEN && text.length;
-    const char *end = is_open ? memchr(text.bytes, '\n', text.length) : NULL;
+    const char *end = is_open ? vox__find_byte(text.bytes, '\n', text.length) : NULL;
     if (end) {
         text.length = (size_t)(end - text.bytes) + 1;
         self->first = FIRST_FED;
         self->line++;
     }
-    vox__pass(self, text.length);
+    vox__advance(self, text.length);
     return text;
 }
 
@@ -64,16 +62,16 @@ static int keep_rest(vox__text_source *self) {
     const vox_stream *stream = self->stream;
     /* A list stands there as "[]", and a name with its colon. */
     const bool is_open = stream->in_list || stream->expected == EXPECT_COLON;
-    int failure = keep(self, "{", stream->in_object && !stream->rest.length);
+    int failure = hold_text(self, "{", stream->in_object && !stream->rest.length);
     if (failure == 0 && stream->rest.length) {
-        failure = keep(self, stream->rest.bytes, stream->rest.length - is_open);
+        failure = hold_text(self, stream->rest.bytes, stream->rest.length - is_open);
     }
     if (failure == 0) {
-        failure = keep(self, vox__stream_text(stream), vox__stream_length(stream));
+        failure = hold_text(self, vox__stream_text(stream), vox__stream_length(stream));
     }
     while (failure == 0 && self->first <= FIRST_OPEN) {
         const vox_string rest = pass_text(self, SIZE_MAX);
-        failure = keep(self, rest.bytes, rest.length - (self->first == FIRST_FED));
+        failure = hold_text(self, rest.bytes, rest.length - (self->first == FIRST_FED));
         if (failure == 0 && self->first <= FIRST_OPEN) {
             if (vox__is_at_end(self)) {
                 return 0;
@@ -105,7 +103,7 @@ static bool is_empty_rest(const vox__text_source *self, const vox_item *item) {
            (self->is_other && vox_node_count(item->tree, item->node) == 1);
 }
 
-static void take_item(vox__text_source *self, const vox_item *item, vox__record *record) {
+static void take_item_record(vox__text_source *self, const vox_item *item, vox__record *record) {
     record->tree = item->tree;
     record->root = vox_tree_root(item->tree);
     record->node = item->node;
@@ -173,7 +171,7 @@ int vox__document_next(vox__text_source *self, vox__record *record, bool *found)
         }
         if (*found) {
             record->error.status = VOX_OK;
-            take_item(self, &item, record);
+            take_item_record(self, &item, record);
             return 0;
         }
         if (self->first == FIRST_FED) {

@@ -5,27 +5,27 @@
 #include "columns/scalars.h"
 
 /** What a single value is appended to. */
-typedef struct target {
+typedef struct fill_target {
     vox__frame *frame;
     vox__cells *builder;
     vox_tree *tree;
     vox__filled *filled;
-} target;
+} fill_target;
 
 /** Appends an element, which may be NULL, to a list. There must be memory for it. */
-static vox_status append_element(target list, const vox_node *node);
+static vox_status append_element(fill_target list, const vox_node *node);
 
-static vox_status append_misfit(target to) {
+static vox_status append_misfit(fill_target to) {
     to.filled->misfits++;
     return vox__append_null(to.frame, to.builder);
 }
 
 /** Returns where the value of this row is, of columns whose values have a fixed width. */
-static inline void *value_place(target to, size_t width) {
+static inline void *value_place(fill_target to, size_t width) {
     return (char *)to.builder->values + to.frame->length * width;
 }
 
-VOX_INLINE vox_status append_bool(target to, const vox_node *node) {
+VOX_INLINE vox_status append_bool(fill_target to, const vox_node *node) {
     if (node->kind != VOX_TRUE && node->kind != VOX_FALSE) {
         return append_misfit(to);
     }
@@ -35,25 +35,25 @@ VOX_INLINE vox_status append_bool(target to, const vox_node *node) {
     return VOX_OK;
 }
 
-VOX_INLINE vox_status append_int64(target to, const vox_node *node) {
-    if (vox_node_int64(to.tree, node, value_place(to, sizeof(int64_t))) != VOX_OK) {
+VOX_INLINE vox_status append_int64(fill_target to, const vox_node *node) {
+    if (vox_node_int64(to.tree, node, (int64_t *)value_place(to, sizeof(int64_t))) != VOX_OK) {
         return append_misfit(to);
     }
     vox__mark_valid(to.frame, to.builder);
     return VOX_OK;
 }
 
-VOX_INLINE vox_status append_double(target to, const vox_node *node) {
-    if (!vox__scalar_double(to.tree, node, value_place(to, sizeof(double)))) {
+VOX_INLINE vox_status append_double(fill_target to, const vox_node *node) {
+    if (!vox__scalar_double(to.tree, node, (double *)value_place(to, sizeof(double)))) {
         return append_misfit(to);
     }
     vox__mark_valid(to.frame, to.builder);
     return VOX_OK;
 }
 
-VOX_INLINE vox_status append_decimal(target to, const vox_node *node) {
+VOX_INLINE vox_status append_decimal(fill_target to, const vox_node *node) {
     const vox__column *column = to.builder->column;
-    uint64_t *value = value_place(to, 2 * sizeof *value);
+    uint64_t *value = (uint64_t *)value_place(to, 2 * sizeof *value);
     if (!vox__scalar_decimal(
             vox_node_text(to.tree, node), column->precision, column->scale, value
         )) {
@@ -68,26 +68,26 @@ VOX_INLINE vox_status append_decimal(target to, const vox_node *node) {
     return VOX_OK;
 }
 
-VOX_INLINE vox_status append_time(target to, const vox_node *node) {
+VOX_INLINE vox_status append_time(fill_target to, const vox_node *node) {
     const bool is_date = to.builder->column->type == TYPE_DATE32;
     void *value = value_place(to, is_date ? sizeof(int32_t) : sizeof(int64_t));
     const vox_string text = vox_node_text(to.tree, node);
-    if (node->kind != VOX_STRING ||
-        !(is_date ? vox__scalar_date(text, value) : vox__scalar_moment(text, value))) {
+    if (node->kind != VOX_STRING || !(is_date ? vox__scalar_date(text, (int32_t *)value)
+                                              : vox__scalar_moment(text, (int64_t *)value))) {
         return append_misfit(to);
     }
     vox__mark_valid(to.frame, to.builder);
     return VOX_OK;
 }
 
-VOX_INLINE vox_status append_string(target to, const vox_node *node) {
+VOX_INLINE vox_status append_string(fill_target to, const vox_node *node) {
     return node->kind == VOX_STRING
                ? vox__append_text(to.frame, to.builder, vox__text(to.tree, node))
                : append_misfit(to);
 }
 
 /** Appends the text that has been written behind `before`. */
-static vox_status append_written(target to, size_t before) {
+static vox_status append_written(fill_target to, size_t before) {
     vox_buffer *out = &to.builder->text;
     if (!vox__offset_fits(to.builder, out->length)) {
         out->length = before;
@@ -99,7 +99,7 @@ static vox_status append_written(target to, size_t before) {
 }
 
 /** Appends a value as JSON text without white space. */
-static vox_status append_json(target to, const vox_node *node) {
+static vox_status append_json(fill_target to, const vox_node *node) {
     const vox_string source = vox_node_source(to.tree, node);
     const size_t before = to.builder->text.length;
     if (!vox__is_container(node) && source.length) {
@@ -110,7 +110,7 @@ static vox_status append_json(target to, const vox_node *node) {
 }
 
 /** Ensures memory for one more element of a list. */
-static vox_status reserve_element(target to) {
+static vox_status reserve_element(fill_target to) {
     vox__frame *inner = to.builder->inner;
     vox__sizes *sizes = to.frame->sizes;
     sizes->bytes += inner->row_width;
@@ -119,7 +119,7 @@ static vox_status reserve_element(target to) {
                : VOX_ERROR_SIZE_LIMIT;
 }
 
-static vox_status append_list(target to, const vox_node *node) {
+static vox_status append_list(fill_target to, const vox_node *node) {
     vox__frame *inner = to.builder->inner;
     if (vox_node_kind(node) != VOX_ARRAY) {
         return append_misfit(to);
@@ -134,15 +134,15 @@ static vox_status append_list(target to, const vox_node *node) {
 }
 
 /** A path that goes on after a to-many relationship. */
-typedef struct linked {
+typedef struct linkage_path {
     const vox_paths *paths;
     uint32_t index;
     size_t rest; /* segments */
     size_t most; /* of JSON text: the end that it must not pass */
-} linked;
+} linkage_path;
 
 /** Writes the list of append_linked as JSON text. */
-static vox_status write_linked(target to, linked path, const vox_node *linkage) {
+static vox_status write_linked(fill_target to, linkage_path path, const vox_node *linkage) {
     vox_buffer *out = &to.builder->text;
     char separator = '[';
     for (const vox_node *at = vox_node_first(to.tree, linkage); at;
@@ -150,7 +150,7 @@ static vox_status write_linked(target to, linked path, const vox_node *linkage) 
         if (out->length > path.most) {
             return VOX_ERROR_SIZE_LIMIT; /* many members may have one long value */
         }
-        linked next = path;
+        linkage_path next = path;
         const vox_node *value = vox_paths_follow(path.paths, path.index, to.tree, at, &next.rest);
         VOX_TRY(vox__put_bytes(out, &separator, 1));
         VOX_TRY(
@@ -164,7 +164,7 @@ static vox_status write_linked(target to, linked path, const vox_node *linkage) 
 
 /** Appends a list with the value of a path for each member of a relationship; null for missing
  *  values. If the path leads through another to-many relationship, the elements are lists. */
-static vox_status append_linked(target to, linked path, const vox_node *linkage) {
+static vox_status append_linked(fill_target to, linkage_path path, const vox_node *linkage) {
     vox__frame *inner = to.builder->inner;
     if (to.builder->column->type == TYPE_JSON) {
         const vox__sizes *sizes = to.frame->sizes;
@@ -178,9 +178,9 @@ static vox_status append_linked(target to, linked path, const vox_node *linkage)
     }
     for (const vox_node *at = vox_node_first(to.tree, linkage); at;
          at = vox_node_next(to.tree, at)) {
-        linked next = path;
+        linkage_path next = path;
         const vox_node *value = vox_paths_follow(path.paths, path.index, to.tree, at, &next.rest);
-        const target element = {inner, &inner->builders[0], to.tree, to.filled};
+        const fill_target element = {inner, &inner->builders[0], to.tree, to.filled};
         VOX_TRY(reserve_element(to));
         VOX_TRY(next.rest ? append_linked(element, next, value) : append_element(to, value));
         inner->length++;
@@ -189,7 +189,7 @@ static vox_status append_linked(target to, linked path, const vox_node *linkage)
     return VOX_OK;
 }
 
-static vox_status append_struct(target to, const vox_node *node) {
+static vox_status append_struct(fill_target to, const vox_node *node) {
     vox__frame *inner = to.builder->inner;
     if (vox_node_kind(node) != VOX_OBJECT) {
         return append_misfit(to);
@@ -203,7 +203,7 @@ static vox_status append_struct(target to, const vox_node *node) {
     return VOX_OK;
 }
 
-VOX_INLINE vox_status append_node(target to, const vox_node *node) {
+VOX_INLINE vox_status append_node(fill_target to, const vox_node *node) {
     switch (to.builder->column->type) {
     case TYPE_BOOL:
         return append_bool(to, node);
@@ -231,14 +231,14 @@ VOX_INLINE vox_status append_value(
     vox__frame *frame, uint32_t index, vox_tree *tree, const vox_node *node, size_t rest,
     vox__filled *filled
 ) {
-    const target to = {frame, &frame->builders[index], tree, filled};
+    const fill_target to = {frame, &frame->builders[index], tree, filled};
     const vox__column *column = to.builder->column;
     if (column->type == TYPE_ABSENT) {
         ((uint8_t *)to.builder->values)[frame->length / 8] |= (uint8_t
         )((node == NULL) << frame->length % 8);
         return VOX_OK;
     }
-    const linked path = {frame->paths, index, rest, 0};
+    const linkage_path path = {frame->paths, index, rest, 0};
     const vox_status status = !node || node->kind == VOX_NULL ? vox__append_null(frame, to.builder)
                               : rest                          ? append_linked(to, path, node)
                                                               : append_node(to, node);
@@ -249,7 +249,7 @@ VOX_INLINE vox_status append_value(
     return status;
 }
 
-static vox_status append_element(target list, const vox_node *node) {
+static vox_status append_element(fill_target list, const vox_node *node) {
     return append_value(list.builder->inner, 0, list.tree, node, 0, list.filled);
 }
 

@@ -15,13 +15,17 @@ static vox_status allocate(vox_paths *made, const vox_string *texts, size_t coun
     }
     const vox_allocator *allocator = &made->allocator;
     if (text_size) {
-        made->text = vox__memory_resize(allocator, NULL, 0, text_size);
+        made->text = (char *)vox__memory_resize(allocator, NULL, 0, text_size);
         made->text_size = made->text ? text_size : 0;
     }
     if (segments) {
-        made->segments = vox__memory_resize(allocator, NULL, 0, segments * sizeof *made->segments);
+        made->segments = (vox_string *)vox__memory_resize(
+            allocator, NULL, 0, segments * sizeof *made->segments
+        );
         made->segment_capacity = made->segments ? segments : 0;
-        made->paths = vox__memory_resize(allocator, NULL, 0, count * sizeof *made->paths);
+        made->paths = (vox__path *)vox__memory_resize(
+            allocator, NULL, 0, count * sizeof *made->paths
+        );
         made->count = made->paths ? (uint32_t)count : 0;
     }
     return made->text_size == text_size && made->segment_capacity == segments &&
@@ -68,7 +72,7 @@ vox_status vox_paths_new(
         return VOX_ERROR_ARGUMENT;
     }
     const vox_allocator used = allocator ? *allocator : vox_allocator_default();
-    vox_paths *made = vox__memory_resize(&used, NULL, 0, sizeof *made);
+    vox_paths *made = (vox_paths *)vox__memory_resize(&used, NULL, 0, sizeof *made);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
@@ -142,14 +146,14 @@ void vox__paths_take(vox_paths *paths, const bool *takes) {
 /* --- the search ---------------------------------------------------------------- */
 
 /** Returns true when the place has the name of a member. */
-VOX_INLINE bool is_named(const vox__path_place *place, vox_string name) {
+VOX_INLINE bool is_place_named(const vox__path_place *place, vox_string name) {
     return place->name.length == name.length &&
            vox__same_bytes(place->name.bytes, name.bytes, name.length);
 }
 
 /** Finds the members of an object that have a place, and notes the places that have children. The
  *  last of several members with one name counts. */
-static VOX_HOT void find_members(
+static VOX_HOT void find_places(
     vox_paths *self, const vox_tree *tree, const vox_node *object, const vox__path_place *parent
 ) {
     const vox__path_place *const places = self->places;
@@ -161,7 +165,7 @@ static VOX_HOT void find_members(
          member = vox__sibling(tree, member)) {
         const vox_string name = vox__name(tree, member);
         uint32_t number = expected[position];
-        if (VOX_UNLIKELY(!is_named(&places[number], name))) {
+        if (VOX_UNLIKELY(!is_place_named(&places[number], name))) {
             number = vox__path_place_find(self, parent, name);
             if (number == NO_PLACE) {
                 self->others = true;
@@ -188,7 +192,8 @@ uint32_t vox__paths_next_place(
 ) {
     if (*next < paths->matched_count) {
         const uint32_t number = paths->matched[*next];
-        if (number - parent->first < parent->count && is_named(&paths->places[number], name)) {
+        if (number - parent->first < parent->count &&
+            is_place_named(&paths->places[number], name)) {
             ++*next;
             return number;
         }
@@ -204,7 +209,7 @@ static void find_below(vox_paths *self, vox_tree *tree, uint32_t number) {
     }
     if (VOX_LIKELY((node->kind & KIND_PUBLIC) == VOX_OBJECT) &&
         vox__resolve(tree, node) == VOX_OK) {
-        find_members(self, tree, node, &self->places[number]);
+        find_places(self, tree, node, &self->places[number]);
         return;
     }
     /* A list, or a value that has no members: what a path takes of it is looked at later. */
@@ -212,7 +217,7 @@ static void find_below(vox_paths *self, vox_tree *tree, uint32_t number) {
 }
 
 /** Forgets what the last search has found. */
-VOX_INLINE void forget(vox_paths *self) {
+VOX_INLINE void forget_search(vox_paths *self) {
     for (uint32_t index = 0; index < self->matched_count; index++) {
         self->found[self->matched[index]] = NULL;
     }
@@ -221,7 +226,7 @@ VOX_INLINE void forget(vox_paths *self) {
 }
 
 void vox__paths_begin(vox_paths *paths, vox_tree *tree, const vox_node *value) {
-    forget(paths);
+    forget_search(paths);
     paths->top = value;
     paths->found[0] = value;
     paths->others = !paths->places[0].count;
@@ -248,7 +253,7 @@ vox_status vox_paths_find(vox_paths *paths, vox_tree *tree, const vox_node *valu
     }
     VOX_ARMOR_READ(tree, value, VOX_ERROR_ARGUMENT);
     if (!value) {
-        forget(paths);
+        forget_search(paths);
         paths->top = paths->found[0] = NULL;
         return VOX_ERROR_MISSING;
     }
@@ -261,7 +266,7 @@ vox_status vox_paths_find(vox_paths *paths, vox_tree *tree, const vox_node *valu
 
 /** Follows the last `left` segments of a path from an identifier. Stops at a to-many relationship
  *  with segments left. */
-static vox_node *follow(
+static vox_node *follow_path(
     const vox_paths *paths, const vox__path *path, vox_tree *tree, const vox_node *from,
     size_t left, size_t *rest
 ) {
@@ -303,7 +308,7 @@ vox_node *vox_paths_follow(
         *rest = 0;
         return NULL;
     }
-    return follow(paths, &paths->paths[index], tree, identifier, *rest, rest);
+    return follow_path(paths, &paths->paths[index], tree, identifier, *rest, rest);
 }
 
 /** Returns the value of a path at its linkage. */
@@ -317,7 +322,7 @@ static vox_node *linked_value(
         } else if (path->ends[END_LINKAGE] != NO_PLACE) {
             linkage = paths->found[path->ends[END_LINKAGE]];
         } else {
-            linkage = follow(paths, path, tree, linkage, path->count - 1, rest);
+            linkage = follow_path(paths, path, tree, linkage, path->count - 1, rest);
         }
     }
     return (vox_node *)(uintptr_t)linkage;

@@ -11,14 +11,12 @@
  *  The lines that were read for this are read again as a piece. */
 #include "columns/text_source.h"
 
-#include <errno.h>
-
 /** The lines after the first one that may be looked at, and their bytes. */
 #define LINES_AHEAD 2
 #define BYTES_AHEAD ((size_t)1 << 20)
 
 /** Feeds the stream, which reports all errors but this one later. */
-static int feed(vox__text_source *self, vox_string text) {
+static int feed_stream(vox__text_source *self, vox_string text) {
     return vox_stream_feed(self->stream, text.bytes, text.length) == VOX_ERROR_MEMORY ? ENOMEM : 0;
 }
 
@@ -42,7 +40,7 @@ static int look_at(vox__text_source *self, bool is_line, size_t most, bool *foun
         if (put_ahead(self, text.bytes, length) != 0) {
             return ENOMEM;
         }
-        vox__pass(self, length);
+        vox__advance(self, length);
         if (*found || vox__is_at_end(self)) {
             return 0;
         }
@@ -136,7 +134,7 @@ static int take_broken(vox__text_source *self, const vox__line *first) {
     }
     const vox_string text = {self->ahead.bytes, self->ahead.length};
     failure = failure == 0 ? vox__document_begin(self, text, first->where) : failure;
-    failure = failure == 0 ? feed(self, text) : failure;
+    failure = failure == 0 ? feed_stream(self, text) : failure;
     vox_buffer_free(&self->ahead);
     return failure;
 }

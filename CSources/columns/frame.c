@@ -64,7 +64,7 @@ static vox_status make_parts(vox__frame *frame) {
     const vox__fields *fields = frame->fields;
     const size_t size = fields->shown * sizeof *frame->builders;
     if (size) {
-        frame->builders = vox__memory_resize(&frame->allocator, NULL, 0, size);
+        frame->builders = (vox__cells *)vox__memory_resize(&frame->allocator, NULL, 0, size);
         if (!frame->builders) {
             return VOX_ERROR_MEMORY;
         }
@@ -83,7 +83,8 @@ static vox_status make_parts(vox__frame *frame) {
 vox_status vox__frame_make(
     vox__frame **made, const vox__fields *fields, const vox_allocator *allocator, vox__sizes *sizes
 ) {
-    vox__frame *frame = *made = vox__memory_resize(allocator, NULL, 0, sizeof *frame);
+    vox__frame *frame = (vox__frame *)vox__memory_resize(allocator, NULL, 0, sizeof *frame);
+    *made = frame;
     if (!frame) {
         return VOX_ERROR_MEMORY;
     }
@@ -171,7 +172,7 @@ static vox_status grow_builder(const vox_allocator *allocator, vox__cells *build
         if (!grow_bits(allocator, &valid, builder->valid_rows, rows)) {
             return VOX_ERROR_MEMORY;
         }
-        builder->valid = valid;
+        builder->valid = (uint8_t *)valid;
         builder->valid_rows = rows;
     }
     if (builder->value_rows < rows) {
@@ -341,7 +342,7 @@ void vox__frame_rewind(vox__frame *frame, size_t length) {
         const vox__type type = builder->column->type;
         clear_bits(builder->valid, length, end);
         if (has_bits(type)) {
-            clear_bits(builder->values, length, end);
+            clear_bits((uint8_t *)builder->values, length, end);
         } else if (builder->is_sparse) {
             builder->rows = builder->rows < length ? builder->rows : length;
             if (type == TYPE_STRUCT) {

@@ -23,7 +23,7 @@ static size_t copy_lines(vox__line_block *block, vox_string text) {
     while (block->count < BLOCK_LINES && length < text.length) {
         const char *from = text.bytes + length;
         const size_t left = text.length - length, room = BLOCK_SIZE - length;
-        const char *end = memchr(from, '\n', left < room ? left : room);
+        const char *end = vox__find_byte(from, '\n', left < room ? left : room);
         if (!end) {
             break;
         }

@@ -2,8 +2,6 @@
 /** The lines of a file. */
 #include "columns/text_source.h"
 
-#include <errno.h>
-
 /** Longer lines are not copied when they are parsed. */
 #define COPIED_LINE ((size_t)4096)
 
@@ -33,7 +31,7 @@ static int take_any_line(vox__text_source *self, vox__line *taken) {
     self->is_too_long = false;
     for (;;) {
         const vox_string rest = vox__unread(self);
-        const char *end = rest.length ? memchr(rest.bytes, '\n', rest.length) : NULL;
+        const char *end = rest.length ? vox__find_byte(rest.bytes, '\n', rest.length) : NULL;
         const vox_string part = {rest.bytes, end ? (size_t)(end - rest.bytes) : rest.length};
         const bool was_held = self->held.length || self->is_too_long;
         if (begins_document(self, part)) {
@@ -47,7 +45,7 @@ static int take_any_line(vox__text_source *self, vox__line *taken) {
                 return failure;
             }
         }
-        vox__pass(self, part.length + (end != NULL));
+        vox__advance(self, part.length + (end != NULL));
         const bool is_held = self->held.length || self->is_too_long;
         if (end) {
             self->line++;
@@ -75,9 +73,9 @@ void vox__line_parse(vox__text_source *self, const vox__line *taken, vox__record
     if (taken->is_too_long) {
         record->error = (vox_error
         ){.status = VOX_ERROR_SIZE_LIMIT,
-          .message = "the record is larger than the limit",
           .line = 1,
           .column = 1,
+          .message = "the record is larger than the limit",
           .limit = self->max_record};
         return;
     }
@@ -119,7 +117,7 @@ static void take_block(vox__text_source *self) {
         block->offset = self->offset;
         block->line = self->line;
         self->line += block->count;
-        vox__pass(self, length);
+        vox__advance(self, length);
     }
 }
 

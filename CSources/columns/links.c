@@ -2,11 +2,11 @@
 /** Relationships as rows: one for each member of a linkage, and one for a linkage that is null. */
 #include "columns/rows.h"
 
-static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
+static const vox_node *linked_member(vox_tree *tree, const vox_node *object, const char *name) {
     return vox_object_get(tree, object, vox_string_from_c(name));
 }
 
-static vox_status put_text(
+static vox_status put_link_text(
     vox__row_writer *table, vox_tree *tree, unsigned index, const vox_node *node
 ) {
     vox__cells *builder = &table->frame->builders[index];
@@ -79,8 +79,8 @@ static vox_status put_link(
     vox__frame *frame = table->frame;
     bool has_rest;
     VOX_TRY(vox__frame_reserve(frame));
-    VOX_TRY(put_text(table, tree, LINK_TYPE, member(tree, resource, "type")));
-    VOX_TRY(put_text(table, tree, LINK_ID, member(tree, resource, "id")));
+    VOX_TRY(put_link_text(table, tree, LINK_TYPE, linked_member(tree, resource, "type")));
+    VOX_TRY(put_link_text(table, tree, LINK_ID, linked_member(tree, resource, "id")));
     VOX_TRY(vox__append_text(
         frame, &frame->builders[LINK_RELATIONSHIP], vox_node_name(tree, relationship)
     ));
@@ -89,9 +89,9 @@ static vox_status put_link(
     } else {
         VOX_TRY(vox__append_null(frame, &frame->builders[LINK_POSITION]));
     }
-    VOX_TRY(put_text(table, tree, LINK_TARGET_TYPE, member(tree, identifier, "type")));
-    VOX_TRY(put_text(table, tree, LINK_TARGET_ID, member(tree, identifier, "id")));
-    VOX_TRY(put_meta(table, tree, member(tree, identifier, "meta")));
+    VOX_TRY(put_link_text(table, tree, LINK_TARGET_TYPE, linked_member(tree, identifier, "type")));
+    VOX_TRY(put_link_text(table, tree, LINK_TARGET_ID, linked_member(tree, identifier, "id")));
+    VOX_TRY(put_meta(table, tree, linked_member(tree, identifier, "meta")));
     VOX_TRY(put_rest(table, tree, identifier, &has_rest));
     VOX_TRY(vox_tree_failure(tree, NULL));
     if (vox_node_kind(identifier) > VOX_NULL && vox_node_kind(identifier) != VOX_OBJECT) {
@@ -103,7 +103,7 @@ static vox_status put_link(
     return vox__row_end(table, &rows->record.where, has_rest, NULL);
 }
 
-static vox_status put_fault(
+static vox_status put_link_fault(
     const vox__rows *rows, vox__row_writer *table, const vox_node *node, const char *message
 ) {
     const vox_error error = vox__row_error(rows->record.tree, node, VOX_ERROR_SHAPE, message);
@@ -114,8 +114,8 @@ static vox_status put_fault(
 static vox_status begin_resource(vox__rows *rows, vox__row_writer *table) {
     vox_tree *tree = rows->record.tree;
     const vox_node *resource = rows->resource;
-    const vox_node *type = member(tree, resource, "type");
-    const vox_node *all = member(tree, resource, "relationships");
+    const vox_node *type = linked_member(tree, resource, "type");
+    const vox_node *all = linked_member(tree, resource, "relationships");
     const vox_string wanted = table->columns->type;
     const char *wrong = vox_resource_fault(tree, resource);
     if (!wrong && (!wanted.bytes || vox__same(vox__text(tree, type), wanted))) {
@@ -138,7 +138,7 @@ static void advance(vox__rows *rows) {
 }
 
 /** Writes the row of the next member of a to-many relationship. */
-static vox_status put_member(vox__rows *rows, vox__row_writer *table) {
+static vox_status put_link_row(vox__rows *rows, vox__row_writer *table) {
     const vox_node *identifier = rows->member;
     const vox_node *resource = rows->resource, *relationship = rows->relationship;
     const uint64_t position = rows->position++;
@@ -152,16 +152,16 @@ static vox_status put_member(vox__rows *rows, vox__row_writer *table) {
 static vox_status begin_relationship(vox__rows *rows, vox__row_writer *table) {
     vox_tree *tree = rows->record.tree;
     const vox_node *resource = rows->resource, *relationship = rows->relationship;
-    const vox_node *linkage = member(tree, relationship, "data");
+    const vox_node *linkage = linked_member(tree, relationship, "data");
     const vox_kind kind = vox_node_kind(linkage);
     rows->position = 0;
     rows->member = kind == VOX_ARRAY ? vox_node_first(tree, linkage) : NULL;
     if (rows->member) {
-        return put_member(rows, table);
+        return put_link_row(rows, table);
     }
     advance(rows);
     if (vox_node_kind(relationship) != VOX_OBJECT) {
-        return put_fault(rows, table, relationship, "a relationship must be an object");
+        return put_link_fault(rows, table, relationship, "a relationship must be an object");
     }
     return kind == VOX_ABSENT || kind == VOX_ARRAY
                ? VOX_OK
@@ -169,16 +169,16 @@ static vox_status begin_relationship(vox__rows *rows, vox__row_writer *table) {
 }
 
 /** Writes the next row, or a fault, or only moves on. */
-static vox_status go_on(vox__rows *rows, vox__row_writer *table) {
+static vox_status next_row(vox__rows *rows, vox__row_writer *table) {
     table->sizes.limit = SIZE_MAX; /* a row is no longer than what it is read from */
-    return rows->member         ? put_member(rows, table)
+    return rows->member         ? put_link_row(rows, table)
            : rows->relationship ? begin_relationship(rows, table)
                                 : begin_resource(rows, table);
 }
 
 vox_status vox__links_next(vox__rows *rows, vox__row_writer *table) {
     const vox_node *resource = rows->resource;
-    const vox_status status = go_on(rows, table);
+    const vox_status status = next_row(rows, table);
     if (status == VOX_OK || status == VOX_ERROR_MEMORY || table->error.status != VOX_OK) {
         return status;
     }

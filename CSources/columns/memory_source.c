@@ -12,7 +12,7 @@ typedef struct memory_source {
 } memory_source;
 
 static int read_piece(void *context, vox_piece *piece) {
-    memory_source *self = context;
+    memory_source *self = (memory_source *)context;
     if (!self->was_read) {
         self->was_read = true;
         piece->bytes = self->bytes;
@@ -22,8 +22,8 @@ static int read_piece(void *context, vox_piece *piece) {
     return 0;
 }
 
-static void release(void *context) {
-    memory_source *self = context;
+static void release_memory(void *context) {
+    memory_source *self = (memory_source *)context;
     const vox_allocator allocator = self->allocator;
     vox__memory_resize(&allocator, self, sizeof *self + self->file_size, 0);
 }
@@ -41,7 +41,7 @@ vox_status vox_columns_text(
     }
     VOX_TRY(vox__columns_options_read(options, &used));
     const size_t file_size = (file ? strlen(file) : 0) + 1;
-    memory_source *made = vox__memory_resize(
+    memory_source *made = (memory_source *)vox__memory_resize(
         &used.tree.allocator, NULL, 0, sizeof *made + file_size
     );
     if (!made) {
@@ -50,6 +50,6 @@ vox_status vox_columns_text(
     *made = (memory_source
     ){.allocator = used.tree.allocator, .bytes = bytes, .length = length, .file_size = file_size};
     memcpy(made->file, file ? file : "", file_size);
-    const vox_source source = {read_piece, release, made};
+    const vox_source source = {read_piece, release_memory, made};
     return vox_columns_stream(columns, &source, options, stream);
 }

@@ -12,7 +12,7 @@ size_t vox__path_parts(vox_string text, char separator) {
 
 /** Takes the part of a text up to a dot, or all of it. */
 static vox_string take_part(vox_string *rest) {
-    const char *end = rest->length ? memchr(rest->bytes, '.', rest->length) : NULL;
+    const char *end = rest->length ? vox__find_byte(rest->bytes, '.', rest->length) : NULL;
     vox_string part = *rest;
     if (end) {
         part.length = (size_t)(end - rest->bytes);
@@ -64,7 +64,7 @@ bool vox__pointer_segment(vox_string *rest, vox_string *segment) {
     return true;
 }
 
-static bool is_pointer(vox_string text) {
+static bool has_pointer_escapes(vox_string text) {
     for (size_t at = 0; at < text.length; at++) {
         if (text.bytes[at] == '~' &&
             (at + 1 == text.length || (text.bytes[at + 1] & 0xFE) != '0')) {
@@ -95,7 +95,7 @@ const char *vox__path_read(
     if (text.length == 0 || text.bytes[0] == '/') {
         path->pointer = vox__string(text.length ? text.bytes : "", text.length);
         path->is_looked_up = may_be_position(text);
-        return !is_pointer(text)                                ? "malformed JSON Pointer"
+        return !has_pointer_escapes(text)                       ? "malformed JSON Pointer"
                : vox__path_parts(text, '/') > VOX_PATH_SEGMENTS ? "a path has too many segments"
                                                                 : NULL;
     }

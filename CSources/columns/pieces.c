@@ -2,8 +2,6 @@
 /** The pieces of a source. */
 #include "columns/text_source.h"
 
-#include <errno.h>
-
 int vox__read_piece(vox__text_source *self) {
     if (self->is_again) {
         const vox__position *after = &self->after;

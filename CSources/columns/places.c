@@ -37,9 +37,13 @@ static vox_status drafts_make(drafts *self, uint32_t capacity) {
         self->slot_count *= 2;
     }
     const vox_allocator *allocator = self->allocator;
-    self->items = vox__memory_resize(allocator, NULL, 0, capacity * sizeof *self->items);
-    self->slots = vox__memory_resize(allocator, NULL, 0, self->slot_count * sizeof *self->slots);
-    self->order = vox__memory_resize(allocator, NULL, 0, capacity * sizeof *self->order);
+    self->items = (draft *)vox__memory_resize(allocator, NULL, 0, capacity * sizeof *self->items);
+    self->slots = (uint32_t *)vox__memory_resize(
+        allocator, NULL, 0, self->slot_count * sizeof *self->slots
+    );
+    self->order = (uint32_t *)vox__memory_resize(
+        allocator, NULL, 0, capacity * sizeof *self->order
+    );
     if (!self->items || !self->slots || !self->order) {
         /* What is NULL was not allocated; freeing NULL with a size would be wrong. */
         vox__memory_resize(
@@ -69,7 +73,7 @@ static uint32_t hash_of(uint32_t parent, vox_string name) {
 }
 
 /** Returns the child of a draft with a name, and adds it if it is missing. */
-static uint32_t child_of(drafts *self, uint32_t parent, vox_string name) {
+static uint32_t draft_of(drafts *self, uint32_t parent, vox_string name) {
     uint32_t slot = hash_of(parent, name) & (self->slot_count - 1);
     for (; self->slots[slot]; slot = (slot + 1) & (self->slot_count - 1)) {
         const draft *item = &self->items[self->slots[slot] - 1];
@@ -86,8 +90,8 @@ static uint32_t child_of(drafts *self, uint32_t parent, vox_string name) {
     return made;
 }
 
-static uint32_t child_named(drafts *self, uint32_t parent, const char *name) {
-    return child_of(self, parent, vox_string_from_c(name));
+static uint32_t draft_named(drafts *self, uint32_t parent, const char *name) {
+    return draft_of(self, parent, vox_string_from_c(name));
 }
 
 /** The number of places that a path adds at most: those of the attribute, and relationships, its
@@ -96,21 +100,21 @@ static size_t most_places(const vox__path *path) {
     return path->pointer.bytes ? vox__path_parts(path->pointer, '/') : path->count + 6;
 }
 
-static void add_pointer(drafts *self, vox__path *path) {
+static void draft_pointer(drafts *self, vox__path *path) {
     vox_string rest = path->pointer, segment;
     uint32_t at = 0;
     if (path->is_looked_up) {
         return;
     }
     while (vox__pointer_segment(&rest, &segment)) {
-        at = child_of(self, at, segment);
+        at = draft_of(self, at, segment);
     }
     path->ends[END_VALUE] = at;
 }
 
 static uint32_t add_segments(drafts *self, uint32_t at, const vox__path *path) {
     for (size_t index = 0; index < path->count; index++) {
-        at = child_of(self, at, path->segments[index]);
+        at = draft_of(self, at, path->segments[index]);
     }
     return at;
 }
@@ -119,20 +123,20 @@ static uint32_t add_segments(drafts *self, uint32_t at, const vox__path *path) {
 static void add_field(drafts *self, vox__path *path) {
     const vox_string *segments = path->segments;
     if (vox__is_identity_name(segments[0])) {
-        path->ends[END_VALUE] = child_of(self, 0, segments[0]);
+        path->ends[END_VALUE] = draft_of(self, 0, segments[0]);
         return;
     }
-    const uint32_t attributes = child_named(self, 0, "attributes");
+    const uint32_t attributes = draft_named(self, 0, "attributes");
     path->ends[END_VALUE] = add_segments(self, attributes, path);
-    path->attribute = child_of(self, attributes, segments[0]);
-    uint32_t at = child_of(self, child_named(self, 0, "relationships"), segments[0]);
-    at = child_named(self, at, "data");
+    path->attribute = draft_of(self, attributes, segments[0]);
+    uint32_t at = draft_of(self, draft_named(self, 0, "relationships"), segments[0]);
+    at = draft_named(self, at, "data");
     self->items[at].is_linkage = true;
     path->linkage = at;
     if (path->count == 1) {
         path->ends[END_LINKAGE] = at;
     } else if (path->count == 2 && vox__is_identity_name(segments[1])) {
-        path->ends[END_LINKAGE] = child_of(self, at, segments[1]);
+        path->ends[END_LINKAGE] = draft_of(self, at, segments[1]);
     }
 }
 
@@ -142,13 +146,13 @@ static void add_paths(drafts *self, vox_paths *paths) {
             "id", "lid", "type", "attributes", "relationships", "data", "errors",
         };
         for (size_t member = 0; member < PATH_MEMBERS; member++) {
-            paths->members[member] = child_named(self, 0, names[member]);
+            paths->members[member] = draft_named(self, 0, names[member]);
         }
     }
     for (uint32_t index = 0; index < paths->count; index++) {
         vox__path *path = &paths->paths[index];
         if (path->pointer.bytes) {
-            add_pointer(self, path);
+            draft_pointer(self, path);
         } else if (paths->start == VOX_PATH_RESOURCE) {
             add_field(self, path);
         } else {
@@ -250,21 +254,21 @@ static void attach(const drafts *self, vox_paths *paths) {
 static vox_status make_state(vox_paths *paths) {
     const vox_allocator *allocator = &paths->allocator;
     const size_t numbers = paths->place_count * sizeof *paths->expected;
-    paths->expected = vox__memory_resize(allocator, NULL, 0, numbers);
+    paths->expected = (uint32_t *)vox__memory_resize(allocator, NULL, 0, numbers);
     if (!paths->expected) {
         return VOX_ERROR_MEMORY;
     }
     for (uint32_t at = 0; at < paths->place_count; at++) {
         paths->expected[at] = at;
     }
-    paths->found = vox__memory_resize(
+    paths->found = (const vox_node **)vox__memory_resize(
         allocator, NULL, 0, paths->place_count * sizeof *paths->found
     );
     if (!paths->found) {
         return VOX_ERROR_MEMORY;
     }
     memset(paths->found, 0, paths->place_count * sizeof *paths->found);
-    paths->entered = vox__memory_resize(allocator, NULL, 0, 3 * numbers);
+    paths->entered = (uint32_t *)vox__memory_resize(allocator, NULL, 0, 3 * numbers);
     if (!paths->entered) {
         return VOX_ERROR_MEMORY;
     }
@@ -291,7 +295,7 @@ vox_status vox__places_make(vox_paths *paths) {
     drafts made = {.allocator = &paths->allocator};
     VOX_TRY(drafts_make(&made, (uint32_t)capacity));
     add_paths(&made, paths);
-    paths->places = vox__memory_resize(
+    paths->places = (vox__path_place *)vox__memory_resize(
         &paths->allocator, NULL, 0, made.count * sizeof *paths->places
     );
     if (!paths->places) {

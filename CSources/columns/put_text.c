@@ -47,7 +47,7 @@ vox_status vox__put_utf8(vox_buffer *out, vox_string text) {
     return VOX_OK;
 }
 
-static vox_status put_escape(vox_buffer *out, unsigned char byte) {
+static vox_status put_control(vox_buffer *out, unsigned char byte) {
     static const char digits[] = "0123456789abcdef";
     if (byte >= 0x20) {
         const char escape[] = {'\\', (char)byte};
@@ -65,7 +65,7 @@ vox_status vox__put_string(vox_buffer *out, vox_string text) {
         const char *mark = vox__plain_end(at, end);
         VOX_TRY(vox__put_utf8(out, (vox_string){at, (size_t)(mark - at)}));
         if (mark < end) {
-            VOX_TRY(put_escape(out, (unsigned char)*mark++));
+            VOX_TRY(put_control(out, (unsigned char)*mark++));
         }
         at = mark;
     }

@@ -20,26 +20,26 @@ enum {
     NAMES
 };
 
-static const vox_string names[NAMES] = {
+static const vox_string known_names[NAMES] = {
     {"type", 4},           {"id", 2},       {"lid", 3},     {"attributes", 10},
     {"relationships", 13}, {"links", 5},    {"meta", 4},    {"data", 4},
     {"errors", 6},         {"included", 8}, {"jsonapi", 7},
 };
 
 /** The members of an object. The last of several with one name counts. */
-typedef struct members {
+typedef struct kind_members {
     const vox_node *at[NAMES];
     bool others[2]; /* it has a member that no resource object has; that no document has */
-} members;
+} kind_members;
 
 enum {
     NO_RESOURCE,
     NO_DOCUMENT
 };
 
-static unsigned number_of(vox_string name) {
+static unsigned name_number(vox_string name) {
     unsigned number = 0;
-    while (number < NAMES && !vox__same(names[number], name)) {
+    while (number < NAMES && !vox__same(known_names[number], name)) {
         number++;
     }
     return number;
@@ -47,22 +47,22 @@ static unsigned number_of(vox_string name) {
 
 /** Returns true for members of extensions (with a colon) and members with '@', which may be in every
  *  object of JSON:API. */
-static bool is_allowed(vox_string name) {
-    return name.length && (name.bytes[0] == '@' || memchr(name.bytes, ':', name.length));
+static bool is_extension_name(vox_string name) {
+    return name.length && (name.bytes[0] == '@' || vox__find_byte(name.bytes, ':', name.length));
 }
 
-static void find_members(vox_tree *tree, const vox_node *object, members *found) {
+static void find_members(vox_tree *tree, const vox_node *object, kind_members *found) {
     memset(found, 0, sizeof *found);
     if (vox_node_kind(object) != VOX_OBJECT) {
         return;
     }
     for (const vox_node *at = vox_node_first(tree, object); at; at = vox_node_next(tree, at)) {
         const vox_string name = vox_node_name(tree, at);
-        const unsigned number = number_of(name);
+        const unsigned number = name_number(name);
         if (number < NAMES) {
             found->at[number] = at;
         }
-        if (number == NAMES && is_allowed(name)) {
+        if (number == NAMES && is_extension_name(name)) {
             continue;
         }
         found->others[NO_RESOURCE] |= number > AT_META;
@@ -76,14 +76,14 @@ bool vox__has_resource_members(const vox_paths *paths) {
         const vox_string name = paths->places[place].name;
         const bool is_of_document = place == paths->members[PATH_DATA] ||
                                     place == paths->members[PATH_ERRORS];
-        if (!is_of_document && number_of(name) > AT_META && !is_allowed(name)) {
+        if (!is_of_document && name_number(name) > AT_META && !is_extension_name(name)) {
             return false;
         }
     }
     return true;
 }
 
-static bool has_resource(const members *found) {
+static bool has_resource(const kind_members *found) {
     return !found->others[NO_RESOURCE] &&
            !vox__resource_fault_of(
                vox_node_kind(found->at[AT_TYPE]), vox_node_kind(found->at[AT_ID]),
@@ -92,13 +92,13 @@ static bool has_resource(const members *found) {
 }
 
 static bool is_resource(vox_tree *tree, const vox_node *node) {
-    members found;
+    kind_members found;
     find_members(tree, node, &found);
     return has_resource(&found);
 }
 
 bool vox__lacks_type(vox_tree *tree, const vox_node *node) {
-    return vox_node_kind(vox_object_get(tree, node, names[AT_TYPE])) != VOX_STRING &&
+    return vox_node_kind(vox_object_get(tree, node, known_names[AT_TYPE])) != VOX_STRING &&
            vox_tree_failure(tree, NULL) == VOX_OK;
 }
 
@@ -113,7 +113,7 @@ static bool may_be_resources(vox_tree *tree, const vox_node *list) {
 }
 
 /** The first element of `data` alone decides, because a stream of elements has no other yet. */
-static bool has_document(vox_tree *tree, const members *found) {
+static bool has_document(vox_tree *tree, const kind_members *found) {
     const vox_node *data = found->at[AT_DATA], *included = found->at[AT_INCLUDED];
     const bool has_some = data || included || found->at[AT_ERRORS] || found->at[AT_META];
     const bool is_list = vox_node_kind(data) == VOX_ARRAY;
@@ -135,7 +135,7 @@ vox__record_kind vox__record_kind_of(const vox__record *record) {
     if (record->where.list == LIST_DATA) {
         return RECORD_RESOURCE;
     }
-    members found;
+    kind_members found;
     find_members(tree, root, &found);
     return record->is_document || has_document(tree, &found) ? RECORD_DOCUMENT
            : has_resource(&found)                            ? RECORD_RESOURCE

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Single rows: of a resource object or another record, and of a fault. */
+#include "base/bounded_text.h"
 #include "columns/rows.h"
-
-#include <stdio.h>
 
 vox_error vox__row_error(
     vox_tree *tree, const vox_node *node, vox_status status, const char *message
@@ -19,19 +18,22 @@ vox_error vox__row_error(
 static void locate_pointer(vox_error *error, const vox__where *where) {
     const char *const data = where->list == LIST_DATA ? "/data" : "";
     const char *below = error->pointer;
-    char whole[VOX_ERROR_POINTER_SIZE + 32] = "";
+    char whole[VOX_ERROR_POINTER_SIZE];
+    vox__bounded text = {whole, sizeof whole, 0};
     if (where->list == LIST_NONE) {
         return;
     }
     if (where->list == LIST_BLOCK) { /* without the position in the block */
-        below = below[0] ? strchr(below + 1, '/') : NULL;
-        (void)snprintf(whole, sizeof whole, "%s", below ? below : "");
+        below = below[0] ? vox__find_byte(below + 1, '/', strlen(below + 1)) : NULL;
     } else { /* it is "/data…" in the tree of the element */
         below += below[0] ? strlen(data) : 0;
-        (void
-        )snprintf(whole, sizeof whole, "%s/%llu%s", data, (unsigned long long)where->index, below);
+        vox__bounded_put(&text, data);
+        vox__bounded_byte(&text, '/');
+        vox__bounded_number(&text, where->index);
     }
-    (void)snprintf(error->pointer, sizeof error->pointer, "%.255s", whole);
+    vox__bounded_put(&text, below);
+    vox__bounded_end(&text);
+    memcpy(error->pointer, whole, text.length + 1);
 }
 
 void vox__row_locate(vox_error *error, const vox__where *where) {

@@ -33,11 +33,11 @@ static void find_shape(vox_tree *tree, const vox_node *root, shape *found) {
     }
 }
 
-static bool is_document(const shape *found) {
+static bool is_document_shape(const shape *found) {
     return found->data || found->errors || ((found->meta || found->included) && !found->type);
 }
 
-static vox_status put_fault(
+static vox_status put_row_fault(
     vox__rows *rows, vox__row_writer *table, const vox_node *node, vox_status status,
     const char *message
 ) {
@@ -56,7 +56,7 @@ static vox_status begin_resources(
     } else if (kind == VOX_OBJECT && may_be_one) {
         rows->resource = value;
     } else if (kind > VOX_NULL) {
-        return put_fault(
+        return put_row_fault(
             rows, table, value, VOX_ERROR_SHAPE,
             may_be_one ? "`data` must be a resource object, a list of resource objects, or null"
                        : "`included` must be a list of resource objects"
@@ -65,10 +65,10 @@ static vox_status begin_resources(
     return VOX_OK;
 }
 
-static vox_status begin_document(vox__rows *rows, vox__row_writer *table, const shape *found) {
+static vox_status begin_document_rows(vox__rows *rows, vox__row_writer *table, const shape *found) {
     const vox__table_kind kind = table->columns->kind;
     if (found->errors) {
-        return put_fault(rows, table, found->errors, VOX_ERROR_MISSING, VOX__HAS_ERRORS);
+        return put_row_fault(rows, table, found->errors, VOX_ERROR_MISSING, VOX__HAS_ERRORS);
     }
     return kind == TABLE_INCLUDED || kind == TABLE_INCLUDED_RELATIONSHIPS
                ? begin_resources(rows, table, found->included, false)
@@ -117,7 +117,7 @@ static vox_status begin_malformed(vox__rows *rows, vox__row_writer *table) {
     }
     find_shape(record->tree, record->root, &found);
     rows->included = found.errors ? NULL : found.included;
-    VOX_TRY(begin_document(rows, table, &found));
+    VOX_TRY(begin_document_rows(rows, table, &found));
     go_on_to_included(rows);
     return VOX_OK;
 }
@@ -168,8 +168,8 @@ static vox_status begin_record(vox__rows *rows, vox__row_writer *table) {
     }
     shape found;
     find_shape(record->tree, record->root, &found);
-    if (is_document(&found)) {
-        return begin_document(rows, table, &found);
+    if (is_document_shape(&found)) {
+        return begin_document_rows(rows, table, &found);
     }
     const bool is_primary = kind == TABLE_RESOURCES || kind == TABLE_RELATIONSHIPS;
     rows->resource = is_primary ? record->node : NULL;

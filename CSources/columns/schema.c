@@ -3,24 +3,22 @@
 #include "columns/rows.h"
 #include "columns/survey.h"
 
-#include <errno.h>
-
-typedef struct reading {
+typedef struct survey_reading {
     vox__survey survey;
     vox__text_source *source;
     vox__seen seen;
     bool stops; /* at a malformed record; then `error` describes it */
     vox_error error;
-} reading;
+} survey_reading;
 
-static const vox_node *member(vox_tree *tree, const vox_node *object, const char *name) {
+static const vox_node *schema_member(vox_tree *tree, const vox_node *object, const char *name) {
     return vox_object_get(tree, object, vox_string_from_c(name));
 }
 
 /* --- records ---------------------------------------------------------------------------------- */
 
 /** Counts a malformed record, or stops at it. */
-static vox_status add_fault(reading *self, const vox__record *record, vox_error error) {
+static vox_status add_fault(survey_reading *self, const vox__record *record, vox_error error) {
     if (record->tree) {
         (void)vox_tree_failure(record->tree, &error); /* what was read lazily has its own error */
     }
@@ -35,7 +33,7 @@ static vox_status add_fault(reading *self, const vox__record *record, vox_error 
 
 /** Counts a value below a child of the root, and, of a resource, below its type. */
 static vox_status add_resource(
-    reading *self, const char *table, const vox__record *record, const vox_node *node
+    survey_reading *self, const char *table, const vox__record *record, const vox_node *node
 ) {
     vox_tree *tree = record->tree;
     vox__survey *survey = &self->survey;
@@ -46,7 +44,7 @@ static vox_status add_resource(
     }
     VOX_TRY(vox__sighting_child(survey, survey->root, vox_string_from_c(table), &types));
     if (types) {
-        const vox_string name = vox_node_text(tree, member(tree, node, "type"));
+        const vox_string name = vox_node_text(tree, schema_member(tree, node, "type"));
         VOX_TRY(vox__sighting_child(survey, types, name, &type));
     }
     self->seen.others += !type;
@@ -54,7 +52,7 @@ static vox_status add_resource(
 }
 
 static vox_status add_resources(
-    reading *self, const char *table, const vox__record *record, const vox_node *node
+    survey_reading *self, const char *table, const vox__record *record, const vox_node *node
 ) {
     vox_tree *tree = record->tree;
     if (vox_node_kind(node) == VOX_OBJECT) {
@@ -66,19 +64,19 @@ static vox_status add_resources(
     return VOX_OK;
 }
 
-static vox_status add_document(reading *self, const vox__record *record) {
+static vox_status add_document(survey_reading *self, const vox__record *record) {
     vox_tree *tree = record->tree;
-    const vox_node *root = record->root, *errors = member(tree, root, "errors");
+    const vox_node *root = record->root, *errors = schema_member(tree, root, "errors");
     if (errors) {
         return add_fault(
             self, record, vox__row_error(tree, errors, VOX_ERROR_MISSING, VOX__HAS_ERRORS)
         );
     }
-    VOX_TRY(add_resources(self, SURVEY_RESOURCES, record, member(tree, root, "data")));
-    return add_resources(self, SURVEY_INCLUDED, record, member(tree, root, "included"));
+    VOX_TRY(add_resources(self, SURVEY_RESOURCES, record, schema_member(tree, root, "data")));
+    return add_resources(self, SURVEY_INCLUDED, record, schema_member(tree, root, "included"));
 }
 
-static vox_status add_record(reading *self, const vox__record *record) {
+static vox_status add_record(survey_reading *self, const vox__record *record) {
     vox_tree *tree = record->tree;
     const vox__record_kind kind = vox__record_kind_of(record);
     VOX_TRY(vox_tree_failure(tree, NULL) == VOX_ERROR_MEMORY ? VOX_ERROR_MEMORY : VOX_OK);
@@ -97,7 +95,7 @@ static vox_status add_record(reading *self, const vox__record *record) {
 /* --- the source -------------------------------------------------------------------------------- */
 
 /** Reads all records. */
-static vox_status read_records(reading *self) {
+static vox_status read_records(survey_reading *self) {
     vox__record record;
     for (;;) {
         bool ended;
@@ -119,8 +117,9 @@ static vox_status read_records(reading *self) {
     }
 }
 
-static vox_status read_source(
-    reading *self, const vox_source *source, const vox_columns_options *options, vox_error *error
+static vox_status survey_source(
+    survey_reading *self, const vox_source *source, const vox_columns_options *options,
+    vox_error *error
 ) {
     vox_columns_options used;
     vox_status status = vox__columns_options_read(options, &used);
@@ -158,8 +157,8 @@ vox_status vox_schema_read(
         }
         return vox__refuse(error);
     }
-    reading self = {.source = NULL};
-    vox_status status = read_source(&self, source, options, error);
+    survey_reading self = {.source = NULL};
+    vox_status status = survey_source(&self, source, options, error);
     const size_t before = json->length;
     if (status == VOX_OK) {
         vox__buffer_prepare(json);

@@ -8,7 +8,8 @@ static vox_status make_sighting(
     vox__survey *self, vox__sighting *parent, vox_string name, vox__sighting **made
 ) {
     const size_t size = sizeof(vox__sighting) + name.length;
-    vox__sighting *sighting = *made = vox__memory_resize(&self->allocator, NULL, 0, size);
+    vox__sighting *sighting = (vox__sighting *)vox__memory_resize(&self->allocator, NULL, 0, size);
+    *made = sighting;
     if (!sighting) {
         return VOX_ERROR_MEMORY;
     }
@@ -46,13 +47,13 @@ void vox__survey_free(vox__survey *self) {
 
 /* --- children ------------------------------------------------------------------------------ */
 
-static uint32_t slot_of(vox__survey *self, const vox__sighting *parent, vox_string name) {
+static uint32_t child_slot(vox__survey *self, const vox__sighting *parent, vox_string name) {
     const uint64_t hash = vox__hash(&self->seed, parent->number, name, NULL);
     return (uint32_t)(hash >> 32) & (self->slot_count - 1);
 }
 
-static void enter(vox__survey *self, vox__sighting *child) {
-    uint32_t slot = slot_of(self, child->parent, child->name);
+static void enter_child(vox__survey *self, vox__sighting *child) {
+    uint32_t slot = child_slot(self, child->parent, child->name);
     while (self->slots[slot]) {
         slot = (slot + 1) & (self->slot_count - 1);
     }
@@ -60,13 +61,15 @@ static void enter(vox__survey *self, vox__sighting *child) {
 }
 
 /** Makes the table large enough for one more child. */
-static vox_status grow(vox__survey *self) {
+static vox_status grow_children(vox__survey *self) {
     if (self->slots && self->count < self->slot_count / 2) {
         return VOX_OK;
     }
     const uint32_t old_count = self->slot_count, count = old_count ? old_count * 2 : 256;
     vox__sighting **old = self->slots;
-    vox__sighting **slots = vox__memory_resize(&self->allocator, NULL, 0, count * sizeof *slots);
+    vox__sighting **slots = (vox__sighting **)vox__memory_resize(
+        &self->allocator, NULL, 0, count * sizeof *slots
+    );
     if (!slots) {
         return VOX_ERROR_MEMORY;
     }
@@ -75,7 +78,7 @@ static vox_status grow(vox__survey *self) {
     self->slot_count = count;
     for (uint32_t slot = 0; slot < old_count; slot++) {
         if (old[slot]) {
-            enter(self, old[slot]);
+            enter_child(self, old[slot]);
         }
     }
     if (old) {
@@ -92,7 +95,7 @@ vox__sighting *vox__sighting_find(vox__survey *self, const vox__sighting *parent
     if (vox__same(hint->name, name)) {
         return hint;
     }
-    for (uint32_t slot = slot_of(self, parent, name); self->slots[slot];
+    for (uint32_t slot = child_slot(self, parent, name); self->slots[slot];
          slot = (slot + 1) & (self->slot_count - 1)) {
         vox__sighting *child = self->slots[slot];
         if (child->parent == parent && vox__same(child->name, name)) {
@@ -105,7 +108,7 @@ vox__sighting *vox__sighting_find(vox__survey *self, const vox__sighting *parent
 vox_status vox__sighting_child(
     vox__survey *self, vox__sighting *parent, vox_string name, vox__sighting **child
 ) {
-    VOX_TRY(grow(self));
+    VOX_TRY(grow_children(self));
     vox__sighting *found = *child = vox__sighting_find(self, parent, name);
     if (!found) {
         const uint32_t most = parent == self->root ? MOST_COLUMNS : MOST_NAMES;
@@ -122,7 +125,7 @@ vox_status vox__sighting_child(
         }
         parent->last = found;
         parent->children++;
-        enter(self, found);
+        enter_child(self, found);
     }
     parent->hint = found->sibling ? found->sibling : parent->first;
     return VOX_OK;
@@ -198,7 +201,7 @@ vox_status vox__sighting_elements(
     return VOX_OK;
 }
 
-static vox_status add_list(
+static vox_status survey_list(
     vox__survey *self, vox__sighting *sighting, vox_tree *tree, const vox_node *list, unsigned level
 ) {
     vox__sighting *elements;
@@ -241,7 +244,7 @@ vox_status vox__sighting_add(
         return VOX_OK;
     case VOX_ARRAY:
         sighting->counts[SIGHT_LIST]++;
-        return level < SURVEY_LEVELS ? add_list(self, sighting, tree, node, level) : VOX_OK;
+        return level < SURVEY_LEVELS ? survey_list(self, sighting, tree, node, level) : VOX_OK;
     case VOX_OBJECT:
         sighting->counts[SIGHT_OBJECT]++;
         if (level >= SURVEY_LEVELS) {

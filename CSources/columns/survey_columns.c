@@ -4,8 +4,6 @@
 #include "columns/rows.h"
 #include "columns/survey.h"
 
-#include <errno.h>
-
 typedef struct counting {
     vox__survey survey;
     vox__text_source *source;
@@ -37,7 +35,7 @@ static vox_status add_linked(
 
 /** Counts the values of a row. */
 static vox_status add_row(void *context, const vox_paths *paths, vox_tree *tree) {
-    counting *self = context;
+    counting *self = (counting *)context;
     vox__sighting *column = self->survey.root->first;
     for (uint32_t index = 0; column; index++, column = column->sibling) {
         size_t rest = 0;
@@ -85,7 +83,7 @@ static vox_status make_columns(counting *self, const vox_allocator *allocator) {
     return vox__frame_make(&self->table.frame, fields, allocator, &self->table.sizes);
 }
 
-static vox_status read_source(
+static vox_status count_source(
     counting *self, const vox_source *source, const vox_columns_options *options
 ) {
     const vox_columns *columns = self->table.columns;
@@ -122,7 +120,7 @@ vox_status vox_schema_columns(
     const vox__row_taker taker = {add_row, &self};
     self.table.taker = &taker;
     const size_t before = json->length;
-    vox_status status = read_source(&self, source, options);
+    vox_status status = count_source(&self, source, options);
     if (status == VOX_OK) {
         vox__buffer_prepare(json);
         status = vox__survey_write_columns(

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Writes descriptions of tables from what was seen. The recursion is as deep as the types. */
+#include "base/bounded_text.h"
 #include "columns/describe.h"
 #include "columns/survey.h"
-
-#include <stdio.h>
 
 /** What is being written. */
 typedef struct writing {
@@ -13,18 +12,20 @@ typedef struct writing {
     uint32_t *columns; /* of the table, and those inside them */
 } writing;
 
-static vox_status put(writing self, const char *text) {
+static vox_status put_json(writing self, const char *text) {
     return vox__put_bytes(self.out, text, strlen(text));
 }
 
-static vox_status put_number(writing self, const char *before, uint64_t number) {
+static vox_status put_count(writing self, const char *before, uint64_t number) {
     char digits[VOX_NUMBER_SIZE];
-    VOX_TRY(put(self, before));
+    VOX_TRY(put_json(self, before));
     const vox_string text = vox__integer_text(digits, false, number);
     return vox__put_bytes(self.out, text.bytes, text.length);
 }
 
-static const vox__sighting *child_of(writing self, const vox__sighting *parent, const char *name) {
+static const vox__sighting *sighting_of(
+    writing self, const vox__sighting *parent, const char *name
+) {
     return vox__sighting_find(self.survey, parent, vox_string_from_c(name));
 }
 
@@ -40,7 +41,7 @@ static uint64_t present(const vox__sighting *sighting) {
 
 /** Returns true when a name is a segment of a path. */
 static bool is_segment(vox_string name) {
-    return name.length && name.bytes[0] != '/' && !memchr(name.bytes, '.', name.length) &&
+    return name.length && name.bytes[0] != '/' && !vox__find_byte(name.bytes, '.', name.length) &&
            !vox__is_space(name.bytes[0]) && !vox__is_space(name.bytes[name.length - 1]);
 }
 
@@ -48,11 +49,14 @@ static bool is_segment(vox_string name) {
 #define LONGEST_NAME 1024
 
 static bool can_be_column(vox_string name) {
-    return name.length <= LONGEST_NAME && (!name.length || !memchr(name.bytes, '\0', name.length));
+    return name.length <= LONGEST_NAME &&
+           (!name.length || !vox__find_byte(name.bytes, '\0', name.length));
 }
 
 /** Writes the pointer of a member, as a string. */
-static vox_status put_pointer(writing self, const char *parent, vox_string name, const char *end) {
+static vox_status put_member_pointer(
+    writing self, const char *parent, vox_string name, const char *end
+) {
     char pointer[2 * LONGEST_NAME + 32];
     size_t length = strlen(parent);
     memcpy(pointer, parent, length);
@@ -67,7 +71,7 @@ static vox_status put_pointer(writing self, const char *parent, vox_string name,
         }
     }
     memcpy(pointer + length, end, strlen(end));
-    VOX_TRY(put(self, ",\"path\":"));
+    VOX_TRY(put_json(self, ",\"path\":"));
     return vox__put_string(self.out, vox__string(pointer, length + strlen(end)));
 }
 
@@ -80,7 +84,7 @@ static vox_status put_name(writing self, const char *before, vox_string name, co
         memcpy(whole + first, name.bytes, name.length);
     }
     memcpy(whole + first + name.length, after, last);
-    VOX_TRY(put(self, "\"name\":"));
+    VOX_TRY(put_json(self, "\"name\":"));
     return vox__put_string(self.out, vox__string(whole, first + name.length + last));
 }
 
@@ -106,21 +110,21 @@ static vox_status put_type(writing self, const vox__sighting *sighting, uint64_t
         chosen = (vox__chosen){.type = TYPE_JSON};
     }
     *others = chosen.others;
-    VOX_TRY(put(self, "\"type\":\""));
-    VOX_TRY(put(self, vox__type_names[chosen.type]));
-    VOX_TRY(put(self, "\""));
+    VOX_TRY(put_json(self, "\"type\":\""));
+    VOX_TRY(put_json(self, vox__type_names[chosen.type]));
+    VOX_TRY(put_json(self, "\""));
     if (chosen.type == TYPE_DECIMAL128) {
-        VOX_TRY(put_number(self, ",\"precision\":", chosen.precision));
-        VOX_TRY(put_number(self, ",\"scale\":", chosen.scale));
+        VOX_TRY(put_count(self, ",\"precision\":", chosen.precision));
+        VOX_TRY(put_count(self, ",\"scale\":", chosen.scale));
     } else if (chosen.type == TYPE_LIST) {
-        VOX_TRY(put(self, ",\"items\":{"));
+        VOX_TRY(put_json(self, ",\"items\":{"));
         uint64_t inside;
         VOX_TRY(put_type(self, sighting->elements, &inside));
-        VOX_TRY(put(self, "}"));
+        VOX_TRY(put_json(self, "}"));
     } else if (chosen.type == TYPE_STRUCT) {
-        VOX_TRY(put(self, ",\"columns\":["));
+        VOX_TRY(put_json(self, ",\"columns\":["));
         VOX_TRY(put_fields(self, sighting, sighting->counts[SIGHT_OBJECT]));
-        VOX_TRY(put(self, "]"));
+        VOX_TRY(put_json(self, "]"));
     }
     return VOX_OK;
 }
@@ -128,16 +132,16 @@ static vox_status put_type(writing self, const vox__sighting *sighting, uint64_t
 static vox_status put_seen(
     writing self, const vox__sighting *sighting, uint64_t rows, uint64_t others
 ) {
-    VOX_TRY(put_number(self, ",\"seen\":{\"absent\":", rows - present(sighting)));
-    VOX_TRY(put_number(self, ",\"null\":", sighting->counts[SIGHT_NULL]));
-    VOX_TRY(put_number(self, ",\"other\":", others));
-    return put(self, "}}");
+    VOX_TRY(put_count(self, ",\"seen\":{\"absent\":", rows - present(sighting)));
+    VOX_TRY(put_count(self, ",\"null\":", sighting->counts[SIGHT_NULL]));
+    VOX_TRY(put_count(self, ",\"other\":", others));
+    return put_json(self, "}}");
 }
 
 /** Writes a comma before all columns but the first one, and begins a column. */
 static vox_status begin_column(writing self) {
     const char last = self.out->bytes[self.out->length - 1];
-    return put(self, last == '[' ? "{" : ",{");
+    return put_json(self, last == '[' ? "{" : ",{");
 }
 
 /** Writes the column of a member. Without `parent`, its path is its name if possible. */
@@ -153,9 +157,9 @@ static vox_status put_column(
     VOX_TRY(begin_column(self));
     VOX_TRY(put_name(self, prefix, name, ""));
     if (parent) {
-        VOX_TRY(put_pointer(self, parent, name, ""));
+        VOX_TRY(put_member_pointer(self, parent, name, ""));
     }
-    VOX_TRY(put(self, ","));
+    VOX_TRY(put_json(self, ","));
     VOX_TRY(put_type(self, sighting, &others));
     return put_seen(self, sighting, rows, others);
 }
@@ -193,7 +197,7 @@ static vox_status put_linked(
     const bool is_list = linkage->counts[SIGHT_LIST] > 0;
     VOX_TRY(begin_column(self));
     VOX_TRY(put_name(self, "", relationship->name, member));
-    VOX_TRY(put(
+    VOX_TRY(put_json(
         self, is_list ? ",\"type\":\"list\",\"items\":{\"type\":\"utf8\"}" : ",\"type\":\"utf8\""
     ));
     return put_seen(self, linkage, rows, 0);
@@ -202,7 +206,7 @@ static vox_status put_linked(
 static vox_status put_relationship(
     writing self, const vox__sighting *relationship, bool is_plain, uint64_t rows
 ) {
-    const vox__sighting *linkage = child_of(self, relationship, "data");
+    const vox__sighting *linkage = sighting_of(self, relationship, "data");
     const vox_string name = relationship->name;
     if (!linkage || !can_be_column(name)) {
         return VOX_OK;
@@ -214,8 +218,8 @@ static vox_status put_relationship(
     }
     VOX_TRY(begin_column(self));
     VOX_TRY(put_name(self, "relationships.", name, ""));
-    VOX_TRY(put_pointer(self, "/relationships", name, "/data"));
-    VOX_TRY(put(self, ",\"type\":\"json\""));
+    VOX_TRY(put_member_pointer(self, "/relationships", name, "/data"));
+    VOX_TRY(put_json(self, ",\"type\":\"json\""));
     return put_seen(self, linkage, rows, 0);
 }
 
@@ -229,9 +233,9 @@ static bool is_plain_relationship(vox_string name) {
 
 static vox_status put_resource_columns(writing self, const vox__sighting *type) {
     const uint64_t rows = type->counts[SIGHT_OBJECT];
-    const vox__sighting *attributes = child_of(self, type, "attributes");
-    const vox__sighting *relationships = child_of(self, type, "relationships");
-    const vox__sighting *id = child_of(self, type, "id"), *lid = child_of(self, type, "lid");
+    const vox__sighting *attributes = sighting_of(self, type, "attributes");
+    const vox__sighting *relationships = sighting_of(self, type, "relationships");
+    const vox__sighting *id = sighting_of(self, type, "id"), *lid = sighting_of(self, type, "lid");
     if (id) {
         VOX_TRY(put_column(self, id, rows, "", NULL));
     }
@@ -255,48 +259,54 @@ static vox_status put_resource_columns(writing self, const vox__sighting *type) 
 
 static vox_status begin_table(writing self, const char *table) {
     const char last = self.out->bytes[self.out->length - 1];
-    VOX_TRY(put(self, last == '[' ? "\n{\"table\":\"" : ",\n{\"table\":\""));
-    VOX_TRY(put(self, table));
-    return put(self, "\"");
+    VOX_TRY(put_json(self, last == '[' ? "\n{\"table\":\"" : ",\n{\"table\":\""));
+    VOX_TRY(put_json(self, table));
+    return put_json(self, "\"");
 }
 
 /** Renames the column `rest` or `error` if another column has its name. */
 static vox_status put_further(writing self, const vox__sighting *names, const char *word) {
     char name[64];
-    int number = 1;
-    if (!child_of(self, names, word)) {
+    vox__bounded text = {name, sizeof name, 0};
+    if (!sighting_of(self, names, word)) {
         return VOX_OK;
     }
-    (void)snprintf(name, sizeof name, "%s.of.row", word);
-    while (child_of(self, names, name)) {
-        (void)snprintf(name, sizeof name, "%s.of.row.%d", word, ++number);
+    vox__bounded_put(&text, word);
+    vox__bounded_put(&text, ".of.row");
+    const size_t length = text.length;
+    vox__bounded_end(&text);
+    for (uint64_t number = 2; sighting_of(self, names, name); number++) {
+        text.length = length;
+        vox__bounded_byte(&text, '.');
+        vox__bounded_number(&text, number);
+        vox__bounded_end(&text);
     }
-    VOX_TRY(put(self, ",\""));
-    VOX_TRY(put(self, word));
-    VOX_TRY(put(self, "\":\""));
-    VOX_TRY(put(self, name));
-    return put(self, "\"");
+    VOX_TRY(put_json(self, ",\""));
+    VOX_TRY(put_json(self, word));
+    VOX_TRY(put_json(self, "\":\""));
+    VOX_TRY(put_json(self, name));
+    return put_json(self, "\"");
 }
 
 static vox_status end_table(writing self, const vox__sighting *names, uint64_t rows) {
-    VOX_TRY(put(self, "]"));
+    VOX_TRY(put_json(self, "]"));
     VOX_TRY(put_further(self, names, "rest"));
     VOX_TRY(put_further(self, names, "error"));
-    VOX_TRY(put_number(self, ",\"seen\":{\"rows\":", rows));
-    return put(self, "}}");
+    VOX_TRY(put_count(self, ",\"seen\":{\"rows\":", rows));
+    return put_json(self, "}}");
 }
 
 /** Writes a table for each type of resource. `*linked` is set if one has relationships. */
 static vox_status put_types(writing self, const char *table, bool *linked) {
-    const vox__sighting *types = child_of(self, self.survey->root, table);
+    const vox__sighting *types = sighting_of(self, self.survey->root, table);
     for (const vox__sighting *at = types ? types->first : NULL; at; at = at->sibling) {
-        *linked |= child_of(self, at, "relationships") != NULL;
+        *linked |= sighting_of(self, at, "relationships") != NULL;
         VOX_TRY(begin_table(self, table));
-        VOX_TRY(put(self, ",\"type\":"));
+        VOX_TRY(put_json(self, ",\"type\":"));
         VOX_TRY(vox__put_string(self.out, at->name));
-        VOX_TRY(put(self, ",\"columns\":["));
+        VOX_TRY(put_json(self, ",\"columns\":["));
         VOX_TRY(put_resource_columns(self, at));
-        VOX_TRY(end_table(self, child_of(self, at, "attributes"), at->counts[SIGHT_OBJECT]));
+        VOX_TRY(end_table(self, sighting_of(self, at, "attributes"), at->counts[SIGHT_OBJECT]));
     }
     return VOX_OK;
 }
@@ -307,7 +317,7 @@ static vox_status put_links(writing self, const char *table, bool linked) {
         return VOX_OK;
     }
     VOX_TRY(begin_table(self, table));
-    return put(self, "}");
+    return put_json(self, "}");
 }
 
 static vox_status put_records(writing self, const vox__sighting *records) {
@@ -315,7 +325,7 @@ static vox_status put_records(writing self, const vox__sighting *records) {
         return VOX_OK;
     }
     VOX_TRY(begin_table(self, "records"));
-    VOX_TRY(put(self, ",\"columns\":["));
+    VOX_TRY(put_json(self, ",\"columns\":["));
     const uint64_t rows = records->counts[SIGHT_OBJECT];
     *self.columns = records->children;
     VOX_TRY(put_fields(self, records, rows));
@@ -328,18 +338,18 @@ vox_status vox__survey_write(
     uint32_t count = 0;
     const writing self = {survey, out, share, &count};
     bool linked = false, included_linked = false;
-    VOX_TRY(put(self, "{\"tables\":["));
+    VOX_TRY(put_json(self, "{\"tables\":["));
     VOX_TRY(put_types(self, SURVEY_RESOURCES, &linked));
     VOX_TRY(put_links(self, "relationships", linked));
     VOX_TRY(put_types(self, SURVEY_INCLUDED, &included_linked));
     VOX_TRY(put_links(self, "included_relationships", included_linked));
-    VOX_TRY(put_records(self, child_of(self, survey->root, SURVEY_RECORDS)));
-    VOX_TRY(put_number(self, "],\n\"seen\":{\"records\":", seen->records));
-    VOX_TRY(put_number(self, ",\"faults\":", seen->faults));
+    VOX_TRY(put_records(self, sighting_of(self, survey->root, SURVEY_RECORDS)));
+    VOX_TRY(put_count(self, "],\n\"seen\":{\"records\":", seen->records));
+    VOX_TRY(put_count(self, ",\"faults\":", seen->faults));
     if (seen->others) {
-        VOX_TRY(put_number(self, ",\"others\":", seen->others));
+        VOX_TRY(put_count(self, ",\"others\":", seen->others));
     }
-    return put(self, "}}\n");
+    return put_json(self, "}}\n");
 }
 
 /** Writes the members of a description that are not about types, as they are. */
@@ -350,9 +360,9 @@ static vox_status put_kept(writing self, const vox_columns *columns) {
         const vox_string name = vox_string_from_c(names[at]);
         const vox_node *node = vox_object_get(tree, vox_tree_root(tree), name);
         if (node) {
-            VOX_TRY(put(self, ","));
+            VOX_TRY(put_json(self, ","));
             VOX_TRY(vox__put_string(self.out, name));
-            VOX_TRY(put(self, ":"));
+            VOX_TRY(put_json(self, ":"));
             VOX_TRY(vox_write_buffer(tree, node, VOX_STYLE_COMPACT, self.out));
         }
     }
@@ -365,31 +375,31 @@ vox_status vox__survey_write_columns(
     uint32_t count = columns->plain;
     const writing self = {survey, out, share, &count};
     const vox__sighting *at = survey->root->first;
-    VOX_TRY(put(self, "{\"table\":\""));
-    VOX_TRY(put(self, vox__table_names[columns->kind]));
-    VOX_TRY(put(self, "\""));
+    VOX_TRY(put_json(self, "{\"table\":\""));
+    VOX_TRY(put_json(self, vox__table_names[columns->kind]));
+    VOX_TRY(put_json(self, "\""));
     if (columns->type.bytes) {
-        VOX_TRY(put(self, ",\"type\":"));
+        VOX_TRY(put_json(self, ",\"type\":"));
         VOX_TRY(vox__put_string(out, columns->type));
     }
-    VOX_TRY(put(self, ",\"columns\":["));
+    VOX_TRY(put_json(self, ",\"columns\":["));
     for (uint32_t index = 0; index < columns->plain; index++, at = at->sibling) {
         const vox__column *column = &columns->top->columns[index];
         uint64_t others = 0;
         VOX_TRY(begin_column(self));
-        VOX_TRY(put(self, "\"name\":"));
+        VOX_TRY(put_json(self, "\"name\":"));
         VOX_TRY(vox__put_string(out, column->name));
-        VOX_TRY(put(self, ",\"path\":"));
+        VOX_TRY(put_json(self, ",\"path\":"));
         VOX_TRY(vox__put_string(out, column->path));
-        VOX_TRY(put(self, column->is_required ? ",\"required\":true," : ","));
+        VOX_TRY(put_json(self, column->is_required ? ",\"required\":true," : ","));
         VOX_TRY(
-            column->type == TYPE_ABSENT ? put(self, "\"type\":\"absent\"")
+            column->type == TYPE_ABSENT ? put_json(self, "\"type\":\"absent\"")
                                         : put_type(self, at, &others)
         );
         VOX_TRY(put_seen(self, at, rows, others));
     }
-    VOX_TRY(put(self, "]"));
+    VOX_TRY(put_json(self, "]"));
     VOX_TRY(put_kept(self, columns));
-    VOX_TRY(put_number(self, ",\"seen\":{\"rows\":", rows));
-    return put(self, "}}\n");
+    VOX_TRY(put_count(self, ",\"seen\":{\"rows\":", rows));
+    return put_json(self, "}}\n");
 }

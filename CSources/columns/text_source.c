@@ -2,8 +2,6 @@
 /** The pieces of a source, and what each file consists of. */
 #include "columns/text_source.h"
 
-#include <errno.h>
-
 /** The memory of freed trees that is kept for later trees. */
 #define KEPT_MEMORY ((size_t)1 << 24)
 
@@ -30,7 +28,10 @@ vox_status vox__text_source_new(
     vox__text_source **made
 ) {
     const vox_allocator allocator = options->tree.allocator;
-    vox__text_source *self = *made = vox__memory_resize(&allocator, NULL, 0, sizeof *self);
+    vox__text_source *self = (vox__text_source *)vox__memory_resize(
+        &allocator, NULL, 0, sizeof *self
+    );
+    *made = self;
     if (!self) {
         return VOX_ERROR_MEMORY;
     }
@@ -38,13 +39,13 @@ vox_status vox__text_source_new(
     ){.source = *source,
       .allocator = allocator,
       .asked = options->form,
-      .form = options->form,
       .max_record = options->max_record,
       .whole = whole,
       .plain = plain,
       .stops = vox__is_stopping(options->fault),
-      .line = 1,
       .file = {.allocator = allocator},
+      .form = options->form,
+      .line = 1,
       .held = {.allocator = allocator},
       .ahead = {.allocator = allocator}};
     self->streaming = vox_stream_options_default();
@@ -60,7 +61,9 @@ vox_status vox__text_source_new(
     }
     self->streaming.tree = self->parser->options; /* with its memory */
     if (may_use_blocks(self)) {
-        self->block = vox__memory_resize(&allocator, NULL, 0, sizeof *self->block);
+        self->block = (vox__line_block *)vox__memory_resize(
+            &allocator, NULL, 0, sizeof *self->block
+        );
         if (self->block) { /* otherwise it is only slower */
             self->block->tree = NULL;
         }
@@ -119,15 +122,15 @@ static void pass_blank_lines(vox__text_source *self) {
             self->line++;
         }
     }
-    vox__pass(self, length);
+    vox__advance(self, length);
 }
 
 /** Returns the length of leading white space and bytes of a byte order mark. A piece may end inside
  *  the mark. */
 static size_t undecided_length(vox_string text) {
     size_t at = 0;
-    while (at < text.length &&
-           (vox__is_space(text.bytes[at]) || memchr(VOX_BYTE_ORDER_MARK, text.bytes[at], 3))) {
+    while (at < text.length && (vox__is_space(text.bytes[at]) ||
+                                vox__find_byte(VOX_BYTE_ORDER_MARK, text.bytes[at], 3))) {
         at++;
     }
     return at;
@@ -146,7 +149,7 @@ static int begin_document(vox__text_source *self) {
     if (blank == text.length && self->held.length < self->max_record) {
         if (text.length) {
             self->is_undecided = true;
-            vox__pass(self, text.length);
+            vox__advance(self, text.length);
             return vox__put_bytes(&self->held, text.bytes, text.length) == VOX_OK ? 0 : ENOMEM;
         }
         if (!self->is_undecided || !vox__is_at_end(self)) {
@@ -170,7 +173,7 @@ static int take_record(vox__text_source *self, vox__record *record, bool *found)
         return vox__document_next(self, record, found);
     }
     if (self->is_skipped) {
-        vox__pass(self, vox__unread(self).length);
+        vox__advance(self, vox__unread(self).length);
         return 0;
     }
     if (self->form == VOX_COLUMNS_AUTO) {

@@ -92,7 +92,7 @@ static inline vox_string vox__unread(const vox__text_source *self) {
                : vox__string("", 0);
 }
 
-static inline void vox__pass(vox__text_source *self, size_t length) {
+static inline void vox__advance(vox__text_source *self, size_t length) {
     self->at += length;
     self->offset += length;
 }

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /** Gives the types of columns away as a schema. Each schema owns its own memory, in one block with
  *  its strings and the structs of its children. */
+#include "base/bounded_text.h"
 #include "columns/columns.h"
-
-#include <stdio.h>
 
 #define FORMAT_SIZE 16
 
-typedef struct holder {
+typedef struct schema_memory {
     vox_allocator allocator;
     size_t size; /* of the block that begins with this struct */
     char format[FORMAT_SIZE];
     char *name;
     struct ArrowSchema **children;
-} holder;
+} schema_memory;
 
 static void release_schema(struct ArrowSchema *schema) {
-    holder *held = schema->private_data;
+    schema_memory *held = (schema_memory *)schema->private_data;
     const vox_allocator allocator = held->allocator;
     for (int64_t index = 0; index < schema->n_children; index++) {
         struct ArrowSchema *child = held->children[index];
@@ -30,18 +29,21 @@ static void release_schema(struct ArrowSchema *schema) {
 
 static void write_format(const vox__column *column, char format[FORMAT_SIZE]) {
     static const char *const formats[TYPES] = {
-        [TYPE_BOOL] = "b",    [TYPE_INT64] = "l",           [TYPE_DOUBLE] = "g",
-        [TYPE_UTF8] = "u",    [TYPE_LARGE_UTF8] = "U",      [TYPE_DATE32] = "tdD",
-        [TYPE_JSON] = "u",    [TYPE_TIMESTAMP] = "tsu:UTC", [TYPE_LIST] = "+l",
-        [TYPE_STRUCT] = "+s", [TYPE_ABSENT] = "b",
+        [TYPE_BOOL] = "b",     [TYPE_INT64] = "l",
+        [TYPE_DOUBLE] = "g",   [TYPE_DECIMAL128] = "d:",
+        [TYPE_UTF8] = "u",     [TYPE_LARGE_UTF8] = "U",
+        [TYPE_DATE32] = "tdD", [TYPE_TIMESTAMP] = "tsu:UTC",
+        [TYPE_JSON] = "u",     [TYPE_LIST] = "+l",
+        [TYPE_STRUCT] = "+s",  [TYPE_ABSENT] = "b",
     };
+    vox__bounded text = {format, FORMAT_SIZE, 0};
+    vox__bounded_put(&text, formats[column->type]);
     if (column->type == TYPE_DECIMAL128) {
-        (void)snprintf(
-            format, FORMAT_SIZE, "d:%u,%u", (unsigned)column->precision, (unsigned)column->scale
-        );
-    } else {
-        (void)snprintf(format, FORMAT_SIZE, "%s", formats[column->type]);
+        vox__bounded_number(&text, column->precision);
+        vox__bounded_byte(&text, ',');
+        vox__bounded_number(&text, column->scale);
     }
+    vox__bounded_end(&text);
 }
 
 /** What all schemas of a description have in common. */
@@ -54,10 +56,10 @@ typedef struct exporting {
 static vox_status make_schema(
     exporting self, const vox__column *column, uint32_t children, struct ArrowSchema *schema
 ) {
-    const size_t head = sizeof(holder) +
+    const size_t head = sizeof(schema_memory) +
                         children * (sizeof(struct ArrowSchema *) + sizeof(struct ArrowSchema));
     const size_t size = head + column->name.length + 1;
-    holder *held = vox__memory_resize(self.allocator, NULL, 0, size);
+    schema_memory *held = (schema_memory *)vox__memory_resize(self.allocator, NULL, 0, size);
     memset(schema, 0, sizeof *schema);
     if (!held) {
         return VOX_ERROR_MEMORY;

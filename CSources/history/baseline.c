@@ -15,14 +15,16 @@
 static void free_history(vox_tree *tree) {
     vox__table *table = &tree->baselines;
     for (uint32_t slot = 0; slot < table->capacity; slot++) {
-        const vox__baseline *entry = vox__table_at(table, sizeof *entry, slot);
+        const vox__baseline *entry = (const vox__baseline *)vox__table_at(
+            table, sizeof *entry, slot
+        );
         vox_tree_free(entry->tree);
     }
     vox__table_free(&tree->memory, vox__resize, table, sizeof(vox__baseline));
 }
 
 /** Reserves memory for one more baseline. */
-static vox_status reserve(vox_tree *tree) {
+static vox_status reserve_baseline(vox_tree *tree) {
     tree->hooks.free_history = free_history;
     return vox__table_reserve(
         &tree->memory, vox__resize, &tree->baselines, sizeof(vox__baseline), 1
@@ -30,13 +32,15 @@ static vox_status reserve(vox_tree *tree) {
 }
 
 /** Returns the entry of a node, or the free entry for it. There must be a free entry. */
-static vox__baseline *find(const vox_tree *tree, const vox_node *node) {
-    return vox__table_of_ref(&tree->baselines, sizeof(vox__baseline), vox__ref(tree, node));
+static vox__baseline *find_baseline(const vox_tree *tree, const vox_node *node) {
+    return (vox__baseline *)vox__table_of_ref(
+        &tree->baselines, sizeof(vox__baseline), vox__ref(tree, node)
+    );
 }
 
 /** Puts a tree into the entry of a node, and frees the former one. */
-static void put(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
-    vox__baseline *entry = find(tree, node);
+static void put_baseline(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
+    vox__baseline *entry = find_baseline(tree, node);
     if (!entry->key) {
         tree->baselines.count++;
     }
@@ -47,12 +51,12 @@ static void put(vox_tree *tree, const vox_node *node, vox_tree *baseline) {
 
 /** Finds a baseline without creating one. */
 static vox_status frozen_baseline(const vox_tree *tree, const vox_node *node, vox_tree **baseline) {
-    *baseline = tree->baselines.capacity ? find(tree, node)->tree : NULL;
+    *baseline = tree->baselines.capacity ? find_baseline(tree, node)->tree : NULL;
     return *baseline || !node->end ? VOX_OK : VOX_ERROR_FROZEN;
 }
 
 /** Creates the tree of a baseline from a text. */
-static vox_status read_text(vox_tree *tree, vox_string text, vox_tree **made) {
+static vox_status read_baseline(vox_tree *tree, vox_string text, vox_tree **made) {
     size_t left = vox__account_left(&tree->memory);
     if (left == 0) { /* a limit of 0 would mean no limit */
         return VOX_ERROR_MEMORY_LIMIT;
@@ -72,7 +76,7 @@ static vox_status copy_value(
     vox_buffer buffer = {.allocator = tree->options.allocator};
     vox_status status = vox_write_buffer(value_tree, value, VOX_STYLE_PRESERVE, &buffer);
     if (status == VOX_OK) {
-        status = read_text(tree, vox__string(buffer.bytes, buffer.length), made);
+        status = read_baseline(tree, vox__string(buffer.bytes, buffer.length), made);
     }
     vox_buffer_free(&buffer);
     return status;
@@ -88,14 +92,14 @@ vox_status vox_baseline(vox_tree *tree, const vox_node *node, vox_tree **baselin
     if (tree->frozen) {
         return frozen_baseline(tree, node, baseline);
     }
-    VOX_TRY(reserve(tree));
-    if (!find(tree, node)->key && node->end) {
+    VOX_TRY(reserve_baseline(tree));
+    if (!find_baseline(tree, node)->key && node->end) {
         vox_tree *read;
         vox_string text = {tree->source + node->start, node->end - node->start};
-        VOX_TRY(read_text(tree, text, &read));
-        put(tree, node, read);
+        VOX_TRY(read_baseline(tree, text, &read));
+        put_baseline(tree, node, read);
     }
-    *baseline = find(tree, node)->tree;
+    *baseline = find_baseline(tree, node)->tree;
     return VOX_OK;
 }
 
@@ -106,9 +110,9 @@ vox_status vox_baseline_set(
     VOX_ARMOR_READ(value_tree, value, VOX_ERROR_ARGUMENT);
     VOX_TRY(vox__may_edit(tree));
     VOX_TRY(value ? vox__node_status(tree, node) : VOX_ERROR_MISSING);
-    VOX_TRY(vox__owns(value_tree, value) ? reserve(tree) : VOX_ERROR_ARGUMENT);
+    VOX_TRY(vox__owns(value_tree, value) ? reserve_baseline(tree) : VOX_ERROR_ARGUMENT);
     VOX_TRY(copy_value(tree, value_tree, value, &copy));
-    put(tree, node, copy);
+    put_baseline(tree, node, copy);
     return VOX_OK;
 }
 
@@ -132,8 +136,8 @@ typedef struct undoing_list {
 } undoing_list;
 
 static int collect(void *context, vox_difference difference) {
-    undoing_list *list = context;
-    undoing *item = vox__list_add(&list->tree->memory, &list->items, sizeof *item);
+    undoing_list *list = (undoing_list *)context;
+    undoing *item = (undoing *)vox__list_add(&list->tree->memory, &list->items, sizeof *item);
     if (!item) {
         return 1;
     }
@@ -151,7 +155,7 @@ static bool fits(vox_tree *tree, const vox_node *node, vox_tree *from, const vox
 
 /** Creates the old value of a difference, with its name if it was removed. Afterwards nothing can
  *  fail. */
-static vox_status prepare(vox_tree *tree, vox_tree *baseline, undoing *item) {
+static vox_status make_old_value(vox_tree *tree, vox_tree *baseline, undoing *item) {
     const vox_node *before = item->difference.before, *after = item->difference.after;
     if (!before || (after && fits(tree, after, baseline, before))) {
         return VOX_OK;
@@ -190,9 +194,9 @@ static void undo(vox_tree *tree, vox_tree *baseline, const undoing *item) {
 static vox_status undo_all(vox_tree *tree, vox_tree *baseline, const vox__list *list) {
     vox__mark mark = vox__mark_take(tree);
     vox_status status = VOX_OK;
-    undoing *items = list->items;
+    undoing *items = (undoing *)list->items;
     for (uint32_t index = 0; index < list->count && status == VOX_OK; index++) {
-        status = prepare(tree, baseline, &items[index]);
+        status = make_old_value(tree, baseline, &items[index]);
     }
     /* Backwards: the member after a removed one must be back before the removed one. */
     for (uint32_t index = list->count; index && status == VOX_OK; index--) {

@@ -14,7 +14,9 @@
 /** Returns the next baseline that is not frozen, from a slot on; NULL after the last one. */
 static vox_tree *next_baseline(const vox_tree *tree, uint32_t *slot) {
     while (*slot < tree->baselines.capacity) {
-        const vox__baseline *entry = vox__table_at(&tree->baselines, sizeof *entry, (*slot)++);
+        const vox__baseline *entry = (const vox__baseline *)vox__table_at(
+            &tree->baselines, sizeof *entry, (*slot)++
+        );
         if (entry->tree && !entry->tree->frozen) {
             return entry->tree;
         }
@@ -52,7 +54,7 @@ static vox_status prepare_container(vox_tree *tree, const vox_node *container) {
     return VOX_OK;
 }
 
-static vox_status prepare(vox_tree *tree) {
+static vox_status prepare_tree(vox_tree *tree) {
     VOX_TRY(vox_tree_materialize(tree, NULL));
     vox__seed_draw(&tree->seed);
     /* All nodes of the tree: detached nodes stay readable, too. */
@@ -64,7 +66,7 @@ static vox_status prepare(vox_tree *tree) {
     VOX_TRY(vox__identity_build(tree));
     uint32_t slot = 0;
     for (vox_tree *made; (made = next_baseline(tree, &slot)) != NULL;) {
-        VOX_TRY(prepare(made));
+        VOX_TRY(prepare_tree(made));
     }
     return VOX_OK;
 }
@@ -83,7 +85,7 @@ vox_status vox_tree_freeze(vox_tree *tree) {
         return VOX_OK; /* other threads may be reading the tree */
     }
     VOX_TRY(status);
-    VOX_TRY(prepare(tree));
+    VOX_TRY(prepare_tree(tree));
     seal(tree);
     return VOX_OK;
 }

@@ -24,7 +24,9 @@ static vox_status fault(const checker *check, const vox_node *node, const char *
     return VOX_ERROR_SHAPE;
 }
 
-static const vox_node *member(const checker *check, const vox_node *object, const char *name) {
+static const vox_node *shape_member(
+    const checker *check, const vox_node *object, const char *name
+) {
     return vox__object_find(check->tree, object, vox_string_from_c(name));
 }
 
@@ -39,7 +41,7 @@ static bool is_object(const checker *check, const vox_node *node) {
 }
 
 /** Parses a node if it is deferred. `node` may be NULL. */
-static vox_status resolve(const checker *check, const vox_node *node) {
+static vox_status resolve_node(const checker *check, const vox_node *node) {
     bool deferred = node && vox__is_deferred(node);
     return deferred ? vox_node_materialize(check->tree, node, false, check->error) : VOX_OK;
 }
@@ -63,7 +65,7 @@ static vox_status check_resource(const checker *check, const vox_node *resource,
     if (is_good_head(check, resource, primary)) {
         return VOX_OK;
     }
-    VOX_TRY(resolve(check, resource));
+    VOX_TRY(resolve_node(check, resource));
     vox__parts found;
     vox__parts_find(check->tree, resource, &found);
     const vox_node *type = found.type, *id = found.id, *lid = found.lid;
@@ -114,7 +116,9 @@ static vox_status check_list(const checker *check, const vox_node *list, bool pr
     return VOX_OK;
 }
 
-static vox_status check_data(const checker *check, const vox_node *data, vox_primary primary) {
+static vox_status check_primary_shape(
+    const checker *check, const vox_node *data, vox_primary primary
+) {
     if (data->kind == VOX_ARRAY && primary != VOX_PRIMARY_ONE) {
         return check_list(check, data, true);
     }
@@ -134,12 +138,12 @@ static vox_status check_data(const checker *check, const vox_node *data, vox_pri
     );
 }
 
-static vox_status check_error(const checker *check, const vox_node *error) {
+static vox_status check_error_shape(const checker *check, const vox_node *error) {
     if (error->kind != VOX_OBJECT) {
         return fault(check, error, text_of(FAULT_ERROR_KIND));
     }
-    const vox_node *status = member(check, error, "status");
-    const vox_node *code = member(check, error, "code");
+    const vox_node *status = shape_member(check, error, "status");
+    const vox_node *code = shape_member(check, error, "code");
     bool bad_status = status && status->kind != VOX_STRING;
     bool bad_code = code && code->kind != VOX_STRING;
     if (bad_status && !(bad_code && vox__read_start(code) < vox__read_start(status))) {
@@ -148,11 +152,11 @@ static vox_status check_error(const checker *check, const vox_node *error) {
     return bad_code ? fault(check, code, text_of(FAULT_ERROR_CODE)) : VOX_OK;
 }
 
-static vox_status check_errors(const checker *check, const vox_node *errors) {
+static vox_status check_errors_shape(const checker *check, const vox_node *errors) {
     const vox_node *error = vox__child(check->tree, errors);
     for (; error; error = vox__sibling(check->tree, error)) {
-        VOX_TRY(resolve(check, error));
-        VOX_TRY(check_error(check, error));
+        VOX_TRY(resolve_node(check, error));
+        VOX_TRY(check_error_shape(check, error));
     }
     return VOX_OK;
 }
@@ -176,7 +180,7 @@ static bool is_document(const checker *check, const vox_node *root) {
         if (vox__same(name, vox_string_from_c("data")) ||
             vox__same(name, vox_string_from_c("errors")) ||
             vox__same(name, vox_string_from_c("meta")) ||
-            (name.length && memchr(name.bytes, ':', name.length))) { /* of an extension */
+            (name.length && vox__find_byte(name.bytes, ':', name.length))) { /* of an extension */
             return true;
         }
         const bool is_links = vox__same(name, vox_string_from_c("links"));
@@ -212,15 +216,15 @@ vox_status vox_document_check(
         tree->number_ids = true;
         vox__identity_forget(tree);
     }
-    const vox_node *errors = member(&check, root, "errors");
-    const vox_node *data = member(&check, root, "data");
-    const vox_node *included = member(&check, root, "included");
+    const vox_node *errors = shape_member(&check, root, "errors");
+    const vox_node *data = shape_member(&check, root, "data");
+    const vox_node *included = shape_member(&check, root, "included");
     const vox_node *parts[] = {errors, data, included};
     for (int index = 0; index < 3; index++) {
-        VOX_TRY(resolve(&check, parts[index]));
+        VOX_TRY(resolve_node(&check, parts[index]));
     }
     if (errors && errors->kind == VOX_ARRAY) {
-        return reading == VOX_READING_STRICT ? check_errors(&check, errors) : VOX_OK;
+        return reading == VOX_READING_STRICT ? check_errors_shape(&check, errors) : VOX_OK;
     }
     if (errors) { /* always an error: a request has failed, and the data may be wrong */
         return fault(&check, errors, text_of(FAULT_ERRORS));
@@ -229,7 +233,7 @@ vox_status vox_document_check(
     bool included_first = data && included && vox__read_start(included) < vox__read_start(data);
     for (int pass = 0; pass < 2; pass++) {
         if (data && (pass == 1) == included_first) {
-            VOX_TRY(check_data(&check, data, primary));
+            VOX_TRY(check_primary_shape(&check, data, primary));
         }
         if (included && (pass == 0) == included_first) {
             VOX_TRY(

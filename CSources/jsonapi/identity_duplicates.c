@@ -7,15 +7,15 @@
 #include "jsonapi/jsonapi.h"
 
 /** Returns the entry of a resource, or the free entry for it. */
-static vox__duplicate *find(const vox__table *table, vox_ref resource) {
-    return vox__table_of_ref(table, sizeof(vox__duplicate), resource);
+static vox__duplicate *find_duplicate(const vox__table *table, vox_ref resource) {
+    return (vox__duplicate *)vox__table_of_ref(table, sizeof(vox__duplicate), resource);
 }
 
 /** Merges two heaps, either of which may be empty. Returns the top. */
-static vox_ref merge(vox__table *table, vox_ref one, vox_ref other) {
+static vox_ref merge_heaps(vox__table *table, vox_ref one, vox_ref other) {
     vox_ref top = 0, parent = 0, *link = &top;
     while (one && other) {
-        vox__duplicate *first = find(table, one), *second = find(table, other);
+        vox__duplicate *first = find_duplicate(table, one), *second = find_duplicate(table, other);
         if (second->order < first->order) {
             vox_ref swapped = one;
             one = other;
@@ -32,14 +32,14 @@ static vox_ref merge(vox__table *table, vox_ref one, vox_ref other) {
     }
     *link = one ? one : other;
     if (*link) {
-        find(table, *link)->parent = parent;
+        find_duplicate(table, *link)->parent = parent;
     }
     return top;
 }
 
 /** Adds a heap of one resource, unless it is there. */
-static void add(vox__table *table, vox_ref resource, int64_t order) {
-    vox__duplicate *entry = find(table, resource);
+static void add_heap(vox__table *table, vox_ref resource, int64_t order) {
+    vox__duplicate *entry = find_duplicate(table, resource);
     if (!entry->key) {
         *entry = (vox__duplicate){.key = vox__table_ref_key(resource), .order = order};
         table->count++;
@@ -48,13 +48,15 @@ static void add(vox__table *table, vox_ref resource, int64_t order) {
 
 static void drop(vox__table *table, vox_ref resource) {
     const vox__duplicate *entries = (vox__duplicate *)(void *)table->entries;
-    vox__table_remove(table, sizeof *entries, (uint32_t)(find(table, resource) - entries));
+    vox__table_remove(
+        table, sizeof *entries, (uint32_t)(find_duplicate(table, resource) - entries)
+    );
 }
 
 /** Makes the top of a heap the resource of an entry in the table of identities. */
 static void put_top(const vox__table *table, vox__identity *entry, vox_ref top) {
     vox__identity_put(entry, top);
-    entry->order = find(table, top)->order;
+    entry->order = find_duplicate(table, top)->order;
 }
 
 vox_status vox__duplicates_join(
@@ -64,12 +66,12 @@ vox_status vox__duplicates_join(
     vox_status status = vox__table_reserve(
         &tree->memory, vox__index_resize, table, sizeof(vox__duplicate), 2
     );
-    if (status != VOX_OK || find(table, resource)->key) {
+    if (status != VOX_OK || find_duplicate(table, resource)->key) {
         return status;
     }
-    add(table, vox__identity_resource(entry), entry->order);
-    add(table, resource, order);
-    put_top(table, entry, merge(table, vox__identity_resource(entry), resource));
+    add_heap(table, vox__identity_resource(entry), entry->order);
+    add_heap(table, resource, order);
+    put_top(table, entry, merge_heaps(table, vox__identity_resource(entry), resource));
     return VOX_OK;
 }
 
@@ -77,23 +79,23 @@ bool vox__duplicates_part(
     vox_tree *tree, vox__id_kind local, vox__identity *entry, vox_ref resource
 ) {
     vox__table *table = &tree->identities->duplicates[local];
-    if (!table->count || !find(table, resource)->key) {
+    if (!table->count || !find_duplicate(table, resource)->key) {
         return false;
     }
-    const vox__duplicate parted = *find(table, resource);
-    vox_ref below = merge(table, parted.left, parted.right);
+    const vox__duplicate parted = *find_duplicate(table, resource);
+    vox_ref below = merge_heaps(table, parted.left, parted.right);
     if (below) {
-        find(table, below)->parent = parted.parent;
+        find_duplicate(table, below)->parent = parted.parent;
     }
     if (!parted.parent) {
         put_top(table, entry, below);
     } else {
-        vox__duplicate *parent = find(table, parted.parent);
+        vox__duplicate *parent = find_duplicate(table, parted.parent);
         *(parent->left == resource ? &parent->left : &parent->right) = below;
     }
     drop(table, resource);
     const vox_ref top = vox__identity_resource(entry);
-    if (!find(table, top)->left && !find(table, top)->right) {
+    if (!find_duplicate(table, top)->left && !find_duplicate(table, top)->right) {
         drop(table, top); /* it no longer shares its identity */
     }
     tree->identities->left = resource;

@@ -7,7 +7,7 @@
 #include "jsonapi/jsonapi.h"
 #include "tree/armor.h"
 
-static bool is_identity_name(vox_string name) {
+static bool is_identity_member(vox_string name) {
     return vox__same(name, vox_string_from_c("type")) || vox__same(name, vox_string_from_c("id")) ||
            vox__same(name, vox_string_from_c("lid"));
 }
@@ -22,7 +22,7 @@ static bool holds_resources(const vox_tree *tree, const vox_node *node) {
 /** Returns the listed resource that a node is, or whose identity it is part of; NULL for others. */
 static const vox_node *resource_of(const vox_tree *tree, const vox_node *node) {
     const vox_node *parent = vox_node_parent(tree, node);
-    if (parent && vox__is_listed(tree, parent) && is_identity_name(vox__name(tree, node))) {
+    if (parent && vox__is_listed(tree, parent) && is_identity_member(vox__name(tree, node))) {
         return parent;
     }
     return vox__is_listed(tree, node) ? node : NULL;
@@ -32,15 +32,15 @@ static bool is_begun(const vox_tree *tree) {
     return tree->identities->built || tree->identities->type_count;
 }
 
-typedef enum change {
+typedef enum listing {
     LEAVES,
     ENTERS,
     APPENDED /* enters as the last one of its list at the time */
-} change;
+} listing;
 
 /** Returns the order of a resource: the offset where it was read, or its former order, or an order
  *  after or before all others of its list. */
-static int64_t order_of(vox_tree *tree, const vox_node *resource, change what) {
+static int64_t order_of(vox_tree *tree, const vox_node *resource, listing what) {
     struct vox__identities *table = tree->identities;
     const vox_node *list = vox_node_parent(tree, resource);
     if (list->kind != VOX_ARRAY) {
@@ -61,7 +61,7 @@ static int64_t order_of(vox_tree *tree, const vox_node *resource, change what) {
 }
 
 /** Enters a listed resource, or removes it. */
-static void follow(vox_tree *tree, const vox_node *resource, change what) {
+static void follow_listing(vox_tree *tree, const vox_node *resource, listing what) {
     vox_string type, id;
     tree->identities->edited = true;
     if (!tree->identities->built || vox__identity_resolve(tree, resource) != VOX_OK) {
@@ -69,7 +69,8 @@ static void follow(vox_tree *tree, const vox_node *resource, change what) {
         return;
     }
     const int64_t order = what == LEAVES ? 0 : order_of(tree, resource, what);
-    for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
+    for (int kind = VOX_BY_ID; kind <= VOX_BY_LID; kind++) {
+        const vox__id_kind local = (vox__id_kind)kind;
         if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
         }
@@ -105,9 +106,9 @@ void vox__identity_catch_up(vox_tree *tree, const vox_node *except) {
         }
         const vox_node *resource = resource_of(tree, node);
         if (resource == node && node != except) {
-            follow(tree, node, APPENDED);
+            follow_listing(tree, node, APPENDED);
         } else if (resource && vox__ref(tree, resource) < seen) {
-            follow(tree, resource, ENTERS);
+            follow_listing(tree, resource, ENTERS);
         }
     }
     const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
@@ -120,14 +121,14 @@ void vox__identity_catch_up(vox_tree *tree, const vox_node *except) {
 
 /** Enters or removes the listed resource that an edit of a node affects, if the table follows
  *  edits. */
-static void follow_edit(vox_tree *tree, const vox_node *node, change what) {
+static void follow_edit(vox_tree *tree, const vox_node *node, listing what) {
     if (is_begun(tree) && holds_resources(tree, node)) {
         vox__identity_forget(tree);
     }
     const vox_node *resource = is_begun(tree) ? resource_of(tree, node) : NULL;
     if (resource) {
         vox__identity_catch_up(tree, what == ENTERS ? node : NULL);
-        follow(tree, resource, what);
+        follow_listing(tree, resource, what);
     }
 }
 
@@ -145,8 +146,8 @@ void vox__identity_without(vox_tree *tree, const vox_node *object, const vox_nod
     }
     if (object->kind != VOX_OBJECT) {
         tree->identities->left = 0; /* an element, which is detached now */
-    } else if (vox__is_listed(tree, object) && is_identity_name(vox__name(tree, member))) {
-        follow(tree, object, ENTERS);
+    } else if (vox__is_listed(tree, object) && is_identity_member(vox__name(tree, member))) {
+        follow_listing(tree, object, ENTERS);
     }
 }
 

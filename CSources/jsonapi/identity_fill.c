@@ -24,7 +24,7 @@ typedef struct fill_pass {
 } fill_pass;
 
 static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *context) {
-    fill_pass *pass = context;
+    fill_pass *pass = (fill_pass *)context;
     vox__prefix prefix;
     /* Also for an object that is not a resource yet. */
     int64_t order = visited_order(tree, resource);
@@ -62,7 +62,7 @@ static vox_status add_visited(vox_tree *tree, const vox_node *resource, void *co
 }
 
 /** Removes all entries, and sets the hooks, so that the table follows edits from now on. */
-static void begin(vox_tree *tree) {
+static void begin_identities(vox_tree *tree) {
     vox__identity_clear(tree);
     tree->hooks.leaving = vox__identity_leaving;
     tree->hooks.added = vox__identity_added;
@@ -72,7 +72,7 @@ static void begin(vox_tree *tree) {
     tree->identities->last_free = VOX_ORDER_BEHIND;
 }
 
-static vox_status fill(vox_tree *tree, fill_pass *pass) {
+static vox_status fill_table(vox_tree *tree, fill_pass *pass) {
     const vox__prefix wanted = {.type = pass->only ? *pass->only : vox__string(NULL, 0)};
     tree->identities->last_order = 0;
     vox_status status = vox__each_resource(tree, pass->only ? &wanted : NULL, add_visited, pass);
@@ -87,10 +87,10 @@ vox_status vox__identity_build(vox_tree *tree) {
     if (!vox__identities_of(tree)) {
         return VOX_ERROR_MEMORY;
     }
-    begin(tree);
+    begin_identities(tree);
     /* In a lazy tree, nearly all nodes so far are resources. */
     VOX_TRY(vox__identity_reserve(tree, tree->deferred_end + 1));
-    VOX_TRY(fill(tree, &pass));
+    VOX_TRY(fill_table(tree, &pass));
     tree->identities->built = true;
     tree->identities->seen = tree->nodes.used;
     return VOX_OK;
@@ -126,10 +126,10 @@ vox_status vox__identity_prepare(vox_tree *tree, vox__id_kind local, vox_string 
         return VOX_OK;
     }
     if (!table->type_count) {
-        begin(tree);
+        begin_identities(tree);
     }
     fill_pass pass = {.only = &type};
-    VOX_TRY(fill(tree, &pass));
+    VOX_TRY(fill_table(tree, &pass));
     table->searched = true;
     table->types[table->type_count++] = pass.first;
     return VOX_OK;

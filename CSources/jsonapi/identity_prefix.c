@@ -40,7 +40,7 @@ static const char *skip_space(const char *at) {
 }
 
 /** Takes the string at `at`, without escapes. Returns the position after it, or NULL. */
-static const char *take_string(const char *at, const char *source_end, vox_string *string) {
+static const char *take_plain_string(const char *at, const char *source_end, vox_string *string) {
     if (*at != '"') {
         return NULL;
     }
@@ -49,22 +49,22 @@ static const char *take_string(const char *at, const char *source_end, vox_strin
     return *end == '"' ? end + 1 : NULL;
 }
 
-static bool is(vox_string name, const char *text, size_t length) {
+static bool is_short_name(vox_string name, const char *text, size_t length) {
     return name.length == length && memcmp(name.bytes, text, length) == 0;
 }
 
 /** Returns where to store the value of a member; NULL for other members. */
-static vox_string *target(vox__prefix *prefix, vox_string name) {
-    return is(name, "type", 4)  ? &prefix->type
-           : is(name, "id", 2)  ? &prefix->id
-           : is(name, "lid", 3) ? &prefix->lid
-                                : NULL;
+static vox_string *prefix_place(vox__prefix *prefix, vox_string name) {
+    return is_short_name(name, "type", 4)  ? &prefix->type
+           : is_short_name(name, "id", 2)  ? &prefix->id
+           : is_short_name(name, "lid", 3) ? &prefix->lid
+                                           : NULL;
 }
 
 /** Returns true for a member of a resource object that is an object. */
 static bool is_object_member(vox_string name) {
-    return is(name, "attributes", 10) || is(name, "relationships", 13) || is(name, "links", 5) ||
-           is(name, "meta", 4);
+    return is_short_name(name, "attributes", 10) || is_short_name(name, "relationships", 13) ||
+           is_short_name(name, "links", 5) || is_short_name(name, "meta", 4);
 }
 
 /** Reads the prefix of a deferred object. Returns its end, which is after the brace of the
@@ -78,7 +78,7 @@ static const char *read_prefix(const vox_tree *tree, const vox_node *node, vox__
     }
     for (;;) {
         vox_string name, value;
-        at = take_string(at, source_end, &name);
+        at = take_plain_string(at, source_end, &name);
         at = at ? skip_space(at) : NULL;
         if (!at || *at != ':') {
             return NULL;
@@ -87,8 +87,8 @@ static const char *read_prefix(const vox_tree *tree, const vox_node *node, vox__
         if (*at == '{') {
             return is_object_member(name) ? at + 1 : NULL;
         }
-        vox_string *place = target(prefix, name);
-        at = place ? take_string(at, source_end, &value) : NULL;
+        vox_string *place = prefix_place(prefix, name);
+        at = place ? take_plain_string(at, source_end, &value) : NULL;
         if (!at) {
             return NULL;
         }
@@ -132,7 +132,7 @@ static vox__prefix unpack(const char *start, uint32_t packed) {
     return prefix;
 }
 
-static void keep(const vox_node *node, uint32_t packed) {
+static void keep_prefix(const vox_node *node, uint32_t packed) {
     ((vox_node *)(uintptr_t)node)->name = packed; /* a cache, not part of the value */
 }
 
@@ -176,7 +176,7 @@ VOX_INLINE bool read_like(
     const uint32_t packed = (model->packed & ~UINT32_C(255)) |
                             (uint32_t)(end - ID_AT(model->packed));
     *prefix = unpack(tree->source + node->start, packed);
-    keep(node, packed);
+    keep_prefix(node, packed);
     return true;
 }
 
@@ -215,7 +215,7 @@ VOX_APART static bool read_anew(
     if (is_kept && prefix->type.bytes && prefix->id.bytes && !prefix->lid.bytes) {
         uint32_t packed = pack(start, prefix->type, prefix->id);
         if (packed) {
-            keep(node, packed);
+            keep_prefix(node, packed);
             keep_model(tree, node, packed, (size_t)(end - start));
         }
     }
@@ -297,15 +297,15 @@ static bool is_slice(const vox_node *node) {
 static const vox_node **part_of(vox__parts *parts, vox_string name) {
     switch (name.length) {
     case 2:
-        return is(name, "id", 2) ? &parts->id : NULL;
+        return is_short_name(name, "id", 2) ? &parts->id : NULL;
     case 3:
-        return is(name, "lid", 3) ? &parts->lid : NULL;
+        return is_short_name(name, "lid", 3) ? &parts->lid : NULL;
     case 4:
-        return is(name, "type", 4) ? &parts->type : NULL;
+        return is_short_name(name, "type", 4) ? &parts->type : NULL;
     case 10:
-        return is(name, "attributes", 10) ? &parts->attributes : NULL;
+        return is_short_name(name, "attributes", 10) ? &parts->attributes : NULL;
     case 13:
-        return is(name, "relationships", 13) ? &parts->relationships : NULL;
+        return is_short_name(name, "relationships", 13) ? &parts->relationships : NULL;
     default:
         return NULL;
     }
@@ -326,7 +326,7 @@ void vox__parts_find(vox_tree *tree, const vox_node *resource, vox__parts *membe
         vox_string type = vox__text(tree, members->type), id = vox__text(tree, members->id);
         uint32_t packed = pack(tree->source + resource->start, type, id);
         if (packed) {
-            keep(resource, packed);
+            keep_prefix(resource, packed);
         }
     }
 }

@@ -5,7 +5,7 @@
 void vox__identity_clear(vox_tree *tree) {
     struct vox__identities *all = tree->identities;
     vox__table_free(&tree->memory, vox__index_resize, &all->resources, sizeof(vox__identity));
-    for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
+    for (int local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
         vox__table_free(
             &tree->memory, vox__index_resize, &all->duplicates[local], sizeof(vox__duplicate)
         );
@@ -27,7 +27,7 @@ struct vox__identities *vox__identities_of(vox_tree *tree) {
     void *memory = NULL;
     if (!tree->identities &&
         vox__index_resize(&tree->memory, &memory, 0, sizeof *tree->identities) == VOX_OK) {
-        tree->identities = memset(memory, 0, sizeof *tree->identities);
+        tree->identities = (struct vox__identities *)memset(memory, 0, sizeof *tree->identities);
         tree->hooks.free_identities = free_identities;
     }
     return tree->identities;

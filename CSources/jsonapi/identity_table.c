@@ -18,7 +18,7 @@ vox__identity *vox__identity_entry(
     const uint64_t wanted = marked(hash, local);
     uint32_t slot = vox__table_slot(table, wanted);
     for (;; slot = vox__table_next(table, slot)) {
-        vox__identity *entry = vox__table_at(table, sizeof *entry, slot);
+        vox__identity *entry = (vox__identity *)vox__table_at(table, sizeof *entry, slot);
         vox_string found_type, found_id;
         if (!entry->key) {
             return entry;

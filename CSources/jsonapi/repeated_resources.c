@@ -29,7 +29,8 @@ static bool is_included(const vox_tree *tree, const vox_node *resource) {
  *  in the table. */
 static const vox_node *earlier_one(vox_tree *tree, const vox_node *resource, bool linkage) {
     vox_string type, id;
-    for (vox__id_kind local = VOX_BY_ID; local <= VOX_BY_LID; local++) {
+    for (int kind = VOX_BY_ID; kind <= VOX_BY_LID; kind++) {
+        const vox__id_kind local = (vox__id_kind)kind;
         if (!vox__identity_read(tree, resource, local, &type, &id)) {
             continue;
         }

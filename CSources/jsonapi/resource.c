@@ -18,7 +18,7 @@ typedef struct identity_search {
 } identity_search;
 
 static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void *context) {
-    identity_search *search = context;
+    identity_search *search = (identity_search *)context;
     vox_string type, id;
     if (search->most-- == 0) {
         return VOX_ERROR_DUPLICATE; /* stops the visit */
@@ -34,7 +34,7 @@ static vox_status compare_visited(vox_tree *tree, const vox_node *resource, void
     return VOX_OK;
 }
 
-static vox_status find(
+static vox_status find_resource(
     vox_tree *tree, vox__id_kind local, vox_string type, vox_string id, vox_node **resource
 ) {
     if (!resource) {
@@ -74,13 +74,13 @@ static vox_status find(
 }
 
 vox_status vox_resource_find(vox_tree *tree, vox_string type, vox_string id, vox_node **resource) {
-    return find(tree, VOX_BY_ID, type, id, resource);
+    return find_resource(tree, VOX_BY_ID, type, id, resource);
 }
 
 vox_status vox_resource_find_local(
     vox_tree *tree, vox_string type, vox_string lid, vox_node **resource
 ) {
-    return find(tree, VOX_BY_LID, type, lid, resource);
+    return find_resource(tree, VOX_BY_LID, type, lid, resource);
 }
 
 vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_node **resource) {
@@ -95,10 +95,10 @@ vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier, vox_
     }
     VOX_TRY(vox__identity_resolve(tree, identifier));
     if (vox__identity_read(tree, identifier, VOX_BY_ID, &type, &id)) {
-        return find(tree, VOX_BY_ID, type, id, resource);
+        return find_resource(tree, VOX_BY_ID, type, id, resource);
     }
     return vox__identity_read(tree, identifier, VOX_BY_LID, &type, &id)
-               ? find(tree, VOX_BY_LID, type, id, resource)
+               ? find_resource(tree, VOX_BY_LID, type, id, resource)
                : VOX_ERROR_KIND;
 }
 

@@ -218,7 +218,7 @@ vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_findi
         check_document(&self);
         vox__walk_ends(tree, walk);
     }
-    vox__list_free(&tree->memory, &self.records, sizeof(vox__record));
+    vox__list_free(&tree->memory, &self.records, sizeof(vox__resource_record));
     vox__list_free(&tree->memory, &self.links, sizeof(vox__named));
     vox__list_free(&tree->memory, &self.locals, sizeof(vox__local_link));
     return self.status;

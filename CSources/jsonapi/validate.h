@@ -85,7 +85,7 @@ typedef struct vox__named {
 } vox__named;
 
 /** A resource object of the document. */
-typedef struct vox__record {
+typedef struct vox__resource_record {
     vox__named named;
     vox_ref node;
     vox_ref lid;        /* of a resource that also has an id */
@@ -93,7 +93,7 @@ typedef struct vox__record {
     bool bare;          /* it may be a resource identifier: only type, id, lid and meta */
     bool seen;          /* linkage leads to it, or it needs none */
     bool duplicate;     /* an earlier resource has the same identity */
-} vox__record;
+} vox__resource_record;
 
 /** A resource identifier with a lid. */
 typedef struct vox__local_link {
@@ -103,11 +103,11 @@ typedef struct vox__local_link {
 } vox__local_link;
 
 /** A type that occurred, so that it is not hashed and checked again. All zero: none. */
-typedef struct vox__type {
+typedef struct vox__known_type {
     vox_string text;
     uint64_t hash;
     bool is_good; /* it is a valid member name */
-} vox__type;
+} vox__known_type;
 
 /** The number of types that are kept: a power of two. */
 #define VOX_TYPES_KEPT 16
@@ -122,15 +122,15 @@ typedef struct vox__validator {
     bool compound;       /* there are included resources, so linkage is stored */
     bool extended;       /* the top level has a member of an applied extension */
     uint32_t primary_count;
-    vox__list records;               /* vox__record: primary resources, then included ones */
-    vox__type types[VOX_TYPES_KEPT]; /* two types with the same slot overwrite each other */
+    vox__list records; /* vox__resource_record: primary resources, then included ones */
+    vox__known_type types[VOX_TYPES_KEPT]; /* two types with the same slot overwrite each other */
     vox__list links;  /* vox__named: the linkage of all records, one after the other */
     vox__list locals; /* vox__local_link: the part of it that has lids */
 } vox__validator;
 
 /* validate_findings.c */
-void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node *node);
-void vox__find_second(
+VOX_COLD void vox__find_fault(vox__validator *self, vox__fault_kind kind, const vox_node *node);
+VOX_COLD void vox__find_second(
     vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first
 );
 
@@ -237,7 +237,7 @@ typedef enum vox__link_owner {
 } vox__link_owner;
 
 /** `links` may be NULL. */
-void vox__check_links(vox__validator *self, const vox_node *links, vox__link_owner owner);
+VOX_APART void vox__check_links(vox__validator *self, const vox_node *links, vox__link_owner owner);
 
 /* validate_paging.c */
 
@@ -325,11 +325,13 @@ static inline bool vox__has_text(const vox_node *node) {
 }
 
 /** Stores a type in its slot. */
-const vox__type *vox__type_keep(vox__validator *self, vox__type *place, vox_string text);
+const vox__known_type *vox__type_keep(
+    vox__validator *self, vox__known_type *place, vox_string text
+);
 
 /** Returns the stored entry of a type, and stores it if necessary. */
-VOX_INLINE const vox__type *vox__type_of(vox__validator *self, vox_string text) {
-    vox__type *place = &self->types[vox__cache_slot(text) % VOX_TYPES_KEPT];
+VOX_INLINE const vox__known_type *vox__type_of(vox__validator *self, vox_string text) {
+    vox__known_type *place = &self->types[vox__cache_slot(text) % VOX_TYPES_KEPT];
     if (VOX_LIKELY(text.length && vox__same(place->text, text))) {
         return place;
     }
@@ -338,7 +340,7 @@ VOX_INLINE const vox__type *vox__type_of(vox__validator *self, vox_string text) 
 
 /** Returns the identity of a resource or identifier of a type. */
 VOX_INLINE vox__named vox__name_of(
-    const vox__validator *self, const vox__type *type, vox_string key, vox__id_kind local
+    const vox__validator *self, const vox__known_type *type, vox_string key, vox__id_kind local
 ) {
     const vox__seed *seed = &self->tree->seed;
     uint64_t start;

@@ -26,7 +26,7 @@ typedef enum target_kind {
     TARGET_ANY /* of an href, or of a ref that is not an object */
 } target_kind;
 
-typedef struct operation {
+typedef struct atomic_operation {
     const vox_node *node;
     const vox_node *data; /* NULL: none */
     operation_code code;
@@ -34,13 +34,13 @@ typedef struct operation {
     const vox_node *ref; /* an object, or NULL */
     vox__named named;    /* the resource that ref identifies; without a key if it is not known */
     const vox_node *type, *relationship; /* of ref */
-} operation;
+} atomic_operation;
 
 /* --- op, ref and href ------------------------------------------------------ */
 
 static operation_code check_op(vox__validator *self, const vox_node *node, const vox_node *op) {
     static const char *const codes[] = {
-        [OP_ADD] = "add", [OP_UPDATE] = "update", [OP_REMOVE] = "remove"};
+        [OP_UNKNOWN] = "", [OP_ADD] = "add", [OP_UPDATE] = "update", [OP_REMOVE] = "remove"};
     if (!op) {
         vox__find_fault(self, FAULT_OP_MISSING, node);
         return OP_UNKNOWN;
@@ -54,7 +54,7 @@ static operation_code check_op(vox__validator *self, const vox_node *node, const
     return OP_UNKNOWN;
 }
 
-static void check_ref(vox__validator *self, operation *of, const vox_node *ref) {
+static void check_ref(vox__validator *self, atomic_operation *of, const vox_node *ref) {
     of->target = TARGET_ANY;
     if (!vox__expect_kind(self, ref, VOX_OBJECT, FAULT_REF)) {
         return;
@@ -77,7 +77,7 @@ static void check_ref(vox__validator *self, operation *of, const vox_node *ref) 
 }
 
 static void check_target(
-    vox__validator *self, operation *of, const vox_node *ref, const vox_node *href
+    vox__validator *self, atomic_operation *of, const vox_node *ref, const vox_node *href
 ) {
     if (href) {
         of->target = TARGET_ANY;
@@ -98,24 +98,26 @@ static bool has_kind(const vox_node *node, vox_kind kind) {
 }
 
 /** Reports data that are not as required, or the operation that has none. */
-static void find_data_fault(vox__validator *self, const operation *of, vox__fault_kind kind) {
+static void find_data_fault(
+    vox__validator *self, const atomic_operation *of, vox__fault_kind kind
+) {
     vox__find_fault(self, kind, of->data ? of->data : of->node);
 }
 
-static void check_linkage(vox__validator *self, const operation *of) {
+static void check_operation_linkage(vox__validator *self, const atomic_operation *of) {
     vox__check_operand(self, of->type, of->relationship, of->data);
 }
 
 /** Checks the identifiers that are added to a relationship or removed from it. */
-static void check_list_of_members(vox__validator *self, const operation *of) {
+static void check_list_of_members(vox__validator *self, const atomic_operation *of) {
     if (has_kind(of->data, VOX_ARRAY)) {
-        check_linkage(self, of);
+        check_operation_linkage(self, of);
     } else {
         find_data_fault(self, of, FAULT_MEMBERS_DATA);
     }
 }
 
-static void check_add(vox__validator *self, const operation *of) {
+static void check_add(vox__validator *self, const atomic_operation *of) {
     const bool is_list = has_kind(of->data, VOX_ARRAY);
     if (of->target == TARGET_RELATIONSHIP || (of->target == TARGET_ANY && is_list)) {
         check_list_of_members(self, of);
@@ -142,24 +144,26 @@ static bool is_other(const vox__named *ref, const vox__named *data) {
     return same_kind ? !vox__same_named(ref, data) : !same_type;
 }
 
-static void check_resource_to_update(vox__validator *self, const operation *of) {
+static void check_resource_to_update(vox__validator *self, const atomic_operation *of) {
     self->profile = VOX_PROFILE_UPDATE;
     vox__check_resource(self, of->data, ROLE_TARGET);
     const uint32_t count = self->records.count;
-    const vox__record *record = count ? (vox__record *)self->records.items + count - 1 : NULL;
+    const vox__resource_record *record = count ? (vox__resource_record *)self->records.items +
+                                                     count - 1
+                                               : NULL;
     if (of->target == TARGET_RESOURCE && of->named.key && record && record->named.key &&
         is_other(&of->named, &record->named)) {
         vox__find_second(self, FAULT_UPDATE_OTHER, of->data, of->ref);
     }
 }
 
-static void check_update(vox__validator *self, const operation *of) {
+static void check_update(vox__validator *self, const atomic_operation *of) {
     const bool is_linkage = has_kind(of->data, VOX_NULL) || has_kind(of->data, VOX_ARRAY);
     const bool is_object = has_kind(of->data, VOX_OBJECT);
     if (of->target == TARGET_RELATIONSHIP && !is_linkage && !is_object) {
         find_data_fault(self, of, FAULT_SET_DATA);
     } else if (of->target == TARGET_RELATIONSHIP || (of->target == TARGET_ANY && is_linkage)) {
-        check_linkage(self, of);
+        check_operation_linkage(self, of);
     } else if (is_object) {
         check_resource_to_update(self, of);
     } else {
@@ -167,7 +171,7 @@ static void check_update(vox__validator *self, const operation *of) {
     }
 }
 
-static void check_remove(vox__validator *self, const operation *of) {
+static void check_remove(vox__validator *self, const atomic_operation *of) {
     const bool is_list = has_kind(of->data, VOX_ARRAY);
     if (of->target == TARGET_NONE) {
         vox__find_fault(self, FAULT_REMOVE_TARGET, of->node);
@@ -179,7 +183,7 @@ static void check_remove(vox__validator *self, const operation *of) {
 }
 
 /** Checks the data of an operation with an unknown op, which may have any data. */
-static void check_any(vox__validator *self, const operation *of) {
+static void check_any(vox__validator *self, const atomic_operation *of) {
     if (has_kind(of->data, VOX_OBJECT)) {
         self->profile = VOX_PROFILE_ANY;
         vox__check_resource(self, of->data, ROLE_SINGLE);
@@ -189,13 +193,13 @@ static void check_any(vox__validator *self, const operation *of) {
 /* --- operations and results ------------------------------------------------ */
 
 /** Forgets the resources of an operation or result. They may occur again in others. */
-static void forget(vox__validator *self) {
+static void forget_resources(vox__validator *self) {
     self->records.count = 0;
     self->locals.count = 0;
 }
 
 static void check_operation(vox__validator *self, vox__lids *lids, const vox_node *node) {
-    static void (*const checks[])(vox__validator *, const operation *) = {
+    static void (*const checks[])(vox__validator *, const atomic_operation *) = {
         [OP_UNKNOWN] = check_any,
         [OP_ADD] = check_add,
         [OP_UPDATE] = check_update,
@@ -208,7 +212,7 @@ static void check_operation(vox__validator *self, vox__lids *lids, const vox_nod
             WORD_BIT(WORD_META),
         &members
     );
-    operation of = {.node = node, .data = members.at[WORD_DATA]};
+    atomic_operation of = {.node = node, .data = members.at[WORD_DATA]};
     of.code = check_op(self, node, members.at[WORD_OP]);
     check_target(self, &of, members.at[WORD_REF], members.at[WORD_HREF]);
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
@@ -220,7 +224,7 @@ static void check_operation(vox__validator *self, vox__lids *lids, const vox_nod
     if ((creates || of.code == OP_UNKNOWN) && has_kind(of.data, VOX_OBJECT)) {
         vox__lids_create(self, lids, of.data, creates);
     }
-    forget(self);
+    forget_resources(self);
 }
 
 static void check_result(vox__validator *self, const vox_node *result) {
@@ -235,7 +239,7 @@ static void check_result(vox__validator *self, const vox_node *result) {
         vox__find_fault(self, FAULT_RESULT_DATA, data);
     }
     vox__expect_kind(self, members.at[WORD_META], VOX_OBJECT, FAULT_META);
-    forget(self);
+    forget_resources(self);
 }
 
 /** Returns the first element of a list, which must not be empty. `list` may be NULL. */
@@ -248,7 +252,7 @@ static const vox_node *first_of(vox__validator *self, const vox_node *list, vox_
 }
 
 static void check_operations(vox__validator *self, const vox_node *list) {
-    vox__lids lids = {0};
+    vox__lids lids = {.table = {0}};
     const vox_node *at = first_of(self, list, FAULT_OPERATIONS);
     self->profile = VOX_PROFILE_UPDATE;
     for (; at && self->status == VOX_OK; at = vox__sibling(self->tree, at)) {
@@ -314,7 +318,7 @@ void vox__check_atomic(vox__validator *self, const vox_node *root, const vox__me
         check_ext(self, members->at[WORD_JSONAPI]);
     }
     self->compound = false;
-    forget(self);
+    forget_resources(self);
     check_operations(self, operations);
     check_results(self, results);
 }

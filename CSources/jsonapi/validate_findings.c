@@ -3,7 +3,7 @@
 #include "jsonapi/validate.h"
 
 /** Returns the offset where the node was read, or its nearest ancestor that was read. */
-static size_t offset_of(const vox_tree *tree, const vox_node *node) {
+static size_t offset_read(const vox_tree *tree, const vox_node *node) {
     while (node && !node->end) {
         node = vox__node_or_null(tree, node->parent);
     }
@@ -22,7 +22,7 @@ void vox__find_second(
         .severity = text->severity,
         .node = node,
         .other = first,
-        .offset = offset_of(self->tree, node),
+        .offset = offset_read(self->tree, node),
         .message = text->message,
     };
     if (self->sink.receive(self->sink.context, &finding) != 0) {

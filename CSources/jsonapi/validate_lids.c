@@ -15,10 +15,10 @@ static const vox__created *created_at(const vox__lids *lids, uint64_t key) {
 }
 
 /** Returns the key of a lid, or the free key for it. The table must not be empty. */
-static uint64_t *key_for(const vox__lids *lids, const vox__named *named) {
+static uint64_t *lid_key(const vox__lids *lids, const vox__named *named) {
     uint32_t slot = vox__table_slot(&lids->table, named->hash);
     for (;; slot = vox__table_next(&lids->table, slot)) {
-        uint64_t *key = vox__table_at(&lids->table, sizeof *key, slot);
+        uint64_t *key = (uint64_t *)vox__table_at(&lids->table, sizeof *key, slot);
         const bool is_like = (*key ^ named->hash) >> 32 == 0;
         if (!*key || (is_like && vox__same_named(&created_at(lids, *key)->named, named))) {
             return key;
@@ -26,12 +26,12 @@ static uint64_t *key_for(const vox__lids *lids, const vox__named *named) {
     }
 }
 
-static vox__named name_of(vox__validator *self, const vox_node *type, const vox_node *lid) {
-    const vox__type *known = vox__type_of(self, vox__text(self->tree, type));
+static vox__named name_lid(vox__validator *self, const vox_node *type, const vox_node *lid) {
+    const vox__known_type *known = vox__type_of(self, vox__text(self->tree, type));
     return vox__name_of(self, known, vox__text(self->tree, lid), VOX_BY_LID);
 }
 
-static vox_string text_at(const vox__validator *self, vox_ref ref) {
+static vox_string lid_text(const vox__validator *self, vox_ref ref) {
     return vox__text(self->tree, vox__node(self->tree, ref));
 }
 
@@ -39,20 +39,20 @@ static vox_string text_at(const vox__validator *self, vox_ref ref) {
  *  operation that creates the lid, as far as that can be decided. */
 static void check_use(vox__validator *self, const vox__lids *lids, const vox__local_link *link) {
     const vox_node *lid = vox__node(self->tree, link->lid);
-    const vox__named named = name_of(self, vox__node(self->tree, link->type), lid);
-    const uint64_t key = lids->table.count ? *key_for(lids, &named) : 0;
+    const vox__named named = name_lid(self, vox__node(self->tree, link->type), lid);
+    const uint64_t key = lids->table.count ? *lid_key(lids, &named) : 0;
     const vox__created *created = key ? created_at(lids, key) : NULL;
     if (!link->id && !created) {
         vox__find_fault(self, FAULT_LID_EARLIER, lid);
     }
     if (link->id && created && created->id &&
-        !vox_string_equal(text_at(self, link->id), text_at(self, created->id))) {
+        !vox_string_equal(lid_text(self, link->id), lid_text(self, created->id))) {
         vox__find_second(self, FAULT_LID_OTHER, lid, vox__node(self->tree, created->lid));
     }
 }
 
 void vox__lids_use(vox__validator *self, const vox__lids *lids) {
-    const vox__local_link *links = self->locals.items;
+    const vox__local_link *links = (const vox__local_link *)self->locals.items;
     for (uint32_t index = 0; index < self->locals.count && self->status == VOX_OK; index++) {
         check_use(self, lids, &links[index]);
     }
@@ -80,8 +80,8 @@ void vox__lids_create(
     if (self->status != VOX_OK) {
         return;
     }
-    const vox__named named = name_of(self, type, lid);
-    uint64_t *key = key_for(lids, &named);
+    const vox__named named = name_lid(self, type, lid);
+    uint64_t *key = lid_key(lids, &named);
     if (*key) {
         if (report) {
             const vox_node *first = vox__node(self->tree, created_at(lids, *key)->lid);
@@ -89,7 +89,9 @@ void vox__lids_create(
         }
         return;
     }
-    vox__created *created = vox__validator_add(self, &lids->created, sizeof *created);
+    vox__created *created = (vox__created *)vox__validator_add(
+        self, &lids->created, sizeof *created
+    );
     if (created) {
         const vox_node *id = text_member(self, resource, "id");
         *created = (vox__created){named, vox__ref(self->tree, lid), vox__ref(self->tree, id)};

@@ -95,8 +95,8 @@ static const uint8_t classes[128] = {
 #undef O
 /* clang-format on */
 
-static unsigned class_of(unsigned char byte) {
-    return byte < 128 ? classes[byte] : FOREIGN;
+static unsigned byte_class(unsigned char byte) {
+    return byte < 128 ? classes[byte] : (unsigned)FOREIGN;
 }
 
 /** The classes of all characters of a name, and of its first and last character. */
@@ -108,21 +108,21 @@ typedef struct name_shape {
 static name_shape shape_of(vox_string name) {
     name_shape shape = {0, 0};
     for (size_t index = 0; index < name.length; index++) {
-        shape.all |= class_of((unsigned char)name.bytes[index]);
+        shape.all |= byte_class((unsigned char)name.bytes[index]);
     }
     if (name.length) {
-        shape.edges = class_of((unsigned char)name.bytes[0]) |
-                      class_of((unsigned char)name.bytes[name.length - 1]);
+        shape.edges = byte_class((unsigned char)name.bytes[0]) |
+                      byte_class((unsigned char)name.bytes[name.length - 1]);
     }
     return shape;
 }
 
-static bool is_allowed(vox_string name, name_shape shape) {
+static bool is_name_allowed(vox_string name, name_shape shape) {
     return name.length && !(shape.all & RESERVED) && !(shape.edges & (INNER | SPACE));
 }
 
 bool vox__is_member_name(vox_string name) {
-    return vox__is_lower(name) || is_allowed(name, shape_of(name));
+    return vox__is_lower(name) || is_name_allowed(name, shape_of(name));
 }
 
 static bool is_namespace(vox_string name) {
@@ -161,7 +161,7 @@ static bool check_extension(
 static bool is_passed_over(
     vox__validator *self, const vox_node *member, vox_string name, name_shape shape, bool *extension
 ) {
-    const char *colon = name.length ? memchr(name.bytes, ':', name.length) : NULL;
+    const char *colon = name.length ? vox__find_byte(name.bytes, ':', name.length) : NULL;
     if (name.length && name.bytes[0] == '@') {
         return true;
     }
@@ -192,7 +192,7 @@ static VOX_APART void check_other(
     }
     vox_string name = vox__name(self->tree, member);
     name_shape shape = shape_of(name);
-    bool allowed = is_allowed(name, shape);
+    bool allowed = is_name_allowed(name, shape);
     if (!allowed && is_passed_over(self, member, name, shape, extension)) {
         return;
     }
@@ -236,13 +236,14 @@ const vox_node *vox__members_from(vox__validator *self, const vox_node *member, 
         vox_string name = vox__name(tree, member);
         name_shape shape = shape_of(name);
         if (member->flags & FLAG_SHADOWED ||
-            (!is_allowed(name, shape) && is_passed_over(self, member, name, shape, extension))) {
+            (!is_name_allowed(name, shape) && is_passed_over(self, member, name, shape, extension)
+            )) {
             continue;
         }
         if (member->name_length & NAME_REPEATED) {
             vox__find_fault(self, FAULT_REPEATED_NAME, member);
         }
-        if (is_allowed(name, shape) && (shape.all & ~(unsigned)OTHER || shape.edges & OTHER)) {
+        if (is_name_allowed(name, shape) && (shape.all & ~(unsigned)OTHER || shape.edges & OTHER)) {
             vox__find_fault(
                 self, shape.all & (FOREIGN | SPACE) ? FAULT_NAME_URL : FAULT_NAME_CASE, member
             );

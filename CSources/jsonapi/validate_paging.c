@@ -21,7 +21,8 @@ typedef struct page {
 
 /** Returns the first byte that is one of `bytes` or NUL, or the end. */
 static const char *find_any(const char *at, const char *end, const char *bytes) {
-    while (at < end && !strchr(bytes, *at)) {
+    const size_t count = strlen(bytes) + 1;
+    while (at < end && !vox__find_byte(bytes, *at, count)) {
         at++;
     }
     return at;

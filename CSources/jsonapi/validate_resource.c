@@ -14,7 +14,7 @@ static vox__named check_identity(
 ) {
     const vox_node *type = members->at[WORD_TYPE], *id = members->at[WORD_ID];
     const vox_node *lid = members->at[WORD_LID], *key = id ? id : lid;
-    const vox__type *known = NULL;
+    const vox__known_type *known = NULL;
     if (vox__has_text(type)) {
         known = vox__type_of(self, vox__text(self->tree, type));
     }
@@ -25,8 +25,9 @@ static vox__named check_identity(
     }
     vox__expect_id(self, id, FAULT_ID_KIND);
     vox__expect_kind(self, lid, VOX_STRING, FAULT_LID_KIND);
-    return known && vox__has_text(key) ? vox__name_of(self, known, vox__text(self->tree, key), !id)
-                                       : (vox__named){.key = NULL};
+    return known && vox__has_text(key)
+               ? vox__name_of(self, known, vox__text(self->tree, key), id ? VOX_BY_ID : VOX_BY_LID)
+               : (vox__named){.key = NULL};
 }
 
 /* --- linkage --------------------------------------------------------------- */
@@ -56,7 +57,9 @@ static void keep_local(vox__validator *self, const vox__members *members) {
     if (!vox__has_text(type) || !vox__has_text(lid) || (id && !vox__has_text(id))) {
         return;
     }
-    vox__local_link *link = vox__validator_add(self, &self->locals, sizeof(vox__local_link));
+    vox__local_link *link = (vox__local_link *)vox__validator_add(
+        self, &self->locals, sizeof(vox__local_link)
+    );
     if (link) {
         *link = (vox__local_link
         ){vox__ref(self->tree, type), vox__ref(self->tree, id), vox__ref(self->tree, lid)};
@@ -64,10 +67,11 @@ static void keep_local(vox__validator *self, const vox__members *members) {
 }
 
 static inline void keep_link(vox__validator *self, const vox__named *named) {
-    vox__named *link = self->compound ? vox__validator_add(self, &self->links, sizeof(vox__named))
-                                      : NULL;
-    if (link) {
-        *link = *named;
+    if (self->compound) {
+        vox__named *link = (vox__named *)vox__validator_add(self, &self->links, sizeof *link);
+        if (link) {
+            *link = *named;
+        }
     }
 }
 
@@ -85,7 +89,7 @@ VOX_INLINE bool check_common(vox__validator *self, const vox_node *identifier) {
     if (!id || id->next || !is_text_of(tree, type, "type") || !is_text_of(tree, id, "id")) {
         return false;
     }
-    const vox__type *known = vox__type_of(self, vox__string_text(tree, type));
+    const vox__known_type *known = vox__type_of(self, vox__string_text(tree, type));
     if (VOX_UNLIKELY(!known->is_good)) {
         vox__find_fault(self, FAULT_TYPE_NAME, type);
     }
@@ -331,7 +335,9 @@ static void check_fields(vox__validator *self, const vox__members *members) {
     if (relationships) {
         check_relationships(self, relationships, attributes, names, members->at[WORD_TYPE]);
     }
-    vox__check_links(self, members->at[WORD_LINKS], LINKS_OF_OTHERS);
+    if (members->at[WORD_LINKS]) {
+        vox__check_links(self, members->at[WORD_LINKS], LINKS_OF_OTHERS);
+    }
 }
 
 /** Checks such members in an identifier. Readers ignore them, and a warning says so, but they are
@@ -375,12 +381,14 @@ void vox__check_resource(vox__validator *self, const vox_node *resource, vox__ro
             keep_local(self, &members);
         }
     }
-    vox__record *record = vox__validator_add(self, &self->records, sizeof(vox__record));
+    vox__resource_record *record = (vox__resource_record *)vox__validator_add(
+        self, &self->records, sizeof(vox__resource_record)
+    );
     if (!record) {
         return;
     }
     const vox_node *lid = members.at[WORD_ID] ? members.at[WORD_LID] : NULL;
-    *record = (vox__record
+    *record = (vox__resource_record
     ){.named = named,
       .node = vox__ref(self->tree, resource),
       .lid = lid && lid->kind == VOX_STRING ? vox__ref(self->tree, lid) : 0,

@@ -143,7 +143,7 @@ static bool is_ip_literal(vox_string text) {
     if (at == 1 || text.length - at < 2 || text.bytes[at] != '.') {
         return false;
     }
-    for (at++; at < text.length && !memchr("%[]@", text.bytes[at], 4);) {
+    for (at++; at < text.length && !vox__find_byte("%[]@", text.bytes[at], 4);) {
         at++;
     }
     return at == text.length;
@@ -163,15 +163,16 @@ static VOX_APART bool is_full_authority(vox_string text) {
     while (end < limit && *end != '/' && *end != '?' && *end != '#') {
         end++;
     }
-    const char *const user_end = memchr(at, '@', (size_t)(end - at));
+    const char *const user_end = vox__find_byte(at, '@', (size_t)(end - at));
     if (user_end) {
-        if (memchr(at, '[', (size_t)(user_end - at)) || memchr(at, ']', (size_t)(user_end - at))) {
+        if (vox__find_byte(at, '[', (size_t)(user_end - at)) ||
+            vox__find_byte(at, ']', (size_t)(user_end - at))) {
             return false;
         }
         at = user_end + 1;
     }
     if (at < end && *at == '[') {
-        const char *const closing = memchr(at, ']', (size_t)(end - at));
+        const char *const closing = vox__find_byte(at, ']', (size_t)(end - at));
         if (!closing || !is_ip_literal(vox__string(at + 1, (size_t)(closing - at) - 1))) {
             return false;
         }

@@ -35,11 +35,11 @@ static const vox_node *after_at(const search *self, const vox__alignment *all, u
     return vox__node(self->after->tree, all->after[index]);
 }
 
-static bucket *bucket_of(const search *self, uint64_t hash) {
+static bucket *hash_bucket(const search *self, uint64_t hash) {
     const uint64_t key = vox__table_key(hash, 1);
     uint32_t slot = vox__table_slot(&self->buckets, key);
     for (;; slot = vox__table_next(&self->buckets, slot)) {
-        bucket *found = vox__table_at(&self->buckets, sizeof *found, slot);
+        bucket *found = (bucket *)vox__table_at(&self->buckets, sizeof *found, slot);
         if (!found->key || found->hash == hash) {
             return found;
         }
@@ -56,13 +56,13 @@ static vox_status match_digests(
     /* Backwards, so that the first one comes first. */
     for (uint32_t index = before_end; index > start; index--) {
         const uint64_t hash = vox__digest_of(self->before, before_at(self, all, index - 1))->hash;
-        bucket *to = bucket_of(self, hash);
+        bucket *to = hash_bucket(self, hash);
         self->next[index - 1] = to->key ? to->first : VOX_NO_MATCH;
         *to = (bucket){vox__table_key(hash, 1), hash, index - 1};
     }
     for (uint32_t index = start; index < after_end; index++) {
         const uint64_t hash = vox__digest_of(self->after, after_at(self, all, index))->hash;
-        bucket *from = bucket_of(self, hash);
+        bucket *from = hash_bucket(self, hash);
         if (from->key && from->first != VOX_NO_MATCH) {
             all->matches[index] = from->first;
             from->first = self->next[from->first];
@@ -123,7 +123,7 @@ static vox_status match_between(
         return VOX_OK;
     }
     VOX_TRY(vox__temporary(self->account, &memory, 0, count * sizeof(uint32_t)));
-    self->next = memory;
+    self->next = (uint32_t *)memory;
     self->row_ends = self->next + all->before_count;
     self->previous = self->row_ends + all->after_count;
     vox_status status = match_digests(self, all, start, before_end, after_end);
@@ -169,7 +169,7 @@ static vox_ref *list_elements(vox_tree *tree, const vox_node *array, vox_ref *to
     return to;
 }
 
-static size_t size_of(const vox__alignment *self) {
+static size_t alignment_size(const vox__alignment *self) {
     return (self->before_count + 2 * (size_t)self->after_count) * sizeof(uint32_t);
 }
 
@@ -185,8 +185,8 @@ vox_status vox__align(
     if (!self->before_count && !self->after_count) {
         return VOX_OK;
     }
-    VOX_TRY(vox__temporary(account, &memory, 0, size_of(self)));
-    self->before = memory;
+    VOX_TRY(vox__temporary(account, &memory, 0, alignment_size(self)));
+    self->before = (vox_ref *)memory;
     self->after = list_elements(before->tree, left, self->before);
     self->matches = list_elements(after->tree, right, self->after);
     for (uint32_t index = 0; index < self->after_count; index++) {
@@ -202,7 +202,7 @@ vox_status vox__align(
 void vox__alignment_free(vox__alignment *self, vox__account *account) {
     void *memory = self->before;
     if (memory) {
-        (void)vox__temporary(account, &memory, size_of(self), 0);
+        (void)vox__temporary(account, &memory, alignment_size(self), 0);
     }
     self->before = NULL;
 }

@@ -23,18 +23,18 @@ static vox_status refuse(patcher *self, vox_status status, const char *message) 
 /* --- following pointers -------------------------------------------------------- */
 
 /** A pointer of an operation. */
-typedef struct path {
+typedef struct patch_path {
     const vox_node *node; /* in the patch */
     vox_string text;
-} path;
+} patch_path;
 
 /** The position at the end of a pointer. The top of the document has no parent. */
-typedef struct place {
+typedef struct end_position {
     vox_node *parent; /* parsed */
     vox_node *node;   /* NULL: there is no value */
     size_t index;     /* of an element, or of one that would be added */
     vox__segment segment;
-} place;
+} end_position;
 
 static vox_status index_of(patcher *self, const vox_node *array, vox_string name, size_t *index) {
     if (name.length == 1 && name.bytes[0] == '-') {
@@ -47,7 +47,7 @@ static vox_status index_of(patcher *self, const vox_node *array, vox_string name
 }
 
 /** Goes one segment down from a container, which must be parsed. */
-static vox_status step(
+static vox_status step_down(
     patcher *self, const vox_node *parent, vox_string name, size_t *index, vox_node **child
 ) {
     vox_status status = VOX_OK;
@@ -63,7 +63,7 @@ static vox_status step(
     return status;
 }
 
-static void place_end(patcher *self, place *at) {
+static void place_end(patcher *self, end_position *at) {
     if (at->parent) {
         vox__segment_free(self->tree, &at->segment);
     }
@@ -71,11 +71,11 @@ static void place_end(patcher *self, place *at) {
 
 /** Finds a position. All segments but the last must lead to a value. After success, the caller must
  *  call place_end. */
-static vox_status locate(patcher *self, path to, place *at) {
+static vox_status locate(patcher *self, patch_path to, end_position *at) {
     const vox_string text = to.text;
     vox_node *node = self->top;
     size_t offset;
-    *at = (place){.node = node};
+    *at = (end_position){.node = node};
     self->fault = to.node;
     self->length = text.length;
     if (!vox__pointer_well_formed(text, &offset)) {
@@ -84,7 +84,7 @@ static vox_status locate(patcher *self, path to, place *at) {
     for (offset = 0; offset < text.length;) {
         const vox_string raw = vox__segment_at(text, offset);
         place_end(self, at);
-        *at = (place){.parent = NULL};
+        *at = (end_position){.parent = NULL};
         if (!node) {
             return VOX_ERROR_MISSING;
         }
@@ -93,7 +93,7 @@ static vox_status locate(patcher *self, path to, place *at) {
         VOX_TRY(vox__undo_resolve(&self->undo, node));
         VOX_TRY(vox__segment_read(self->tree, raw, &at->segment));
         at->parent = node;
-        vox_status status = step(self, at->parent, at->segment.name, &at->index, &at->node);
+        vox_status status = step_down(self, at->parent, at->segment.name, &at->index, &at->node);
         if (status != VOX_OK) {
             place_end(self, at);
             return status;
@@ -104,7 +104,7 @@ static vox_status locate(patcher *self, path to, place *at) {
 }
 
 /** Finds a position that must have a value. */
-static vox_status find(patcher *self, path to, place *at) {
+static vox_status find_value(patcher *self, patch_path to, end_position *at) {
     vox_status status = locate(self, to, at);
     if (status == VOX_OK && !at->node) {
         place_end(self, at);
@@ -116,12 +116,12 @@ static vox_status find(patcher *self, path to, place *at) {
 /* --- operations ---------------------------------------------------------------- */
 
 /** A value, or a detached node. */
-typedef struct given {
+typedef struct given_value {
     vox_value value;
     vox_node *moved; /* NULL: use the value */
-} given;
+} given_value;
 
-static vox_status write(patcher *self, vox_node *node, given what) {
+static vox_status overwrite(patcher *self, vox_node *node, given_value what) {
     vox_value value = what.moved ? vox_value_copy(self->tree, what.moved) : what.value;
     vox__elements_forget(&self->elements, node);
     VOX_TRY(what.moved ? vox__undo_resolve_below(&self->undo, what.moved) : VOX_OK);
@@ -129,7 +129,7 @@ static vox_status write(patcher *self, vox_node *node, given what) {
 }
 
 /** Inserts a value at a position that has none. */
-static vox_status insert(patcher *self, const place *at, given what) {
+static vox_status insert(patcher *self, const end_position *at, given_value what) {
     vox_node *node = what.moved, *before = NULL;
     const bool is_element = at->parent->kind == VOX_ARRAY;
     VOX_TRY(node ? VOX_OK : vox_node_new(self->tree, what.value, &node));
@@ -142,9 +142,9 @@ static vox_status insert(patcher *self, const place *at, given what) {
     );
 }
 
-static vox_status add_at(patcher *self, const place *at, given what) {
+static vox_status add_at(patcher *self, const end_position *at, given_value what) {
     if (!at->parent) {
-        return write(self, at->node, what);
+        return overwrite(self, at->node, what);
     }
     switch (at->parent->kind) {
     case VOX_ARRAY:
@@ -156,32 +156,32 @@ static vox_status add_at(patcher *self, const place *at, given what) {
             return insert(self, at, what);
         }
         return what.moved ? vox__undo_replace(&self->undo, at->node, what.moved)
-                          : write(self, at->node, what);
+                          : overwrite(self, at->node, what);
     default:
         return refuse(self, VOX_ERROR_KIND, "the value it is to be added to has no children");
     }
 }
 
-static vox_status add(patcher *self, path to, given what) {
-    place at;
+static vox_status add_by_path(patcher *self, patch_path to, given_value what) {
+    end_position at;
     VOX_TRY(locate(self, to, &at));
     const vox_status status = add_at(self, &at, what);
     place_end(self, &at);
     return status;
 }
 
-static vox_status replace(patcher *self, path to, given what) {
-    place at;
-    VOX_TRY(find(self, to, &at));
-    const vox_status status = write(self, at.node, what);
+static vox_status replace(patcher *self, patch_path to, given_value what) {
+    end_position at;
+    VOX_TRY(find_value(self, to, &at));
+    const vox_status status = overwrite(self, at.node, what);
     place_end(self, &at);
     return status;
 }
 
 /** Detaches the value at a path. */
-static vox_status take(patcher *self, path from, vox_node **taken) {
-    place at;
-    VOX_TRY(find(self, from, &at));
+static vox_status take(patcher *self, patch_path from, vox_node **taken) {
+    end_position at;
+    VOX_TRY(find_value(self, from, &at));
     if (!at.parent) {
         return refuse(self, VOX_ERROR_ARGUMENT, "the whole document cannot be removed");
     }
@@ -202,30 +202,30 @@ static bool leads_to(vox_string from, vox_string to) {
            (from.length == to.length || to.bytes[from.length] == '/');
 }
 
-static vox_status move(patcher *self, path from, path to) {
-    given what = {.moved = NULL};
-    place at;
+static vox_status move(patcher *self, patch_path from, patch_path to) {
+    given_value what = {.moved = NULL};
+    end_position at;
     if (!leads_to(from.text, to.text)) {
         VOX_TRY(take(self, from, &what.moved));
-        return add(self, to, what);
+        return add_by_path(self, to, what);
     }
-    VOX_TRY(find(self, from, &at)); /* also when it is moved to where it is */
+    VOX_TRY(find_value(self, from, &at)); /* also when it is moved to where it is */
     place_end(self, &at);
     return from.text.length == to.text.length ? VOX_OK : VOX_ERROR_CYCLE;
 }
 
-static vox_status copy(patcher *self, path from, path to) {
-    place at;
-    VOX_TRY(find(self, from, &at));
+static vox_status copy(patcher *self, patch_path from, patch_path to) {
+    end_position at;
+    VOX_TRY(find_value(self, from, &at));
     place_end(self, &at);
     VOX_TRY(vox__undo_resolve_below(&self->undo, at.node));
-    return add(self, to, (given){.value = vox_value_copy(self->tree, at.node)});
+    return add_by_path(self, to, (given_value){.value = vox_value_copy(self->tree, at.node)});
 }
 
-static vox_status test(patcher *self, path to, const vox_node *value) {
-    place at;
+static vox_status test(patcher *self, patch_path to, const vox_node *value) {
+    end_position at;
     bool equal = false;
-    VOX_TRY(find(self, to, &at));
+    VOX_TRY(find_value(self, to, &at));
     place_end(self, &at);
     VOX_TRY(vox__undo_resolve_below(&self->undo, at.node));
     VOX_TRY(vox_node_equal(self->patch_tree, value, self->tree, at.node, &equal));
@@ -235,40 +235,42 @@ static vox_status test(patcher *self, path to, const vox_node *value) {
 /* --- the patch ----------------------------------------------------------------- */
 
 /** The members of an operation. */
-typedef struct members {
+typedef struct operation_members {
     const vox_node *op, *path, *from, *value; /* NULL: missing */
-} members;
+} operation_members;
 
-static bool is(vox_string name, const char *text) {
+static bool is_text(vox_string name, const char *text) {
     return vox_string_equal(name, vox_string_from_c(text));
 }
 
 /** Finds the members in one pass. The last of several members with the same name counts. */
-static members members_of(const vox_tree *tree, const vox_node *operation) {
-    members found = {NULL, NULL, NULL, NULL};
+static operation_members members_of(const vox_tree *tree, const vox_node *operation) {
+    operation_members found = {NULL, NULL, NULL, NULL};
     for (vox_ref ref = operation->child; ref; ref = vox__node(tree, ref)->next) {
         const vox_node *member = vox__node(tree, ref);
         const vox_string name = vox__name(tree, member);
-        found.op = is(name, "op") ? member : found.op;
-        found.path = is(name, "path") ? member : found.path;
-        found.from = is(name, "from") ? member : found.from;
-        found.value = is(name, "value") ? member : found.value;
+        found.op = is_text(name, "op") ? member : found.op;
+        found.path = is_text(name, "path") ? member : found.path;
+        found.from = is_text(name, "from") ? member : found.from;
+        found.value = is_text(name, "value") ? member : found.value;
     }
     return found;
 }
 
 /** Reads a member that is a pointer. */
-static vox_status read_path(patcher *self, const vox_node *member, const char *message, path *to) {
+static vox_status read_path(
+    patcher *self, const vox_node *member, const char *message, patch_path *to
+) {
     if (!member || member->kind != VOX_STRING) {
         self->fault = member ? member : self->fault;
         return refuse(self, VOX_ERROR_OPERATION, message);
     }
-    *to = (path){member, vox__text(self->patch_tree, member)};
+    *to = (patch_path){member, vox__text(self->patch_tree, member)};
     return VOX_OK;
 }
 
 static vox_status apply_one(patcher *self, const vox_node *operation) {
-    path to, from;
+    patch_path to, from;
     vox_node *taken;
     self->fault = operation;
     self->length = 0;
@@ -276,26 +278,27 @@ static vox_status apply_one(patcher *self, const vox_node *operation) {
     if (operation->kind != VOX_OBJECT) {
         return refuse(self, VOX_ERROR_OPERATION, "an operation is an object");
     }
-    const members of = members_of(self->patch_tree, operation);
+    const operation_members of = members_of(self->patch_tree, operation);
     if (vox_node_kind(of.op) != VOX_STRING) {
         return refuse(self, VOX_ERROR_OPERATION, "the operation has no `op` that is a string");
     }
     const vox_string name = vox__text(self->patch_tree, of.op);
     VOX_TRY(read_path(self, of.path, "the operation has no `path` that is a string", &to));
-    if (is(name, "remove")) {
+    if (is_text(name, "remove")) {
         return take(self, to, &taken);
     }
-    const bool adds = is(name, "add"), replaces = is(name, "replace"), moves = is(name, "move");
-    if (adds || replaces || is(name, "test")) {
+    const bool adds = is_text(name, "add"), replaces = is_text(name, "replace"),
+               moves = is_text(name, "move");
+    if (adds || replaces || is_text(name, "test")) {
         if (!of.value) {
             return refuse(self, VOX_ERROR_OPERATION, "the operation has no `value`");
         }
-        const given what = {.value = vox_value_copy(self->patch_tree, of.value)};
-        return adds       ? add(self, to, what)
+        const given_value what = {.value = vox_value_copy(self->patch_tree, of.value)};
+        return adds       ? add_by_path(self, to, what)
                : replaces ? replace(self, to, what)
                           : test(self, to, of.value);
     }
-    if (!moves && !is(name, "copy")) {
+    if (!moves && !is_text(name, "copy")) {
         self->fault = of.op;
         return refuse(self, VOX_ERROR_OPERATION, "there is no operation of that name");
     }
@@ -329,7 +332,7 @@ void vox__patch_error(
 }
 
 /** Writes the wrong pointer to an error, as many whole segments as fit. */
-static void add_pointer(const patcher *self, vox_error *error) {
+static void report_pointer(const patcher *self, vox_error *error) {
     if (!error || !self->length) {
         return;
     }
@@ -373,7 +376,7 @@ vox_status vox_patch_apply(
         vox__elements_free(&self.elements);
         if (status != VOX_OK) {
             vox__patch_error(error, status, self.message, patch_tree, self.fault);
-            add_pointer(&self, error);
+            report_pointer(&self, error);
         }
     } else {
         (void)vox__error_plain(error, status);

@@ -51,7 +51,7 @@ vox_status vox__digests_make(
     *self = (vox__digests){.tree = tree};
     VOX_TRY(vox__resolve_below(tree, top, NULL));
     VOX_TRY(vox__temporary(account, &memory, 0, tree->nodes.used * sizeof *self->items));
-    self->items = memory;
+    self->items = (vox__digest *)memory;
     self->count = tree->nodes.used;
     for (const vox_node *node = top; node;) {
         self->items[vox__ref(tree, node)] = digest_one(self, seed, node);

@@ -13,15 +13,15 @@
 /** An array up to this size is walked, or indexed again. */
 #define SMALL_ARRAY 64
 
-typedef struct block {
+typedef struct slot_block {
     uint32_t count;
     vox_ref refs[BLOCK_ROOM];
-} block;
+} slot_block;
 
-typedef struct slot {
-    block *block;
+typedef struct block_slot {
+    slot_block *block;
     uint32_t sum; /* of slot i: the counts of the slots from i & (i + 1) to i */
-} slot;
+} block_slot;
 
 /** The blocks of one array. */
 typedef struct positions {
@@ -30,39 +30,41 @@ typedef struct positions {
     vox__list slots;
 } positions;
 
-static slot *slots_of(const positions *self) {
-    return self->slots.items;
+static block_slot *slots_of(const positions *self) {
+    return (block_slot *)self->slots.items;
 }
 
-static void release(vox__elements *all, positions *self) {
+static void free_positions(vox__elements *all, positions *self) {
     for (uint32_t index = 0; index < self->slots.count; index++) {
         void *memory = slots_of(self)[index].block;
-        (void)vox__temporary(&all->tree->memory, &memory, sizeof(block), 0);
+        (void)vox__temporary(&all->tree->memory, &memory, sizeof(slot_block), 0);
     }
-    vox__list_free(&all->tree->memory, &self->slots, sizeof(slot));
+    vox__list_free(&all->tree->memory, &self->slots, sizeof(block_slot));
     self->count = 0;
 }
 
 void vox__elements_free(vox__elements *all) {
     for (uint32_t index = 0; index < all->arrays.capacity; index++) {
-        release(all, vox__table_at(&all->arrays, sizeof(positions), index));
+        free_positions(all, (positions *)vox__table_at(&all->arrays, sizeof(positions), index));
     }
     vox__table_free(&all->tree->memory, vox__temporary, &all->arrays, sizeof(positions));
 }
 
 /** Returns the blocks of an array; NULL if the index of the tree is sufficient. */
-static positions *find(const vox__elements *all, const vox_node *array) {
+static positions *find_positions(const vox__elements *all, const vox_node *array) {
     if (VOX_LIKELY(!all->arrays.count)) {
         return NULL;
     }
-    positions *self = vox__table_of_ref(&all->arrays, sizeof *self, vox__ref(all->tree, array));
+    positions *self = (positions *)vox__table_of_ref(
+        &all->arrays, sizeof *self, vox__ref(all->tree, array)
+    );
     return self->slots.count ? self : NULL;
 }
 
 /* --- blocks -------------------------------------------------------------------- */
 
 static void make_sums(positions *self) {
-    slot *slots = slots_of(self);
+    block_slot *slots = slots_of(self);
     const uint32_t end = self->slots.count;
     for (uint32_t index = 0; index < end; index++) {
         slots[index].sum = 0;
@@ -78,8 +80,8 @@ static void make_sums(positions *self) {
 
 /** Returns the slot of the block that contains a position, and makes the position relative to the
  *  block. For the end, returns the last slot. */
-static uint32_t slot_of(const positions *self, uint32_t *position) {
-    const slot *slots = slots_of(self);
+static uint32_t slot_at(const positions *self, uint32_t *position) {
+    const block_slot *slots = slots_of(self);
     const uint32_t end = self->slots.count;
     uint32_t found = 0, step = 1;
     while (step <= end / 2) {
@@ -96,7 +98,7 @@ static uint32_t slot_of(const positions *self, uint32_t *position) {
 }
 
 static void count(positions *self, uint32_t which, uint32_t more) {
-    slot *slots = slots_of(self);
+    block_slot *slots = slots_of(self);
     self->count += more;
     slots[which].block->count += more;
     for (uint32_t index = which; index < self->slots.count; index |= index + 1) {
@@ -108,11 +110,11 @@ static void count(positions *self, uint32_t which, uint32_t more) {
 static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
     vox__account *account = &all->tree->memory;
     void *memory = NULL;
-    VOX_TRY(vox__list_reserve(account, &self->slots, sizeof(slot), 1));
-    VOX_TRY(vox__temporary(account, &memory, 0, sizeof(block)));
-    slot *slots = slots_of(self);
+    VOX_TRY(vox__list_reserve(account, &self->slots, sizeof(block_slot), 1));
+    VOX_TRY(vox__temporary(account, &memory, 0, sizeof(slot_block)));
+    block_slot *slots = slots_of(self);
     memmove(slots + at + 1, slots + at, (self->slots.count - at) * sizeof *slots);
-    slots[at] = (slot){memory, 0};
+    slots[at] = (block_slot){(slot_block *)memory, 0};
     slots[at].block->count = 0;
     self->slots.count++;
     return VOX_OK;
@@ -121,7 +123,7 @@ static vox_status add_block(vox__elements *all, positions *self, uint32_t at) {
 /** Splits a full block in two. */
 static vox_status split(vox__elements *all, positions *self, uint32_t at) {
     VOX_TRY(add_block(all, self, at + 1));
-    block *left = slots_of(self)[at].block, *right = slots_of(self)[at + 1].block;
+    slot_block *left = slots_of(self)[at].block, *right = slots_of(self)[at + 1].block;
     left->count = BLOCK_ROOM / 2;
     right->count = BLOCK_ROOM - left->count;
     memcpy(right->refs, left->refs + left->count, right->count * sizeof *right->refs);
@@ -130,13 +132,13 @@ static vox_status split(vox__elements *all, positions *self, uint32_t at) {
 }
 
 /** Adds all elements of an array, with free slots in each block. */
-static vox_status fill(vox__elements *all, positions *self, const vox_node *array) {
+static vox_status fill_blocks(vox__elements *all, positions *self, const vox_node *array) {
     for (vox_ref ref = array->child; ref; ref = vox__node(all->tree, ref)->next) {
         const uint32_t last = self->slots.count;
         if (last == 0 || slots_of(self)[last - 1].block->count == BLOCK_ROOM / 4 * 3) {
             VOX_TRY(add_block(all, self, last));
         }
-        block *to = slots_of(self)[self->slots.count - 1].block;
+        slot_block *to = slots_of(self)[self->slots.count - 1].block;
         to->refs[to->count++] = ref;
         self->count++;
     }
@@ -149,29 +151,29 @@ static vox_status fill(vox__elements *all, positions *self, const vox_node *arra
 static vox_status find_or_make(
     vox__elements *all, const vox_node *array, bool is_end, positions **found
 ) {
-    *found = find(all, array);
+    *found = find_positions(all, array);
     if (*found || is_end || vox_node_count(all->tree, array) <= SMALL_ARRAY) {
         return VOX_OK;
     }
     vox__account *memory = &all->tree->memory;
     VOX_TRY(vox__table_reserve(memory, vox__temporary, &all->arrays, sizeof(positions), 1));
     const vox_ref ref = vox__ref(all->tree, array);
-    positions *self = vox__table_of_ref(&all->arrays, sizeof *self, ref);
+    positions *self = (positions *)vox__table_of_ref(&all->arrays, sizeof *self, ref);
     all->arrays.count += !self->key;
     *self = (positions){.key = vox__table_ref_key(ref)};
     *found = self;
-    return fill(all, self, array);
+    return fill_blocks(all, self, array);
 }
 
 /* --- look-ups ------------------------------------------------------------------- */
 
 size_t vox__elements_count(vox__elements *all, const vox_node *array) {
-    const positions *self = find(all, array);
+    const positions *self = find_positions(all, array);
     return self ? self->count : vox_node_count(all->tree, array);
 }
 
 vox_node *vox__elements_get(vox__elements *all, const vox_node *array, size_t index) {
-    const positions *self = find(all, array);
+    const positions *self = find_positions(all, array);
     if (!self) {
         return vox_array_get(all->tree, array, index);
     }
@@ -179,7 +181,7 @@ vox_node *vox__elements_get(vox__elements *all, const vox_node *array, size_t in
         return NULL;
     }
     uint32_t position = (uint32_t)index;
-    const uint32_t which = slot_of(self, &position);
+    const uint32_t which = slot_at(self, &position);
     return vox__node(all->tree, slots_of(self)[which].block->refs[position]);
 }
 
@@ -192,13 +194,13 @@ vox_status vox__elements_insert(
     if (status != VOX_OK || !self) {
         return status;
     }
-    uint32_t position = (uint32_t)index, which = slot_of(self, &position);
+    uint32_t position = (uint32_t)index, which = slot_at(self, &position);
     if (slots_of(self)[which].block->count == BLOCK_ROOM) {
         VOX_TRY(split(all, self, which));
         position = (uint32_t)index;
-        which = slot_of(self, &position);
+        which = slot_at(self, &position);
     }
-    block *to = slots_of(self)[which].block;
+    slot_block *to = slots_of(self)[which].block;
     memmove(
         to->refs + position + 1, to->refs + position, (to->count - position) * sizeof *to->refs
     );
@@ -215,8 +217,8 @@ vox_status vox__elements_remove(vox__elements *all, const vox_node *array, size_
         return status;
     }
     uint32_t position = (uint32_t)index;
-    const uint32_t which = slot_of(self, &position);
-    block *from = slots_of(self)[which].block;
+    const uint32_t which = slot_at(self, &position);
+    slot_block *from = slots_of(self)[which].block;
     memmove(
         from->refs + position, from->refs + position + 1,
         (from->count - position - 1) * sizeof *from->refs
@@ -226,8 +228,8 @@ vox_status vox__elements_remove(vox__elements *all, const vox_node *array, size_
 }
 
 void vox__elements_forget(vox__elements *all, const vox_node *array) {
-    positions *self = find(all, array);
+    positions *self = find_positions(all, array);
     if (self) {
-        release(all, self);
+        free_positions(all, self);
     }
 }

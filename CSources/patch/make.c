@@ -5,7 +5,7 @@
 #include "patch/make.h"
 
 /** Two different containers of one kind, which are being compared. */
-typedef struct frame {
+typedef struct compared_pair {
     const vox_node *before;
     const vox_node *after;
     uint32_t segment;
@@ -22,7 +22,7 @@ typedef struct frame {
     uint32_t before_end; /* the next two that match, or the ends */
     uint32_t after_end;
     size_t position; /* of `after_at`, while the operations are applied */
-} frame;
+} compared_pair;
 
 typedef struct maker {
     vox_tree *before_tree;
@@ -34,36 +34,38 @@ typedef struct maker {
     vox__list frames;
 } maker;
 
-static frame *innermost(const maker *self) {
-    return (frame *)self->frames.items + self->frames.count - 1;
+static compared_pair *innermost_pair(const maker *self) {
+    return (compared_pair *)self->frames.items + self->frames.count - 1;
 }
 
 static size_t size_of_after(const maker *self, const vox_node *after) {
     return after ? (size_t)vox__digest_of(&self->after, after)->size : 0;
 }
 
-/** Records an operation, and adds its cost to the frame around it. */
+/** Records an operation, and adds its cost to the pair around it. */
 static vox_status add_operation(
     maker *self, vox__operation_kind kind, uint32_t segment, const vox_node *value
 ) {
     if (self->frames.count) {
-        innermost(self)->cost += vox__operations_cost(&self->operations, segment) +
-                                 size_of_after(self, value);
+        innermost_pair(self)->cost += vox__operations_cost(&self->operations, segment) +
+                                      size_of_after(self, value);
     }
     return vox__operations_add(&self->operations, kind, segment, value);
 }
 
-/** Records an operation for a child of the innermost frame. */
+/** Records an operation for a child of the innermost pair. */
 static vox_status add_below(
     maker *self, vox__operation_kind kind, vox_string child, const vox_node *value
 ) {
     uint32_t segment;
-    VOX_TRY(vox__operations_segment(&self->operations, innermost(self)->segment, child, &segment));
+    VOX_TRY(
+        vox__operations_segment(&self->operations, innermost_pair(self)->segment, child, &segment)
+    );
     return add_operation(self, kind, segment, value);
 }
 
 /** Finds the next two elements that match. */
-static void find_match(frame *top) {
+static void find_match(compared_pair *top) {
     const vox__alignment *all = &top->alignment;
     top->after_end = top->after_at;
     while (top->after_end < all->after_count && all->matches[top->after_end] == VOX_NO_MATCH) {
@@ -74,10 +76,10 @@ static void find_match(frame *top) {
 }
 
 /** Begins to compare two containers of one kind. */
-static vox_status push(
+static vox_status push_frame(
     maker *self, const vox_node *before, const vox_node *after, uint32_t segment
 ) {
-    frame made = {
+    compared_pair made = {
         .before = before,
         .after = after,
         .segment = segment,
@@ -96,7 +98,10 @@ static vox_status push(
         made.removed = vox_node_first(self->before_tree, before);
         made.member = vox_node_first(self->after_tree, after);
     }
-    frame *top = status == VOX_OK ? vox__list_add(self->account, &self->frames, sizeof *top) : NULL;
+    compared_pair *top = NULL;
+    if (status == VOX_OK) {
+        top = (compared_pair *)vox__list_add(self->account, &self->frames, sizeof *top);
+    }
     if (!top) {
         vox__alignment_free(&made.alignment, self->account);
         return status == VOX_OK ? VOX_ERROR_MEMORY : status;
@@ -106,16 +111,16 @@ static vox_status push(
 }
 
 /** Records that two values at one path differ: compares containers inside, and replaces others. */
-static vox_status change(
+static vox_status record_change(
     maker *self, const vox_node *before, const vox_node *after, uint32_t segment
 ) {
     return before->kind == after->kind && vox__is_container(after)
-               ? push(self, before, after, segment)
+               ? push_frame(self, before, after, segment)
                : add_operation(self, VOX_OPERATION_REPLACE, segment, after);
 }
 
-/** Compares two children of the innermost frame that have the same path. */
-static vox_status compare(
+/** Compares two children of the innermost pair that have the same path. */
+static vox_status compare_child(
     maker *self, const vox_node *before, const vox_node *after, vox_string child
 ) {
     bool equal;
@@ -124,16 +129,18 @@ static vox_status compare(
     if (equal) {
         return VOX_OK;
     }
-    VOX_TRY(vox__operations_segment(&self->operations, innermost(self)->segment, child, &segment));
-    return change(self, before, after, segment);
+    VOX_TRY(
+        vox__operations_segment(&self->operations, innermost_pair(self)->segment, child, &segment)
+    );
+    return record_change(self, before, after, segment);
 }
 
 /** The cost of operations below a container that is allowed besides twice its text. */
 #define SMALL_COST 4096
 
-/** Ends the innermost frame. Replaces the container if that is shorter than its operations. */
+/** Ends the innermost pair. Replaces the container if that is shorter than its operations. */
 static vox_status pop(maker *self) {
-    frame top = *innermost(self);
+    compared_pair top = *innermost_pair(self);
     const size_t replaced = vox__operations_cost(&self->operations, top.segment) +
                             size_of_after(self, top.after);
     vox__alignment_free(&top.alignment, self->account);
@@ -144,13 +151,13 @@ static vox_status pop(maker *self) {
         return add_operation(self, VOX_OPERATION_REPLACE, top.segment, top.after);
     }
     if (self->frames.count) {
-        innermost(self)->cost += top.cost;
+        innermost_pair(self)->cost += top.cost;
     }
     return VOX_OK;
 }
 
 /** Continues in two objects: first the removed members, then the members of `after`. */
-static vox_status step_object(maker *self, frame *top) {
+static vox_status step_object(maker *self, compared_pair *top) {
     const vox_node *member = top->removed;
     if (member) {
         const vox_string name = vox__name(self->before_tree, member);
@@ -166,13 +173,13 @@ static vox_status step_object(maker *self, frame *top) {
     vox_string name = vox__name(self->after_tree, member);
     const vox_node *there = vox__object_find(self->before_tree, top->before, name);
     top->member = vox_node_next(self->after_tree, member);
-    return there ? compare(self, there, member, name)
+    return there ? compare_child(self, there, member, name)
                  : add_below(self, VOX_OPERATION_ADD, name, member);
 }
 
 /** Continues in two arrays with the elements before the next match: in pairs while both arrays have
  *  such elements. */
-static vox_status step_array(maker *self, frame *top) {
+static vox_status step_array(maker *self, compared_pair *top) {
     const vox__alignment *all = &top->alignment;
     const bool removes = top->before_at < top->before_end, adds = top->after_at < top->after_end;
     const vox_string place = vox__string(NULL, top->position);
@@ -191,7 +198,7 @@ static vox_status step_array(maker *self, frame *top) {
         return VOX_OK;
     }
     if (adds && removes) {
-        return compare(self, before, after, place);
+        return compare_child(self, before, after, place);
     }
     return add_below(self, adds ? VOX_OPERATION_ADD : VOX_OPERATION_REMOVE, place, after);
 }
@@ -201,9 +208,9 @@ static vox_status find_operations(maker *self, const vox_node *before, const vox
     uint32_t top = 0;
     VOX_TRY(vox__operations_segment(&self->operations, 0, vox__string("", 0), &top));
     VOX_TRY(vox__digests_equal(&self->before, before, &self->after, after, &equal));
-    VOX_TRY(equal ? VOX_OK : change(self, before, after, top));
+    VOX_TRY(equal ? VOX_OK : record_change(self, before, after, top));
     while (self->frames.count) {
-        frame *inner = innermost(self);
+        compared_pair *inner = innermost_pair(self);
         VOX_TRY(
             inner->before->kind == VOX_OBJECT ? step_object(self, inner) : step_array(self, inner)
         );
@@ -211,7 +218,7 @@ static vox_status find_operations(maker *self, const vox_node *before, const vox
     return VOX_OK;
 }
 
-static vox_status make(
+static vox_status make_patch(
     maker *self, const vox_node *before, const vox_node *after, vox_tree *patch
 ) {
     vox__seed seed = {.drawn = false};
@@ -230,9 +237,9 @@ static vox_status make(
         status = vox__operations_write(&self->operations, self->after_tree, patch, root);
     }
     for (; self->frames.count; self->frames.count--) { /* after an error */
-        vox__alignment_free(&innermost(self)->alignment, self->account);
+        vox__alignment_free(&innermost_pair(self)->alignment, self->account);
     }
-    vox__list_free(self->account, &self->frames, sizeof(frame));
+    vox__list_free(self->account, &self->frames, sizeof(compared_pair));
     vox__operations_free(&self->operations);
     vox__digests_free(&self->before, self->account);
     vox__digests_free(&self->after, self->account);
@@ -270,7 +277,7 @@ vox_status vox_patch_make(
         .after_tree = after_tree,
         .account = account,
         .operations = {.account = account}};
-    vox_status status = make(&self, before, after, *patch);
+    vox_status status = make_patch(&self, before, after, *patch);
     if (status != VOX_OK) {
         vox_tree_free(*patch);
         *patch = NULL;

@@ -11,7 +11,7 @@ typedef struct merger {
 } merger;
 
 /** Appends a new value to an object. */
-static vox_status append(
+static vox_status append_member(
     merger *self, vox_node *object, vox_string name, vox_value value, vox_node **member
 ) {
     VOX_TRY(vox_node_new(self->tree, value, member));
@@ -19,7 +19,7 @@ static vox_status append(
 }
 
 /** Turns another value into an object, and parses a deferred object if members are looked up. */
-static vox_status enter(merger *self, vox_node *node, bool looks) {
+static vox_status enter_object(merger *self, vox_node *node, bool looks) {
     if (vox_node_kind(node) != VOX_OBJECT) {
         return vox__undo_write(&self->undo, node, vox_value_object());
     }
@@ -39,13 +39,13 @@ static vox_status merge_member(
         return there ? vox__undo_unlink(&self->undo, there) : VOX_OK;
     }
     if (kind == VOX_OBJECT) {
-        VOX_TRY(there ? VOX_OK : append(self, object, name, vox_value_object(), &there));
+        VOX_TRY(there ? VOX_OK : append_member(self, object, name, vox_value_object(), &there));
         *inner = there;
-        return enter(self, there, member->child != 0);
+        return enter_object(self, there, member->child != 0);
     }
     const vox_value value = vox_value_copy(self->patch_tree, member);
     return there ? vox__undo_write(&self->undo, there, value)
-                 : append(self, object, name, value, &there);
+                 : append_member(self, object, name, value, &there);
 }
 
 static vox_status merge(merger *self, vox_node *node, const vox_node *patch) {
@@ -55,7 +55,7 @@ static vox_status merge(merger *self, vox_node *node, const vox_node *patch) {
     if (patch->kind != VOX_OBJECT) {
         return vox__undo_write(&self->undo, node, vox_value_copy(self->patch_tree, patch));
     }
-    VOX_TRY(enter(self, node, patch->child != 0));
+    VOX_TRY(enter_object(self, node, patch->child != 0));
     member = vox_node_first(self->patch_tree, patch);
     for (;;) {
         if (!member) {

@@ -4,13 +4,13 @@
 #include "patch/make.h"
 
 /** Two objects at one path. */
-typedef struct pair {
+typedef struct object_pair {
     const vox_node *before;
     const vox_node *after;
     const vox_node *removed; /* the next member of `before` to find in `after` */
     const vox_node *member;  /* then the next member of `after` to find in `before` */
     vox_node *made;          /* in the patch; NULL if nothing below it differs so far */
-} pair;
+} object_pair;
 
 typedef struct merge_maker {
     vox_tree *before_tree;
@@ -21,16 +21,18 @@ typedef struct merge_maker {
     const vox_node *null; /* a null that a merge patch cannot represent */
 } merge_maker;
 
-static pair *pair_at(const merge_maker *self, uint32_t index) {
-    return (pair *)self->pairs.items + index;
+static object_pair *pair_at(const merge_maker *self, uint32_t index) {
+    return (object_pair *)self->pairs.items + index;
 }
 
-static vox_status push(merge_maker *self, const vox_node *before, const vox_node *after) {
-    pair *top = vox__list_add(&self->patch->memory, &self->pairs, sizeof *top);
+static vox_status push_pair(merge_maker *self, const vox_node *before, const vox_node *after) {
+    object_pair *top = (object_pair *)vox__list_add(
+        &self->patch->memory, &self->pairs, sizeof *top
+    );
     if (!top) {
         return VOX_ERROR_MEMORY;
     }
-    *top = (pair
+    *top = (object_pair
     ){.before = before,
       .after = after,
       .removed = vox_node_first(self->before_tree, before),
@@ -41,7 +43,7 @@ static vox_status push(merge_maker *self, const vox_node *before, const vox_node
 /** Creates the objects of the patch that lead to the innermost pair. */
 static vox_status make_objects(merge_maker *self) {
     for (; self->made < self->pairs.count; self->made++) {
-        pair *inner = pair_at(self, self->made);
+        object_pair *inner = pair_at(self, self->made);
         if (self->made == 0) {
             inner->made = vox_tree_root(self->patch);
             continue;
@@ -55,7 +57,7 @@ static vox_status make_objects(merge_maker *self) {
 }
 
 /** Adds a member to the patch, for the innermost pair. */
-static vox_status add(merge_maker *self, vox_string name, vox_value value) {
+static vox_status add_change(merge_maker *self, vox_string name, vox_value value) {
     VOX_TRY(make_objects(self));
     vox_node *object = pair_at(self, self->pairs.count - 1)->made;
     return vox_object_set(self->patch, object, name, value, NULL);
@@ -84,32 +86,34 @@ static vox_status check_nulls(merge_maker *self, const vox_node *top) {
 static vox_status add_value(merge_maker *self, const vox_node *member) {
     VOX_TRY(check_nulls(self, member));
     const vox_value value = vox_value_copy(self->after_tree, member);
-    return add(self, vox__name(self->after_tree, member), value);
+    return add_change(self, vox__name(self->after_tree, member), value);
 }
 
-static bool are_objects(const vox_node *before, const vox_node *after) {
+static bool are_both_objects(const vox_node *before, const vox_node *after) {
     return before->kind == VOX_OBJECT && after->kind == VOX_OBJECT;
 }
 
-static vox_status compare(merge_maker *self, const vox_node *before, const vox_node *after) {
+static vox_status compare_members(
+    merge_maker *self, const vox_node *before, const vox_node *after
+) {
     bool equal;
-    if (are_objects(before, after)) {
-        return push(self, before, after);
+    if (are_both_objects(before, after)) {
+        return push_pair(self, before, after);
     }
     VOX_TRY(vox_node_equal(self->before_tree, before, self->after_tree, after, &equal));
     return equal ? VOX_OK : add_value(self, after);
 }
 
 /** Continues in the innermost pair. */
-static vox_status step(merge_maker *self) {
-    pair *top = pair_at(self, self->pairs.count - 1);
+static vox_status step_pair(merge_maker *self) {
+    object_pair *top = pair_at(self, self->pairs.count - 1);
     const vox_node *member = top->removed;
     if (member) {
         const vox_string name = vox__name(self->before_tree, member);
         top->removed = vox_node_next(self->before_tree, member);
         return vox__object_find(self->after_tree, top->after, name)
                    ? VOX_OK
-                   : add(self, name, vox_value_null());
+                   : add_change(self, name, vox_value_null());
     }
     member = top->member;
     if (!member) {
@@ -121,23 +125,23 @@ static vox_status step(merge_maker *self) {
     const vox_node *there = vox__object_find(
         self->before_tree, top->before, vox__name(self->after_tree, member)
     );
-    return there ? compare(self, there, member) : add_value(self, member);
+    return there ? compare_members(self, there, member) : add_value(self, member);
 }
 
-static vox_status make(merge_maker *self, const vox_node *before, const vox_node *after) {
+static vox_status make_merge(merge_maker *self, const vox_node *before, const vox_node *after) {
     vox_node *root = vox_tree_root(self->patch);
     VOX_TRY(vox__resolve_below(self->before_tree, before, NULL));
     VOX_TRY(vox__resolve_below(self->after_tree, after, NULL));
-    if (!are_objects(before, after)) {
+    if (!are_both_objects(before, after)) {
         VOX_TRY(after->kind == VOX_OBJECT ? check_nulls(self, after) : VOX_OK);
         return vox_node_set(self->patch, root, vox_value_copy(self->after_tree, after));
     }
     VOX_TRY(vox_node_set(self->patch, root, vox_value_object()));
-    vox_status status = push(self, before, after);
+    vox_status status = push_pair(self, before, after);
     while (status == VOX_OK && self->pairs.count) {
-        status = step(self);
+        status = step_pair(self);
     }
-    vox__list_free(&self->patch->memory, &self->pairs, sizeof(pair));
+    vox__list_free(&self->patch->memory, &self->pairs, sizeof(object_pair));
     return status;
 }
 
@@ -150,7 +154,7 @@ vox_status vox_merge_patch_make(
         return vox__error_plain(error, status);
     }
     merge_maker self = {.before_tree = before_tree, .after_tree = after_tree, .patch = *patch};
-    status = make(&self, before, after);
+    status = make_merge(&self, before, after);
     if (status != VOX_OK) {
         vox__patch_error(error, status, NULL, after_tree, self.null);
         if (error && self.null) {

@@ -3,11 +3,11 @@
 #include "patch/make.h"
 
 /** A segment of pointers. */
-typedef struct segment {
+typedef struct path_segment {
     vox_string text; /* `bytes` NULL: the position `length` */
     size_t length;   /* of the pointer up to its end */
     uint32_t parent;
-} segment;
+} path_segment;
 
 typedef struct operation {
     vox__operation_kind kind;
@@ -20,7 +20,7 @@ typedef struct operation {
 
 void vox__operations_free(vox__operations *self) {
     vox__list_free(self->account, &self->items, sizeof(operation));
-    vox__list_free(self->account, &self->segments, sizeof(segment));
+    vox__list_free(self->account, &self->segments, sizeof(path_segment));
 }
 
 /** Returns the length of a segment in a pointer, including its '/'. */
@@ -40,13 +40,15 @@ vox_status vox__operations_segment(
     vox__operations *self, uint32_t parent, vox_string text, uint32_t *made
 ) {
     const uint32_t number = self->segments.count;
-    segment *added = vox__list_add(self->account, &self->segments, sizeof *added);
+    path_segment *added = (path_segment *)vox__list_add(
+        self->account, &self->segments, sizeof *added
+    );
     if (!added) {
         return VOX_ERROR_MEMORY;
     }
-    *added = (segment){.text = text, .parent = parent};
+    *added = (path_segment){.text = text, .parent = parent};
     if (number) {
-        const segment *all = self->segments.items;
+        const path_segment *all = (const path_segment *)self->segments.items;
         added->length = all[parent].length + written_length(text);
     }
     *made = number;
@@ -54,13 +56,13 @@ vox_status vox__operations_segment(
 }
 
 size_t vox__operations_cost(const vox__operations *self, uint32_t number) {
-    return OPERATION_LENGTH + ((const segment *)self->segments.items)[number].length;
+    return OPERATION_LENGTH + ((const path_segment *)self->segments.items)[number].length;
 }
 
 vox_status vox__operations_add(
     vox__operations *self, vox__operation_kind kind, uint32_t number, const vox_node *value
 ) {
-    operation *added = vox__list_add(self->account, &self->items, sizeof *added);
+    operation *added = (operation *)vox__list_add(self->account, &self->items, sizeof *added);
     if (!added) {
         return VOX_ERROR_MEMORY;
     }
@@ -87,15 +89,15 @@ static char *put_segment(char *end, vox_string text) {
 }
 
 /** Writes a pointer to `room`, which grows. */
-static vox_status put_pointer(
+static vox_status build_pointer(
     const vox__operations *self, uint32_t number, vox__list *room, vox_string *pointer
 ) {
-    const segment *all = self->segments.items;
+    const path_segment *all = (const path_segment *)self->segments.items;
     const size_t length = all[number].length;
     room->count = 0;
     VOX_TRY(vox__list_reserve(self->account, room, 1, length));
     char *end = (char *)room->items + length;
-    *pointer = vox__string(length ? room->items : "", length);
+    *pointer = vox__string(length ? (const char *)room->items : "", length);
     for (; number; number = all[number].parent) { /* 0 is the top */
         end = put_segment(end, all[number].text);
     }
@@ -122,12 +124,12 @@ static vox_status put_operation(
 vox_status vox__operations_write(
     const vox__operations *self, vox_tree *from, vox_tree *patch, vox_node *array
 ) {
-    const operation *items = self->items.items;
+    const operation *items = (const operation *)self->items.items;
     vox_status status = VOX_OK;
     vox__list room = {NULL, 0, 0};
     for (uint32_t index = 0; index < self->items.count && status == VOX_OK; index++) {
         vox_string pointer = {"", 0};
-        status = put_pointer(self, items[index].segment, &room, &pointer);
+        status = build_pointer(self, items[index].segment, &room, &pointer);
         if (status == VOX_OK) {
             status = put_operation(&items[index], pointer, from, patch, array);
         }

@@ -35,7 +35,7 @@ void vox__undo_begin(vox__undo *undo, vox_tree *tree) {
 /* --- noting -------------------------------------------------------------------- */
 
 /** Reserves memory for the records of an edit. */
-static vox_status reserve(vox__undo *undo) {
+static vox_status reserve_records(vox__undo *undo) {
     return vox__list_reserve(&undo->tree->memory, &undo->changes, sizeof(change), 3);
 }
 
@@ -94,7 +94,7 @@ vox_status vox__undo_resolve(vox__undo *undo, const vox_node *node) {
         return VOX_OK;
     }
     const vox_node was = *node;
-    VOX_TRY(reserve(undo));
+    VOX_TRY(reserve_records(undo));
     VOX_TRY(vox__resolve(undo->tree, node));
     note(undo, CHANGE_PARSED, node)->was = was;
     return VOX_OK;
@@ -133,7 +133,7 @@ static vox_status write_content(vox__undo *undo, vox_node *node, const vox__cont
 
 vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value) {
     vox__content content;
-    VOX_TRY(reserve(undo));
+    VOX_TRY(reserve_records(undo));
     VOX_TRY(vox__value_resolve(value));
     vox_status status = vox__content_make(undo->tree, value, &content);
     if (status == VOX_OK) {
@@ -144,7 +144,7 @@ vox_status vox__undo_write(vox__undo *undo, vox_node *node, vox_value value) {
 }
 
 static vox_status unlink_one(vox__undo *undo, vox_node *node) {
-    VOX_TRY(reserve(undo));
+    VOX_TRY(reserve_records(undo));
     mark(undo, vox__node(undo->tree, node->parent));
     note(undo, CHANGE_UNLINKED, node);
     vox__detach(undo->tree, node);
@@ -185,7 +185,7 @@ vox_status vox__undo_link(
 ) {
     vox_tree *tree = undo->tree;
     VOX_TRY(resolve_for_hooks(undo, node));
-    VOX_TRY(reserve(undo));
+    VOX_TRY(reserve_records(undo));
     VOX_TRY(vox__index_prepare(tree, parent));
     if (name) {
         VOX_TRY(vox__name_store(tree, node, *name));
@@ -203,7 +203,7 @@ vox_status vox__undo_link(
 vox_status vox__undo_replace(vox__undo *undo, vox_node *old, vox_node *node) {
     vox_tree *tree = undo->tree;
     VOX_TRY(resolve_for_hooks(undo, node));
-    VOX_TRY(reserve(undo));
+    VOX_TRY(reserve_records(undo));
     VOX_TRY(vox__name_store(tree, node, vox__name(tree, old)));
     mark(undo, vox__node(tree, old->parent));
     note(undo, CHANGE_UNLINKED, old);
@@ -294,7 +294,7 @@ static void drop_children(vox_tree *tree, const change *made) {
 
 vox_status vox__undo_end(vox__undo *undo, vox_status status) {
     vox_tree *tree = undo->tree;
-    const change *changes = undo->changes.items;
+    const change *changes = (const change *)undo->changes.items;
     for (uint32_t index = undo->changes.count; index && status != VOX_OK; index--) {
         undo_change(undo, &changes[index - 1]);
     }

@@ -26,7 +26,7 @@ typedef struct fast_bounds {
 /** Stores the unescaped text of the string at `at`, whose first byte that is not plain is at `mark`.
  *  Returns the position after it, or NULL. The text is written after the other texts. When there is
  *  more of it than room, it moves to a chunk with room for three times as much, or for the rest. */
-VOX_APART static const char *store(
+VOX_APART static const char *store_unescaped(
     vox__builder *builder, const char *at, const char *mark, const char *readable, bool is_name,
     vox_ref *stored
 ) {
@@ -76,7 +76,7 @@ VOX_APART static const char *take_escaped(
     vox__builder *builder, const char *at, const char *mark, const char *readable
 ) {
     vox_ref stored;
-    const char *end = store(builder, at, mark, readable, false, &stored);
+    const char *end = store_unescaped(builder, at, mark, readable, false, &stored);
     const size_t start = (size_t)(at - builder->source);
     bool good = end && vox__append_stored(builder, start, (size_t)(end - builder->source), stored);
     return good ? end : NULL;
@@ -168,7 +168,7 @@ VOX_INLINE const char *take_name(vox__builder *builder, const char *at, const fa
         end++;
     } else {
         vox_ref stored;
-        end = store(builder, at, end, bounds.readable, true, &stored);
+        end = store_unescaped(builder, at, end, bounds.readable, true, &stored);
         if (!end) {
             return NULL;
         }

@@ -164,9 +164,7 @@ static inline int vox__stop(vox__builder *builder, vox_status status, size_t off
 }
 
 /** Appends the value `source[start, end)`. Returns NULL at the node limit. */
-static inline vox_node *vox__append(
-    vox__builder *builder, vox_kind kind, size_t start, size_t end
-) {
+VOX_INLINE vox_node *vox__append(vox__builder *builder, vox_kind kind, size_t start, size_t end) {
     vox_ref ref = builder->next;
     if (VOX_UNLIKELY(ref == builder->limit)) {
         vox__stop(builder, VOX_ERROR_NODE_LIMIT, start);
@@ -209,7 +207,7 @@ static inline void vox__append_stored_name(vox__builder *builder, vox_ref stored
 }
 
 /** Opens a container whose bracket is at `start`. Returns 0 at a limit. */
-static inline int vox__append_open(vox__builder *builder, vox_kind kind, size_t start) {
+VOX_INLINE int vox__append_open(vox__builder *builder, vox_kind kind, size_t start) {
     if (!vox__append(builder, kind, start, start)) { /* vox__append_close sets the end */
         return 0;
     }

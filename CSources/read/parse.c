@@ -47,7 +47,7 @@ static size_t nodes_of(const vox_options *options, const vox__checked *checked) 
 
 /* --- trees ---------------------------------------------------------------------- */
 
-static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **made);
+static vox_status read_lone_value(const vox_tree *tree, vox_string text, vox_tree **made);
 
 /** Creates a tree that can parse its deferred values and values given as text. `more` bytes follow
  *  it in the same block. */
@@ -56,7 +56,7 @@ static vox_status create(
 ) {
     VOX_TRY(vox__tree_create(options, size, more, tree));
     (*tree)->hooks.resolve = vox__resolve_deferred;
-    (*tree)->hooks.read = read_value;
+    (*tree)->hooks.read = read_lone_value;
     return VOX_OK;
 }
 
@@ -79,7 +79,7 @@ static vox_status take_small(
     const size_t nodes = nodes_of(options, checked), unit = sizeof(uint64_t);
     const size_t copied = options->borrow ? 0 : (text.length + unit) / unit * unit;
     VOX_TRY(create(options, TREE_SMALL, copied + nodes * sizeof(vox_node), tree));
-    char *const copy = vox__tree_behind(*tree);
+    char *const copy = (char *)vox__tree_behind(*tree);
     if (copied) {
         memcpy(copy, text.bytes, text.length);
     }
@@ -98,18 +98,18 @@ static vox_status take_large(
     void *copy = NULL;
     VOX_TRY(create(options, TREE_LARGE, lazy ? sizeof(vox_error) : 0, tree));
     if (lazy) {
-        (*tree)->failure = vox__tree_behind(*tree);
+        (*tree)->failure = (vox_error *)vox__tree_behind(*tree);
         (*tree)->failure->status = VOX_OK;
     }
     if (size) {
         VOX_TRY(vox__resize(&(*tree)->memory, &copy, 0, size));
     }
     (*tree)->source_capacity = size;
-    set_source(*tree, text, copy);
+    set_source(*tree, text, (char *)copy);
     if (lazy) {
         return VOX_OK;
     }
-    *checked = vox__check_text(copy, text.bytes, text.length);
+    *checked = vox__check_text((char *)copy, text.bytes, text.length);
     return vox__arena_start(&(*tree)->memory, &(*tree)->nodes, nodes_of(options, checked));
 }
 
@@ -134,7 +134,7 @@ static vox_status read_tree(
                                            : vox__lazy_read(*tree, text.bytes, start);
 }
 
-static vox_status read_text(
+static vox_status parse_text(
     vox_string text, const vox_options *options, vox_tree **tree, vox_error *error
 ) {
     vox_status status = read_tree(text, options, tree, error);
@@ -190,15 +190,15 @@ vox_status vox__tree_parse(
     }
 #endif
     if (VOX_LIKELY(options->mode == VOX_MODE_EAGER)) {
-        return read_text(text, options, tree, error);
+        return parse_text(text, options, tree, error);
     }
-    vox_status status = read_text(text, options, tree, NULL);
+    vox_status status = parse_text(text, options, tree, NULL);
     if (status == VOX_OK || status == VOX_ERROR_MEMORY || status == VOX_ERROR_STOPPED) {
         return status == VOX_OK ? VOX_OK : vox__error_plain(error, status);
     }
     vox_options eager = *options;
     eager.mode = VOX_MODE_EAGER;
-    return read_text(text, &eager, tree, error);
+    return parse_text(text, &eager, tree, error);
 }
 
 vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
@@ -217,7 +217,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
     vox_status status = create(options, TREE_SMALL, memory_size, tree);
     if (status == VOX_OK) {
         if (in_one) {
-            char *const memory = vox__tree_behind(*tree);
+            char *const memory = (char *)vox__tree_behind(*tree);
             vox__arena_lend(&(*tree)->nodes, memory, VOX_FIRST_NODES);
             vox__arena_lend(&(*tree)->texts, memory + nodes, VOX_FIRST_UNITS);
         }
@@ -232,7 +232,7 @@ vox_status vox_tree_new(const vox_options *options, vox_tree **tree) {
 }
 
 /** The hook that reads a value given as text for a tree. The text is only borrowed. */
-static vox_status read_value(const vox_tree *tree, vox_string text, vox_tree **made) {
+static vox_status read_lone_value(const vox_tree *tree, vox_string text, vox_tree **made) {
     vox_options options = tree->options;
     options.borrow = true;
     options.mode = VOX_MODE_EAGER;

@@ -11,7 +11,7 @@ vox_status vox_parser_new(const vox_options *options, size_t max_bytes, vox_pars
     vox_parser *made = *parser = NULL;
     VOX_TRY(vox__options_read(options, &used));
     const vox_allocator allocator = used.allocator;
-    made = allocator.resize(allocator.context, NULL, 0, sizeof *made);
+    made = (vox_parser *)allocator.resize(allocator.context, NULL, 0, sizeof *made);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }

@@ -2,16 +2,35 @@
 /** Unescaping of strings (RFC 8259, section 7). */
 #include "read/lexer.h"
 
+/* clang-format off */
+
+/** Entries of the two tables, of which a row has 16. */
+#define NONE_4 0, 0, 0, 0
+#define NONE_8 NONE_4, NONE_4
+#define NONE_16 NONE_8, NONE_8
+#define SIX_FROM(value) value, value + 1, value + 2, value + 3, value + 4, value + 5
+
 /** The value of each hexadecimal digit with a mark; 0 for other bytes. */
 #define MARK 0x80
-#define SIX_FROM(value) value, value + 1, value + 2, value + 3, value + 4, value + 5
 static const uint8_t digits_of[256] = {
-    ['0'] = SIX_FROM(MARK),     MARK + 6, MARK + 7, MARK + 8, MARK + 9, ['A'] = SIX_FROM(MARK + 10),
-    ['a'] = SIX_FROM(MARK + 10)};
+    NONE_16, NONE_16, NONE_16,
+    /* '0' */ SIX_FROM(MARK), MARK + 6, MARK + 7, MARK + 8, MARK + 9, NONE_4, 0, 0,
+    /* '@' */ 0, SIX_FROM(MARK + 10), NONE_8, 0,
+    NONE_16,
+    /* '`' */ 0, SIX_FROM(MARK + 10), NONE_8, 0,
+};
 
 /** The character for a backslash and this letter; 0 if there is none. */
-static const char meanings[256] = {['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
-                                   ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t'};
+static const char meanings[256] = {
+    NONE_16, NONE_16,
+    /* ' ' */ 0, 0, '"', 0, NONE_8, 0, 0, 0, '/',
+    NONE_16, NONE_16,
+    /* 'P' */ NONE_8, NONE_4, '\\', 0, 0, 0,
+    /* '`' */ 0, 0, '\b', 0, 0, 0, '\f', 0, NONE_4, 0, 0, '\n', 0,
+    /* 'p' */ 0, 0, '\r', 0, '\t',
+};
+
+/* clang-format on */
 
 /** Larger than all code units: no code unit. */
 #define NO_UNIT 0x10000
@@ -80,7 +99,7 @@ static uint32_t surrogate_pair(const char *at, size_t left, uint32_t high, size_
 
 /** Writes the character of the escape at `at`, which has `left` bytes, and returns its length.
  *  `taken` receives the length of the escape, 0 when it is malformed. */
-static inline size_t read_escape(const char *at, size_t left, char bytes[4], size_t *taken) {
+VOX_INLINE size_t read_escape(const char *at, size_t left, char bytes[4], size_t *taken) {
     if (left >= 6 && at[1] == 'u') {
         uint32_t point = code_unit(at + 2);
         *taken = point != NO_UNIT ? 6 : 0;

@@ -3,6 +3,8 @@
  *  allocator of the tree. */
 #include "read/yajl_memory.h"
 
+#if !defined(VOX_WITHOUT_YAJL)
+
 void vox__yajl_memory_start(vox__yajl_memory *run, vox__account *account) {
     run->account = account;
     run->status = VOX_OK;
@@ -16,17 +18,17 @@ void vox__yajl_memory_end(vox__yajl_memory *run) {
     }
 }
 
-static void *leave(vox__yajl_memory *run, vox_status status) {
+static void *jump_back(vox__yajl_memory *run, vox_status status) {
     run->status = status;
     longjmp(run->out_of_memory, 1);
 }
 
 void *vox__yajl_alloc(void *context, size_t size) {
-    vox__yajl_memory *run = context;
+    vox__yajl_memory *run = (vox__yajl_memory *)context;
     size_t whole = (size + sizeof(yajl_block) + 15) & ~(size_t)15;
     yajl_block *block;
     if (whole < size) {
-        return leave(run, VOX_ERROR_MEMORY);
+        return jump_back(run, VOX_ERROR_MEMORY);
     }
     if (whole <= YAJL_FIRST_SIZE - run->used) {
         block = (yajl_block *)(void *)(run->bytes + run->used);
@@ -37,9 +39,9 @@ void *vox__yajl_alloc(void *context, size_t size) {
     void *memory = NULL;
     vox_status status = vox__resize(run->account, &memory, 0, whole);
     if (status != VOX_OK) {
-        return leave(run, status);
+        return jump_back(run, status);
     }
-    block = memory;
+    block = (yajl_block *)memory;
     *block = (yajl_block){.next = run->blocks, .link = &run->blocks, .size = size};
     if (block->next) {
         block->next->link = &block->next;
@@ -49,7 +51,7 @@ void *vox__yajl_alloc(void *context, size_t size) {
 }
 
 void vox__yajl_free(void *context, void *memory) {
-    vox__yajl_memory *run = context;
+    vox__yajl_memory *run = (vox__yajl_memory *)context;
     if (!memory) {
         return;
     }
@@ -69,7 +71,7 @@ void *vox__yajl_realloc(void *context, void *memory, size_t size) {
     /* yajl doubles its buffers without a check, so on 32 bits the size may wrap to 0
      * (CVE-2022-24795). yajl requests a size of 0 in no other case. */
     if (size == 0) {
-        return leave(context, VOX_ERROR_MEMORY);
+        return jump_back((vox__yajl_memory *)context, VOX_ERROR_MEMORY);
     }
     const size_t old_size = memory ? ((yajl_block *)memory - 1)->size : 0;
     if (memory && size <= old_size) {
@@ -84,3 +86,5 @@ void *vox__yajl_realloc(void *context, void *memory, size_t size) {
     }
     return moved;
 }
+
+#endif

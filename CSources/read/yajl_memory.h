@@ -6,6 +6,8 @@
 
 #include "read/node_builder.h"
 
+#if !defined(VOX_WITHOUT_YAJL)
+
 #include <setjmp.h>
 
 /** The memory for yajl's handle, lexer and buffers. It is enough for most documents. */
@@ -24,7 +26,7 @@ typedef struct vox__yajl_memory {
     jmp_buf out_of_memory;
     yajl_block *blocks;
     size_t used;
-    _Alignas(16) char bytes[YAJL_FIRST_SIZE];
+    __attribute__((aligned(16))) char bytes[YAJL_FIRST_SIZE];
 } vox__yajl_memory;
 
 void vox__yajl_memory_start(vox__yajl_memory *run, vox__account *account);
@@ -34,5 +36,7 @@ void vox__yajl_memory_end(vox__yajl_memory *run);
 void *vox__yajl_alloc(void *context, size_t size);
 void *vox__yajl_realloc(void *context, void *memory, size_t size);
 void vox__yajl_free(void *context, void *memory);
+
+#endif
 
 #endif

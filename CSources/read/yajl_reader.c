@@ -26,19 +26,19 @@ static inline size_t consumed(const yajl_run *run) {
 }
 
 static int on_null(void *context) {
-    yajl_run *run = context;
+    yajl_run *run = (yajl_run *)context;
     size_t end = consumed(run);
     return vox__append(run->builder, VOX_NULL, end - 4, end) != NULL;
 }
 
 static int on_boolean(void *context, int boolean) {
-    yajl_run *run = context;
+    yajl_run *run = (yajl_run *)context;
     size_t end = consumed(run), start = end - (boolean ? 4 : 5);
     return vox__append(run->builder, boolean ? VOX_TRUE : VOX_FALSE, start, end) != NULL;
 }
 
 static int on_number(void *context, const char *text, size_t length) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__builder *builder = run->builder;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_UNLIKELY(start >= builder->source_length)) {
@@ -49,7 +49,7 @@ static int on_number(void *context, const char *text, size_t length) {
 }
 
 static int on_string(void *context, const unsigned char *text, size_t length) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__builder *builder = run->builder;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_LIKELY(start < builder->source_length)) {
@@ -67,7 +67,7 @@ static int on_string(void *context, const unsigned char *text, size_t length) {
 }
 
 static int on_name(void *context, const unsigned char *text, size_t length) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__builder *builder = run->builder;
     size_t start = (size_t)((uintptr_t)text - (uintptr_t)builder->source);
     if (VOX_LIKELY(start < builder->source_length && length <= NAME_LENGTH)) {
@@ -87,17 +87,17 @@ static int on_name(void *context, const unsigned char *text, size_t length) {
 }
 
 static int on_object_start(void *context) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     return vox__append_open(run->builder, VOX_OBJECT, consumed(run) - 1);
 }
 
 static int on_array_start(void *context) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     return vox__append_open(run->builder, VOX_ARRAY, consumed(run) - 1);
 }
 
 static int on_end(void *context) {
-    const yajl_run *run = context;
+    const yajl_run *run = (const yajl_run *)context;
     vox__append_close(run->builder, consumed(run));
     return true;
 }
@@ -116,7 +116,7 @@ static const yajl_callbacks callbacks = {
 
 /* --- the run --------------------------------------------------------------- */
 
-static bool feed(yajl_run *run, size_t from, size_t to) {
+static bool feed_yajl(yajl_run *run, size_t from, size_t to) {
     const unsigned char *text = (const unsigned char *)run->builder->source + from;
     run->start = from;
     bool good = yajl_parse(run->handle, text, to - from) == yajl_status_ok;
@@ -131,7 +131,7 @@ static bool feed_around(yajl_run *run, size_t *start) {
     for (; builder->next_open != SIZE_MAX; vox__next_list(builder)) {
         const vox__structure *structure = builder->structure;
         const vox__span_list *list = &vox__span_lists(structure)[builder->next_list++];
-        if (!feed(run, *start, (size_t)list->open + 1) ||
+        if (!feed_yajl(run, *start, (size_t)list->open + 1) ||
             !vox__append_spans(builder, vox__spans(structure) + list->first, list->count)) {
             return false;
         }
@@ -140,11 +140,11 @@ static bool feed_around(yajl_run *run, size_t *start) {
     return true;
 }
 
-static bool read_text(yajl_run *run, size_t start, size_t end) {
+static bool read_with_yajl(yajl_run *run, size_t start, size_t end) {
     static const unsigned char line_feed[] = "\n";
     const vox__builder *builder = run->builder;
     const size_t last = builder->deferred ? builder->deferred->end : builder->source_length;
-    if (!feed_around(run, &start) || !feed(run, start, end) || end != last) {
+    if (!feed_around(run, &start) || !feed_yajl(run, start, end) || end != last) {
         return false;
     }
     /* The line feed makes yajl report a string that does not end, and completes a number at
@@ -162,7 +162,7 @@ static bool run_yajl(yajl_run *run, size_t start, size_t end) {
     }
     run->handle = yajl_alloc(&callbacks, &hooks, run);
     yajl_config(run->handle, yajl_dont_validate_strings, 1);
-    return read_text(run, start, end);
+    return read_with_yajl(run, start, end);
 }
 
 bool vox__yajl_read(vox__builder *builder, size_t start, size_t end) {

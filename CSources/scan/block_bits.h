@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /** Blocks of 64 bytes as bits, with the first byte as the lowest bit: functions that the kernels of
  *  several files share. VOX_HAS_AVX2 is true when the compiler has these vectors. The caller must
- *  check the processor. */
+ *  check the processor, which a freestanding core cannot. */
 #ifndef VOX_BLOCK_BITS_H
 #define VOX_BLOCK_BITS_H
 
 #include "base/text.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(VOX_FREESTANDING)
 #define VOX_HAS_AVX2 1
 #include <immintrin.h>
 #elif defined(__aarch64__) && defined(__ARM_NEON)

@@ -40,7 +40,7 @@ static size_t escape_length(const unsigned char *bytes, size_t length) {
 void vox__check_escapes(vox__checked *checked, const char *bytes, size_t start, size_t end) {
     const size_t last = checked->status == VOX_OK ? end : checked->offset;
     while (start < last) {
-        const char *slash = memchr(bytes + start, '\\', last - start);
+        const char *slash = vox__find_byte(bytes + start, '\\', last - start);
         if (!slash) {
             return;
         }

@@ -48,15 +48,15 @@ static bool inspect(scanner *scan, size_t offset) {
 #if VOX_HAS_AVX2
 
 /** The state between blocks. */
-typedef struct avx2_state {
+typedef struct check_state {
     vox__utf8_state utf8;
     __m256i feeds;  /* not zero after a form feed or a vertical tab */
     __m256i values; /* four sums */
-} avx2_state;
+} check_state;
 
 /** Checks a block. The counts stay in vectors: some compilers count the bits of a mask one by one,
  *  which costs more than all other work. */
-TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, __m256i low, __m256i high) {
+TARGET_AVX2 VOX_INLINE void check_block(check_state *state, __m256i low, __m256i high) {
     const __m256i comma = _mm256_set1_epi8(','), brace = _mm256_set1_epi8('{');
     const __m256i bit = _mm256_set1_epi8(0x20), one = _mm256_set1_epi8(1);
     const __m256i vertical = _mm256_set1_epi8(0x0B), zero = _mm256_setzero_si256();
@@ -78,7 +78,7 @@ TARGET_AVX2 VOX_INLINE void check_block(avx2_state *state, __m256i low, __m256i 
 /** Checks and copies a text, and counts its values. Returns false when there is an error, which
  *  vox__check_portably then finds. */
 TARGET_AVX2 static bool scan_avx2(size_t *counted, char *copy, const char *text, size_t length) {
-    avx2_state state = {
+    check_state state = {
         {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()},
         _mm256_setzero_si256(),
         _mm256_setzero_si256()};
@@ -117,7 +117,7 @@ static void scan_portable(scanner *scan) {
         memcpy(&word, scan->bytes + offset, count);
         uint64_t opens = vox__equal_bytes(word | UINT64_C(0x2020202020202020), '{');
         uint64_t counted = opens | vox__equal_bytes(word, ',');
-        scan->result.values += (size_t)__builtin_popcountll(counted);
+        scan->result.values += vox__count_bits(counted);
         uint64_t matters = (word & VOX_TOPS) | vox__equal_bytes(word, 0x0B) |
                            vox__equal_bytes(word, 0x0C);
         if (VOX_UNLIKELY(matters)) {

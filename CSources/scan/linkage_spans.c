@@ -2,8 +2,6 @@
 /** Lists of spans inside primary data that is one large object: the lists of its linkage. */
 #include "scan/structural.h"
 
-#include <string.h>
-
 /** A smaller object is parsed in less time than another scan takes. */
 #define LARGE 1024
 

@@ -11,7 +11,7 @@
  *  element is a regular resource object, so that its prefix gives its identity. */
 #include "scan/structural.h"
 
-static size_t skip_space(const vox__structure *structure, size_t at, size_t end) {
+static size_t space_end(const vox__structure *structure, size_t at, size_t end) {
     while (at < end && vox__is_space((char)structure->bytes[at])) {
         at++;
     }
@@ -37,8 +37,10 @@ static inline bool add_span(vox__structure *structure, size_t end) {
     return true;
 }
 
-static bool add_list(vox__structure *structure, size_t close) {
-    vox__span_list *list = vox__list_add(structure->memory, &structure->lists, sizeof *list);
+static bool add_span_list(vox__structure *structure, size_t close) {
+    vox__span_list *list = (vox__span_list *)vox__list_add(
+        structure->memory, &structure->lists, sizeof *list
+    );
     if (!list) {
         structure->status = VOX_ERROR_MEMORY;
         return false;
@@ -60,7 +62,7 @@ static size_t space_begin(const vox__structure *structure, size_t at) {
 
 /** Returns true when the text before a bracket ends with this name and a colon. The reader checks
  *  whether it really is a name. */
-static bool is_named(const vox__structure *structure, size_t at, const char *quoted) {
+static bool is_called(const vox__structure *structure, size_t at, const char *quoted) {
     const size_t length = strlen(quoted);
     at = space_begin(structure, at);
     if (!at || structure->bytes[at - 1] != ':') {
@@ -77,7 +79,7 @@ static bool is_named_list(const vox__structure *structure, size_t at) {
         "\"data\"", "\"included\"", "\"atomic:operations\"", "\"atomic:results\""};
     bool found = false;
     for (size_t index = 0; index < sizeof names / sizeof names[0] && !found; index++) {
-        found = is_named(structure, at, names[index]);
+        found = is_called(structure, at, names[index]);
     }
     return found;
 }
@@ -86,7 +88,7 @@ static void begin_list(vox__structure *structure, size_t at) {
     bool wanted = structure->bytes[at] == '[' &&
                   structure->max_depth - structure->list_depth >= 2 &&
                   (!structure->named || is_named_list(structure, at));
-    if (structure->named && structure->bytes[at] == '{' && is_named(structure, at, "\"data\"")) {
+    if (structure->named && structure->bytes[at] == '{' && is_called(structure, at, "\"data\"")) {
         structure->single_open = at;
         structure->single_close = 0;
     }
@@ -105,12 +107,12 @@ static void leave_list(vox__structure *structure) {
 /** Ends a list. `from`, here and below, is the position after the previous bracket. */
 static bool end_list(vox__structure *structure, size_t from, size_t at) {
     if (structure->bytes[at] != ']' || structure->spans.count == structure->list_first ||
-        skip_space(structure, from, at) != at) {
+        space_end(structure, from, at) != at) {
         leave_list(structure);
         return true;
     }
     structure->in_list = false;
-    return add_list(structure, at);
+    return add_span_list(structure, at);
 }
 
 /** Returns true when only white space and one comma precede an element; before the first element,
@@ -120,11 +122,11 @@ static inline bool is_separator(const vox__structure *structure, size_t from, si
     if (to - from == 1 && structure->bytes[from] == ',') {
         return !first;
     }
-    size_t at = skip_space(structure, from, to);
+    size_t at = space_end(structure, from, to);
     if (first) {
         return at == to;
     }
-    return at < to && structure->bytes[at] == ',' && skip_space(structure, at + 1, to) == to;
+    return at < to && structure->bytes[at] == ',' && space_end(structure, at + 1, to) == to;
 }
 
 static inline void begin_element(vox__structure *structure, size_t from, size_t at) {
@@ -152,15 +154,15 @@ static size_t known_member(const unsigned char *name, size_t length) {
 
 /** Returns true for a comma, a known name and a colon, before an object. */
 static bool is_spaced_gap(const vox__structure *structure, size_t from, size_t to) {
-    size_t at = skip_space(structure, from, to);
+    size_t at = space_end(structure, from, to);
     if (at == to || structure->bytes[at] != ',') {
         return false;
     }
-    at = skip_space(structure, at + 1, to);
+    at = space_end(structure, at + 1, to);
     size_t length = known_member(structure->bytes + at, to - at);
-    at = skip_space(structure, at + length, to);
+    at = space_end(structure, at + length, to);
     return length && at < to && structure->bytes[at] == ':' &&
-           skip_space(structure, at + 1, to) == to;
+           space_end(structure, at + 1, to) == to;
 }
 
 /** Does the same, faster for gaps without white space, which are the most frequent. */
@@ -185,7 +187,7 @@ static inline bool is_behind_member(const vox__structure *structure, size_t from
 }
 
 static inline bool end_element(vox__structure *structure, size_t from, size_t at) {
-    if (from != at && is_behind_member(structure, from) && skip_space(structure, from, at) != at) {
+    if (from != at && is_behind_member(structure, from) && space_end(structure, from, at) != at) {
         structure->regular = false;
     }
     return add_span(structure, at + 1);

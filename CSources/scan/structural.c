@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** Selects the kernel of the structural scan. */
 #include "scan/structural.h"
+#include "scan/block_bits.h"
 
 bool vox__kernel_has(vox__kernel kernel) {
-#if defined(__x86_64__)
+#if VOX_HAS_AVX2
     if (kernel == KERNEL_AVX512) {
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") &&
                vox__kernel_has(KERNEL_AVX2);
@@ -25,16 +26,20 @@ bool vox__structure_scan(vox__structure *structure, vox__kernel kernel) {
     for (int index = 0; kernel == KERNEL_BEST; index++) {
         kernel = vox__kernel_has(best[index]) ? best[index] : kernel;
     }
-    static bool (*const kernels[])(vox__structure *) = {
-#if defined(__x86_64__)
-        [KERNEL_AVX2] = vox__structure_avx2,
-        [KERNEL_AVX512] = vox__structure_avx512,
+    kernel = vox__kernel_has(kernel) ? kernel : KERNEL_PORTABLE;
+#if VOX_HAS_AVX2
+    if (kernel == KERNEL_AVX512) {
+        return vox__structure_avx512(structure);
+    }
+    if (kernel == KERNEL_AVX2) {
+        return vox__structure_avx2(structure);
+    }
 #elif defined(__aarch64__) && defined(__ARM_NEON)
-        [KERNEL_NEON] = vox__structure_neon,
+    if (kernel == KERNEL_NEON) {
+        return vox__structure_neon(structure);
+    }
 #endif
-        [KERNEL_PORTABLE] = vox__structure_portable
-    };
-    return kernels[vox__kernel_has(kernel) ? kernel : KERNEL_PORTABLE](structure);
+    return vox__structure_portable(structure);
 }
 
 void vox__structure_end(vox__structure *structure) {

@@ -63,11 +63,11 @@ typedef struct vox__structure {
 } vox__structure;
 
 static inline vox__span *vox__spans(const vox__structure *structure) {
-    return structure->spans.items;
+    return (vox__span *)structure->spans.items;
 }
 
 static inline vox__span_list *vox__span_lists(const vox__structure *structure) {
-    return structure->lists.items;
+    return (vox__span_list *)structure->lists.items;
 }
 
 /** The kernels. A kernel that the processor or the compiler does not support is replaced by the

@@ -6,17 +6,16 @@
 
 #if VOX_HAS_AVX2
 
+#define SCAN_KERNEL avx2
 #define SCAN_TARGET __attribute__((target("avx2,pclmul,popcnt,bmi")))
-#define SCAN_RUN vox__structure_avx2
-
-typedef vox__utf8_state scan_utf8;
+#define scan_utf8 vox__utf8_state
 
 /** An entry of a table for the low half of a byte that matches no byte. */
 #define NO (-1)
 
 /** Finds brackets. '[' and '{' differ in one bit, and so do ']' and '}'. The low half of a byte
  *  selects the bracket that it could be. */
-SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
+SCAN_TARGET static inline __m256i avx2_brackets(__m256i text) {
     const __m256i brackets = _mm256_setr_epi8(
         NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, '{', NO, '}', NO, NO, /**/
         NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, '{', NO, '}', NO, NO
@@ -28,7 +27,7 @@ SCAN_TARGET static inline __m256i scan_brackets(__m256i text) {
 
 /** Finds control characters. Those that are not white space are errors everywhere, and are recorded
  *  with the errors of UTF-8. */
-SCAN_TARGET static inline __m256i scan_controls(vox__utf8_state *utf8, __m256i text) {
+SCAN_TARGET static inline __m256i avx2_controls(vox__utf8_state *utf8, __m256i text) {
     const __m256i white = _mm256_setr_epi8(
         NO, NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO, /**/
         NO, NO, NO, NO, NO, NO, NO, NO, NO, '\t', '\n', NO, NO, '\r', NO, NO
@@ -39,7 +38,7 @@ SCAN_TARGET static inline __m256i scan_controls(vox__utf8_state *utf8, __m256i t
     return controls;
 }
 
-SCAN_TARGET static inline void scan_load(
+SCAN_TARGET static inline void avx2_load(
     scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
     const unsigned char *bytes, char *copy
 ) {
@@ -52,7 +51,7 @@ SCAN_TARGET static inline void scan_load(
         _mm256_storeu_si256((__m256i *)(void *)(copy + 32), high);
     }
     marks->quotes = vox__avx2_equal(low, high, '"');
-    marks->brackets = vox__avx2_bits(scan_brackets(low), scan_brackets(high));
+    marks->brackets = vox__avx2_bits(avx2_brackets(low), avx2_brackets(high));
     /* Backslashes, control characters and bytes beyond ASCII are rare, so one test covers them.
      * Bytes beyond ASCII are negative as signed bytes. */
     __m256i low_slashes = _mm256_cmpeq_epi8(low, backslash);
@@ -63,7 +62,7 @@ SCAN_TARGET static inline void scan_load(
     );
     marks->rare = marks->backslashes = marks->controls = marks->wrong = 0;
     if (!_mm256_testz_si256(odd, odd)) {
-        __m256i low_controls = scan_controls(utf8, low), high_controls = scan_controls(utf8, high);
+        __m256i low_controls = avx2_controls(utf8, low), high_controls = avx2_controls(utf8, high);
         marks->controls = vox__avx2_bits(low_controls, high_controls);
         marks->backslashes = vox__avx2_bits(low_slashes, high_slashes);
         marks->rare = marks->backslashes | marks->controls;

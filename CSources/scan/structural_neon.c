@@ -6,12 +6,11 @@
 
 #if defined(__aarch64__) && defined(__ARM_NEON)
 
+#define SCAN_KERNEL neon
 #define SCAN_TARGET
-#define SCAN_RUN vox__structure_neon
+#define scan_utf8 scan_scalar_utf8
 
-typedef scan_scalar_utf8 scan_utf8;
-
-static inline void scan_load(
+static inline void neon_load(
     scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
     const unsigned char *bytes, char *copy
 ) {

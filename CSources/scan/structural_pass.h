@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** The pass of the structural scan. Each kernel includes it, and defines before:
  *
+ *      SCAN_KERNEL              its name; this header defines vox__structure_NAME
  *      SCAN_TARGET              the attribute of functions that use its instructions
- *      SCAN_RUN                 the name of the function that this header defines
+ *      NAME_load                reads a block of 64 bytes into bits
  *      scan_utf8                the state of the UTF-8 check between blocks
- *      scan_load                reads a block of 64 bytes into bits
  *      scan_prefix              each bit: the exclusive or of all bits up to it
  *      scan_write               writes the positions of bits, and up to SCAN_SLACK more
  *      scan_utf8_whole          true when there was no error and no sequence is open
@@ -18,6 +18,17 @@
 
 #define SCAN_BATCH 64 /* blocks */
 #define SCAN_SLACK 16 /* positions */
+
+/* Each kernel has functions of its own, so that one file may contain several kernels. */
+#define SCAN_JOIN_(first, second) first##_##second
+#define SCAN_JOIN(first, second) SCAN_JOIN_(first, second)
+#define SCAN_RUN SCAN_JOIN(vox__structure, SCAN_KERNEL)
+#define scan_load SCAN_JOIN(SCAN_KERNEL, load)
+#define scan_state SCAN_JOIN(SCAN_KERNEL, state)
+#define scan_block SCAN_JOIN(SCAN_KERNEL, block)
+#define scan_blocks SCAN_JOIN(SCAN_KERNEL, blocks)
+#define scan_last SCAN_JOIN(SCAN_KERNEL, last)
+#define scan_positions SCAN_JOIN(SCAN_KERNEL, positions)
 
 /** The state between blocks. */
 typedef struct scan_state {

@@ -4,12 +4,11 @@
 #include "scan/structural.h"
 #include "scan/structural_scalar.h"
 
+#define SCAN_KERNEL portable
 #define SCAN_TARGET
-#define SCAN_RUN vox__structure_portable
+#define scan_utf8 scan_scalar_utf8
 
-typedef scan_scalar_utf8 scan_utf8;
-
-static inline void scan_load(
+static inline void portable_load(
     scan_marks *marks, scan_utf8 *utf8, const vox__structure *structure, size_t offset,
     const unsigned char *bytes, char *copy
 ) {

@@ -12,34 +12,34 @@
  *  time, which stops at an error. Both ways give the same documents and errors. */
 #include "stream/stream.h"
 
-typedef struct next {
+typedef struct next_value {
     vox_parser *parser;
     vox_string text; /* from the document on */
     bool last;
     bool is_careful; /* many bytes were searched in vain before */
     vox_tree **tree;
     vox_error *error; /* its offset is relative to `text` */
-} next;
+} next_value;
 
-static vox_status parse(const next *self, size_t length) {
+static vox_status parse(const next_value *self, size_t length) {
     return vox_parser_parse(self->parser, self->text.bytes, length, self->tree, self->error);
 }
 
 /** Returns the offset of the first line feed from `offset` on; `end` if there is none before it. */
-static size_t find_line_end(const next *self, size_t offset, size_t end) {
+static size_t find_line_end(const next_value *self, size_t offset, size_t end) {
     const char *from = self->text.bytes + offset;
-    const char *found = offset < end ? memchr(from, '\n', end - offset) : NULL;
+    const char *found = offset < end ? vox__find_byte(from, '\n', end - offset) : NULL;
     return found ? (size_t)(found - self->text.bytes) : end;
 }
 
 /** Returns the end of the line that contains a byte, without its line feed; or the end of the
  *  text. */
-static size_t line_end(const next *self, size_t offset) {
+static size_t line_end(const next_value *self, size_t offset) {
     return find_line_end(self, offset, self->text.length);
 }
 
 /** Returns the offset of the value: after a byte order mark and white space. */
-static size_t value_start(const next *self, size_t length) {
+static size_t value_start(const next_value *self, size_t length) {
     const bool marked = length >= 3 && memcmp(self->text.bytes, VOX_BYTE_ORDER_MARK, 3) == 0;
     const char *bytes = self->text.bytes + (marked ? 3 : 0);
     return (size_t
@@ -48,14 +48,14 @@ static size_t value_start(const next *self, size_t length) {
 
 /** Returns the end of the value that begins the text, within `length` bytes; 0 when it is not
  *  there. `finished` says that a number or literal may end at `length`. */
-static size_t value_end(const next *self, size_t length, bool finished) {
+static size_t value_end(const next_value *self, size_t length, bool finished) {
     vox__token token = {0};
     const size_t start = value_start(self, length);
     const vox_string text = {self->text.bytes + start, length - start};
     if (!text.length) {
         return 0;
     }
-    if (memchr(" \t\n\r,:]}", text.bytes[0], 8)) {
+    if (vox__find_byte(" \t\n\r,:]}", text.bytes[0], 8)) {
         return start + 1; /* not a value */
     }
     const size_t end = vox__token_end(&token, text, self->parser->options.max_depth, finished);
@@ -65,7 +65,7 @@ static size_t value_end(const next *self, size_t length, bool finished) {
 
 /** Returns the end of a value that ends in the first line; 0 for another value. O(length of the
  *  value), however long the line is. */
-static size_t value_end_in_line(const next *self) {
+static size_t value_end_in_line(const next_value *self) {
     size_t end = 0, window = 128, line, most;
     do {
         window *= 2;
@@ -77,19 +77,19 @@ static size_t value_end_in_line(const next *self) {
 }
 
 /** Returns how many bytes to search for the end of a value: a longer value would be too large. */
-static size_t searched_length(const next *self) {
+static size_t searched_length(const next_value *self) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
     return length <= max_size ? length : max_size + 1;
 }
 
 /** Returns the end of the value that begins the text; 0 when it is not there. */
-static size_t find_value_end(const next *self) {
+static size_t find_value_end(const next_value *self) {
     return value_end(self, searched_length(self), self->last);
 }
 
 /** Parses a value up to its end, or all of the text if the end is not there. `*end` is 0 when more
  *  text is needed. */
-static vox_status parse_value(const next *self, size_t found, size_t *end) {
+static vox_status parse_value(const next_value *self, size_t found, size_t *end) {
     const size_t length = self->text.length;
     const bool may_wait = !self->last && length <= self->parser->options.max_size;
     *end = found || may_wait ? found : length;
@@ -107,7 +107,7 @@ static bool ends_early(vox_status status) {
 
 /** Returns true when a line begins with a bracket and does not end with one: then the value
  *  continues after the line, or is wrong. */
-static bool goes_on(const next *self, size_t line) {
+static bool goes_on(const next_value *self, size_t line) {
     const char *bytes = self->text.bytes;
     while (line && vox__is_space(bytes[line - 1])) {
         line--;
@@ -135,7 +135,7 @@ static bool must_end(vox_status status) {
 
 /** Parses the beginning of a value, twice as much each time, after `tried` bytes were incomplete.
  *  Returns the status of the error, or another status if there is none. */
-static vox_status parse_beginning(const next *self, size_t tried) {
+static vox_status parse_beginning(const next_value *self, size_t tried) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
     const size_t most = length < max_size ? length : max_size;
     vox_status status = VOX_ERROR_END;
@@ -153,7 +153,7 @@ static vox_status parse_beginning(const next *self, size_t tried) {
 }
 
 /** Parses a value of more than two lines, whose first two, up to `*end`, are incomplete. */
-static vox_status parse_long_value_at_once(const next *self, size_t *end) {
+static vox_status parse_long_value_at_once(const next_value *self, size_t *end) {
     const size_t lines = *end, max_size = self->parser->options.max_size;
     size_t found = 0;
     if (!self->is_careful) {
@@ -171,7 +171,7 @@ static vox_status parse_long_value_at_once(const next *self, size_t *end) {
 
 /** Parses such a value eagerly in every mode. With deferred elements, the text far after broken
  *  lines would decide whether they are one document. */
-static vox_status parse_long_value(const next *self, size_t *end) {
+static vox_status parse_long_value(const next_value *self, size_t *end) {
     const vox_mode mode = self->parser->options.mode;
     self->parser->options.mode = VOX_MODE_EAGER;
     const vox_status status = parse_long_value_at_once(self, end);
@@ -183,7 +183,7 @@ static vox_status parse_long_value(const next *self, size_t *end) {
  *  near; or 0. If it ends in the second line, nothing else may be in that line, which is parsed
  *  with it, as line by line. Only eager mode does this, because a parse of the whole value
  *  shows that it is one document: deferred elements may be lines of other documents. */
-static size_t end_behind_line(const next *self, size_t first) {
+static size_t end_behind_line(const next_value *self, size_t first) {
     const size_t length = self->text.length;
     const size_t near = length < LOOKED_AHEAD ? length : LOOKED_AHEAD;
     if (self->is_careful || self->parser->options.mode != VOX_MODE_EAGER || first >= near ||
@@ -202,7 +202,7 @@ static size_t end_behind_line(const next *self, size_t first) {
 
 /** Parses a line, and the next line with it if the first is incomplete. `*end` has the meaning of
  *  parse_value. Lines may be longer than the limit of a document. */
-static vox_status parse_lines(const next *self, size_t *end) {
+static vox_status parse_lines(const next_value *self, size_t *end) {
     const size_t length = self->text.length, max_size = self->parser->options.max_size;
     const bool may_wait = !self->last && length <= max_size;
     const size_t first = line_end(self, 0);
@@ -235,9 +235,9 @@ static vox_status parse_lines(const next *self, size_t *end) {
 
 /** Returns the end of the line at fault. An error at the beginning of a line means that the line
  *  before it is incomplete. */
-static size_t fault_end(const next *self) {
+static size_t fault_end(const next_value *self) {
     size_t offset = self->error->offset;
-    while (offset && memchr(" \t\n\r", self->text.bytes[offset - 1], 4)) {
+    while (offset && vox__find_byte(" \t\n\r", self->text.bytes[offset - 1], 4)) {
         offset--;
     }
     return line_end(self, offset);
@@ -258,7 +258,7 @@ static void settle(vox_parser *parser, size_t before, size_t consumed) {
     }
 }
 
-static vox_status parse_next(const next *self, size_t *consumed) {
+static vox_status parse_next(const next_value *self, size_t *consumed) {
     const size_t length = self->text.length;
     size_t end = self->parser->is_crowded ? value_end_in_line(self) : 0;
     vox_status status = end ? parse(self, end) : VOX_ERROR_END;
@@ -292,7 +292,7 @@ vox_status vox_parser_parse_next(
     const char *end = length ? bytes + length : bytes;
     const char *start = length ? vox__space_end(bytes, end, VOX_UNPADDED) : bytes;
     const size_t skipped = (size_t)(start - bytes);
-    const next self = {
+    const next_value self = {
         .parser = parser,
         .text = {start, length - skipped},
         .last = last,

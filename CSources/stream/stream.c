@@ -71,17 +71,17 @@ vox_status vox_stream_new(const vox_stream_options *options, vox_stream **stream
     if (used.form == VOX_STREAM_ELEMENTS) {
         used.tree.mode = VOX_MODE_EAGER;
     }
-    vox_stream *made = allocator->resize(allocator->context, NULL, 0, sizeof *made);
+    vox_stream *made = (vox_stream *)allocator->resize(allocator->context, NULL, 0, sizeof *made);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }
     *made = (vox_stream
     ){.options = used,
       .text = {.allocator = *allocator},
-      .rest = {.allocator = *allocator},
       .left = used.max_total,
+      .line = 1,
       .expected = EXPECT_DOCUMENT,
-      .line = 1};
+      .rest = {.allocator = *allocator}};
     vox_status status = vox__buffer_reserve(&made->text, STREAM_ROOM + 1);
     if (status != VOX_OK) {
         vox_stream_free(made);
@@ -114,12 +114,12 @@ static void make_room(vox_stream *stream) {
 
 /** Reserves memory after the text. Doubles it each time, because moving the text may be
  *  expensive. */
-static vox_status reserve(vox_buffer *text, size_t more) {
+static vox_status reserve_text(vox_buffer *text, size_t more) {
     const size_t room = text->capacity - text->length;
     return vox__buffer_reserve(text, more <= room || more > text->capacity ? more : text->capacity);
 }
 
-static void append(vox_buffer *text, const char *bytes, size_t length) {
+static void append_text(vox_buffer *text, const char *bytes, size_t length) {
     if (length) {
         memcpy(text->bytes + text->length, bytes, length);
         text->length += length;
@@ -140,8 +140,8 @@ vox_status vox_stream_feed(vox_stream *stream, const char *bytes, size_t length)
     const bool crossed = length > left;
     length = crossed ? left : length;
     make_room(stream);
-    VOX_TRY(reserve(&stream->text, length + 1));
-    append(&stream->text, bytes, length);
+    VOX_TRY(reserve_text(&stream->text, length + 1));
+    append_text(&stream->text, bytes, length);
     stream->left -= left == VOX_UNLIMITED ? 0 : length;
     stream->crossed = stream->crossed || crossed;
     return VOX_OK;

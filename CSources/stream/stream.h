@@ -95,7 +95,7 @@ static inline size_t vox__stream_values_left(const vox_stream *stream) {
 /** Counts the lines of text that was processed. */
 static inline void vox__stream_pass(vox_stream *stream, vox_string text) {
     const char *at = text.bytes, *end = at + text.length, *feed;
-    while ((feed = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+    while ((feed = vox__find_byte(at, '\n', (size_t)(end - at))) != NULL) {
         at = feed + 1;
         stream->line++;
         stream->line_start = stream->offset + (size_t)(at - text.bytes);

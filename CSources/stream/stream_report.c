@@ -8,22 +8,21 @@
  *      {"data":[0,{"id":tru}                  for the reader
  *
  *  Of the reader's error only the offset and the number of the element are corrected. */
+#include "base/bounded_text.h"
 #include "stream/stream.h"
-
-#include <stdio.h>
 
 /** The number of bytes after the refused text that the reader gets, too: enough to decide whether a
  *  UTF-8 sequence is complete. */
 #define LOOK_AHEAD 4
 
 /** A text that leads to the position in the stream, and the number of its values. */
-typedef struct context {
+typedef struct error_context {
     vox_string outer; /* in two parts */
     vox_string inner;
     size_t values;
-} context;
+} error_context;
 
-static context find_context(const vox_stream *stream) {
+static error_context find_context(const vox_stream *stream) {
     static const struct {
         const char *text;
         size_t values;
@@ -40,7 +39,7 @@ static context find_context(const vox_stream *stream) {
         [EXPECT_COMMA_OR_BRACE] = {"{\"\":0 ", 2}};
     const char *text = stream->begun ? leads[stream->expected].text : "";
     const char *list = stream->in_object ? "{\"data\":[" : "[";
-    context found = {
+    error_context found = {
         vox_string_from_c(stream->in_list ? list : ""), vox_string_from_c(text),
         leads[stream->expected].values};
     if (stream->in_list) {
@@ -57,17 +56,19 @@ static context find_context(const vox_stream *stream) {
 
 /** Replaces the number of the element in the context by the real one, in the pointer. */
 static void put_index(const vox_stream *stream, vox_error *error) {
-    size_t base = stream->in_object ? 5 : 0; /* the length of "/data" */
+    const char *const list = stream->in_object ? "/data" : "";
+    const size_t base = strlen(list);
     char pointer[VOX_ERROR_POINTER_SIZE + 24];
     if (!stream->in_list || error->pointer[base] == '\0') {
         return;
     }
     /* The number in the context has one digit. */
-    int length = snprintf(
-        pointer, sizeof pointer, "%.*s/%zu%s", (int)base, error->pointer, stream->index,
-        error->pointer + base + 2
-    );
-    size_t kept = (size_t)length;
+    vox__bounded text = {pointer, sizeof pointer, 0};
+    vox__bounded_put(&text, list);
+    vox__bounded_byte(&text, '/');
+    vox__bounded_number(&text, stream->index);
+    vox__bounded_put(&text, error->pointer + base + 2);
+    size_t kept = text.length;
     if (kept >= VOX_ERROR_POINTER_SIZE) {
         kept = VOX_ERROR_POINTER_SIZE - 1;
         while (pointer[kept] != '/') {
@@ -80,7 +81,7 @@ static void put_index(const vox_stream *stream, vox_error *error) {
 }
 
 /** Finds the line and the column of an error `length` bytes on. */
-static void place(const vox_stream *stream, size_t length, vox_error *error) {
+static void place_error(const vox_stream *stream, size_t length, vox_error *error) {
     size_t line, column;
     vox_string text = vox__string(vox__stream_text(stream), vox__stream_length(stream));
     vox_locate(text, length, &line, &column);
@@ -91,12 +92,12 @@ static void place(const vox_stream *stream, size_t length, vox_error *error) {
 
 /** Lets the reader read text after the context. Returns its status, which is also in the error
  *  unless it is one of memory or of a stop. */
-static vox_status explain(const vox_stream *stream, vox_string text, vox_error *error) {
-    context before = find_context(stream);
+static vox_status explain_text(const vox_stream *stream, vox_string text, vox_error *error) {
+    error_context before = find_context(stream);
     size_t length = before.outer.length + before.inner.length, size = length + text.length + 1;
     vox_options options = stream->options.tree;
     vox_tree *tree = NULL;
-    char *whole = options.allocator.resize(options.allocator.context, NULL, 0, size);
+    char *whole = (char *)options.allocator.resize(options.allocator.context, NULL, 0, size);
     if (!whole) {
         return VOX_ERROR_MEMORY;
     }
@@ -119,7 +120,7 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
     }
     if (!vox__is_external(status)) {
         put_index(stream, error);
-        place(stream, error->offset - length, error);
+        place_error(stream, error->offset - length, error);
     }
     error->limit = vox__limit_of(&stream->options.tree, status); /* not those of this text */
     return status == VOX_OK ? VOX_ERROR_SYNTAX : status;
@@ -127,7 +128,9 @@ static vox_status explain(const vox_stream *stream, vox_string text, vox_error *
 
 /** Ends the stream with an error, unless it is one of memory or of a stop: then the call may be
  *  repeated. */
-static vox_status end(vox_stream *stream, vox_status status, vox_error made, vox_error *error) {
+static vox_status end_stream(
+    vox_stream *stream, vox_status status, vox_error made, vox_error *error
+) {
     if (vox__is_external(status)) {
         return vox__error_plain(error, status);
     }
@@ -145,20 +148,20 @@ static vox_status end_at(
     vox_error made;
     (void)vox__error_plain(&made, status);
     made.limit = limit;
-    place(stream, length, &made);
-    return end(stream, status, made, error);
+    place_error(stream, length, &made);
+    return end_stream(stream, status, made, error);
 }
 
 vox_status vox__stream_report(vox_stream *stream, size_t length, vox_error *error) {
     vox_error made;
     size_t there = vox__stream_length(stream);
     size_t shown = there - length < LOOK_AHEAD ? there : length + LOOK_AHEAD;
-    vox_status status = explain(stream, vox__string(vox__stream_text(stream), shown), &made);
+    vox_status status = explain_text(stream, vox__string(vox__stream_text(stream), shown), &made);
     if (status == VOX_ERROR_UTF8 && !vox__stream_ended(stream) &&
         stream->offset + there - made.offset < LOOK_AHEAD) {
         return VOX_OK; /* it may be the beginning of a sequence */
     }
-    return end(stream, status, made, error);
+    return end_stream(stream, status, made, error);
 }
 
 vox_status vox__stream_crossed(vox_stream *stream, vox_error *error) {
@@ -170,14 +173,14 @@ vox_status vox__stream_crossed(vox_stream *stream, vox_error *error) {
 vox_status vox__stream_too_long(vox_stream *stream, size_t length, vox_error *error) {
     vox_error made;
     /* For the pointer: a value begins here. */
-    vox_status status = explain(stream, vox__string("\"", 1), &made);
+    vox_status status = explain_text(stream, vox__string("\"", 1), &made);
     made.status = VOX_ERROR_SIZE_LIMIT;
     made.limit = stream->options.max_held;
     made.message = stream->options.form == VOX_STREAM_VALUES
                        ? vox_status_message(VOX_ERROR_SIZE_LIMIT)
                        : "this is more than a stream may hold";
-    place(stream, length, &made);
-    return end(stream, status, made, error);
+    place_error(stream, length, &made);
+    return end_stream(stream, status, made, error);
 }
 
 vox_status vox__stream_repeated(vox_stream *stream, vox_error *error) {

@@ -120,7 +120,7 @@ static size_t nested_end(vox__token *token, vox_string text, size_t max_depth) {
 
 /** Returns true for a byte that ends a number or literal. */
 static bool is_delimiter(char byte) {
-    return memchr(" \t\n\r,:[]{}\"", byte, 11) != NULL;
+    return vox__find_byte(" \t\n\r,:[]{}\"", byte, 11) != NULL;
 }
 
 size_t vox__token_end(vox__token *token, vox_string text, size_t max_depth, bool finished) {

@@ -154,7 +154,7 @@ static bool keep_value(vox__walk *self, size_t length) {
 bool vox__walk_value(vox__walk *self, char first) {
     vox_stream *stream = self->stream;
     size_t length;
-    if (memchr(",:]}", first, 4) || (unsigned char)first >= 0x80) {
+    if (vox__find_byte(",:]}", first, 4) || (unsigned char)first >= 0x80) {
         return vox__walk_refuse(self, 1);
     }
     if (!vox__walk_token(self, &length) || length == 0) {

@@ -9,7 +9,9 @@
 /* --- the document ---------------------------------------------------------- */
 
 /** Opens the root object or the list. `depth` is the depth of the container. */
-static bool open(vox__walk *self, const char *text, size_t depth, vox__expected expected) {
+static bool open_container(
+    vox__walk *self, const char *text, size_t depth, vox__expected expected
+) {
     vox_stream *stream = self->stream;
     size_t length = strlen(text);
     if (vox__stream_values_left(stream) == 0 || depth > stream->options.tree.max_depth) {
@@ -24,13 +26,15 @@ static bool open(vox__walk *self, const char *text, size_t depth, vox__expected 
 }
 
 static bool open_object(vox__walk *self) {
-    self->stream->in_object = open(self, "", 1, EXPECT_NAME_OR_CLOSE);
+    self->stream->in_object = open_container(self, "", 1, EXPECT_NAME_OR_CLOSE);
     return self->stream->in_object;
 }
 
 static bool open_list(vox__walk *self) {
     vox_stream *stream = self->stream;
-    stream->in_list = open(self, "[]", stream->in_object ? 2 : 1, EXPECT_ELEMENT_OR_CLOSE);
+    stream->in_list = open_container(
+        self, "[]", stream->in_object ? 2 : 1, EXPECT_ELEMENT_OR_CLOSE
+    );
     return stream->in_list;
 }
 
@@ -88,7 +92,7 @@ static vox__member member_of(vox_string name) {
                                                                 : MEMBER_OTHER;
 }
 
-static bool take_name(vox__walk *self) {
+static bool take_member_name(vox__walk *self) {
     vox_stream *stream = self->stream;
     size_t length;
     if (!vox__walk_token(self, &length) || length == 0 || !vox__walk_reserve(self, length + 2)) {
@@ -122,7 +126,7 @@ static bool opens_list(const vox_stream *stream, char byte) {
 }
 
 /** Processes the token that begins with `byte`. */
-static bool step(vox__walk *self, char byte) {
+static bool take_token(vox__walk *self, char byte) {
     vox_stream *stream = self->stream;
     const vox__expected expected = stream->expected;
     switch (vox__token_kind_of(expected, byte)) {
@@ -135,7 +139,7 @@ static bool step(vox__walk *self, char byte) {
                    ? open_object(self)
                    : vox__walk_value(self, byte);
     case TOKEN_NAME:
-        return take_name(self);
+        return take_member_name(self);
     case TOKEN_COMMA:
         return vox__walk_advance(stream, 1, vox__after_comma(expected));
     case TOKEN_COLON:
@@ -153,7 +157,7 @@ static bool step(vox__walk *self, char byte) {
 
 /** Skips a byte order mark at the beginning. Returns false when more text is needed, or when the
  *  mark is refused. */
-static bool begin(vox__walk *self) {
+static bool skip_mark(vox__walk *self) {
     vox_stream *stream = self->stream;
     size_t there = vox__stream_length(stream), most = there < 3 ? there : 3;
     bool marked = memcmp(vox__stream_text(stream), VOX_BYTE_ORDER_MARK, most) == 0;
@@ -171,7 +175,7 @@ static bool begin(vox__walk *self) {
 }
 
 /** Skips white space, which is required between documents. */
-static void skip_space(vox_stream *stream) {
+static void skip_blank(vox_stream *stream) {
     const char *text = vox__stream_text(stream), *text_end = text + vox__stream_length(stream);
     const size_t length = (size_t)(vox__space_end(text, text_end, VOX_UNPADDED) - text);
     if (length) {
@@ -181,7 +185,7 @@ static void skip_space(vox_stream *stream) {
 }
 
 /** Returns the rest at the end. */
-static bool end(vox__walk *self) {
+static bool end_walk(vox__walk *self) {
     vox_stream *stream = self->stream;
     bool values = stream->options.form == VOX_STREAM_VALUES;
     if (!vox__stream_ended(stream)) {
@@ -207,12 +211,12 @@ vox_status vox__stream_walk(vox_stream *stream, vox_item *item, vox_error *error
     bool go_on = true;
     while (go_on) {
         if (!stream->begun && vox__stream_length(stream) != 0) {
-            go_on = begin(&self);
+            go_on = skip_mark(&self);
             continue;
         }
-        skip_space(stream);
-        go_on = vox__stream_length(stream) == 0 ? end(&self)
-                                                : step(&self, *vox__stream_text(stream));
+        skip_blank(stream);
+        go_on = vox__stream_length(stream) == 0 ? end_walk(&self)
+                                                : take_token(&self, *vox__stream_text(stream));
     }
     return self.status;
 }

@@ -28,7 +28,7 @@ typedef struct vox__shared_name {
     vox_ref ref; /* 0 means that the slot is free */
 } shared_name;
 
-VOX_INLINE name_key key_of(vox_string name) {
+VOX_INLINE name_key name_key_of(vox_string name) {
     name_key key;
     vox__ends(name, &key.first, &key.last);
     key.hash = (key.first ^ (key.last << 32 | key.last >> 32)) * UINT64_C(0x9E3779B97F4A7C15);
@@ -36,7 +36,7 @@ VOX_INLINE name_key key_of(vox_string name) {
 }
 
 /** Returns the bits of a name in an object: two bits, which few other names share. */
-static inline uint32_t bits_of(name_key key) {
+static inline uint32_t name_bits(name_key key) {
     return UINT32_C(1) << (key.hash >> 52) % 32 | UINT32_C(1) << (key.hash >> 47) % 32;
 }
 
@@ -67,7 +67,8 @@ static VOX_APART bool make_table(vox_tree *tree) {
 /** Stores a name for all its members; 0 when that is not possible. NAME_READABLE bytes of it may be
  *  read, even if it is shorter. */
 static VOX_APART vox_ref share(vox_tree *tree, shared_name *shared, vox_string name) {
-    const name_key key = key_of(name); /* nothing takes its address, so it stays in registers */
+    const name_key key = name_key_of(name
+    ); /* nothing takes its address, so it stays in registers */
     const size_t size = name.length < NAME_READABLE ? NAME_READABLE : name.length;
     uint32_t used = tree->texts.used;
     const char *const end = name.bytes + name.length;
@@ -200,7 +201,7 @@ VOX_INLINE bool make_value(
 /* --- appending ----------------------------------------------------------------- */
 
 /** Reserves memory for `count` units, if there is none yet. */
-static bool has_room(vox_tree *tree, vox__arena *arena, size_t count) {
+static bool reserve_room(vox_tree *tree, vox__arena *arena, size_t count) {
     vox_ref ref;
     if (vox__arena_take(&tree->memory, arena, count, &ref) != VOX_OK) {
         return false;
@@ -213,7 +214,7 @@ static bool has_room(vox_tree *tree, vox__arena *arena, size_t count) {
 static VOX_APART bool open_nodes(vox_tree *tree) {
     vox__arena *const nodes = &tree->nodes;
     const size_t most = tree->options.max_nodes, made = vox__values_made(tree);
-    if (tree->hooks.leaving || tree->hooks.added || made >= most || !has_room(tree, nodes, 1)) {
+    if (tree->hooks.leaving || tree->hooks.added || made >= most || !reserve_room(tree, nodes, 1)) {
         return false;
     }
     const uint32_t room = nodes->limit - nodes->used;
@@ -229,7 +230,7 @@ static VOX_APART bool next_texts(vox_tree *tree, size_t name_length, const vox_v
     const size_t most = UINT32_MAX / 4, name = name_length + NAME_READABLE;
     const size_t units = vox__text_units(name) + vox__text_units(length);
     return name < most && length < most && units > tree->texts.limit - tree->texts.used &&
-           has_room(tree, &tree->texts, units);
+           reserve_room(tree, &tree->texts, units);
 }
 
 /** Returns true when there is memory for one more node, and the container has no index. */
@@ -287,7 +288,7 @@ VOX_INLINE bool append(
         container->child = ref;
     }
     if (name) {
-        vox__name_filter_add(container, bits_of(key));
+        vox__name_filter_add(container, name_bits(key));
     }
     if (VOX_UNLIKELY(!(container->flags & FLAG_CHANGED))) {
         vox__touch(tree, container);
@@ -322,7 +323,7 @@ static VOX_APART vox_status set_or_add(
 ) {
     vox_node *existing = vox__object_find(tree, object, name);
     return existing ? vox__member_set(tree, object, existing, *value, member)
-                    : add_member(tree, object, ref, name, key_of(name), value, member);
+                    : add_member(tree, object, ref, name, name_key_of(name), value, member);
 }
 
 VOX_HOT vox_status vox_object_set(
@@ -335,8 +336,8 @@ VOX_HOT vox_status vox_object_set(
     if (VOX_UNLIKELY(status != VOX_OK)) {
         return status;
     }
-    const name_key key = key_of(name);
-    if (VOX_UNLIKELY(!vox__name_filter_excludes(object, bits_of(key)))) {
+    const name_key key = name_key_of(name);
+    if (VOX_UNLIKELY(!vox__name_filter_excludes(object, name_bits(key)))) {
         return set_or_add(tree, object, ref, name, &value, member);
     }
     return add_member(tree, object, ref, name, key, &value, member);
@@ -353,8 +354,9 @@ VOX_HOT vox_status vox_object_insert(
     if (before && (!vox__owns(tree, before) || before->parent != ref)) {
         return VOX_ERROR_ARGUMENT;
     }
-    const name_key key = key_of(name);
-    if (!vox__name_filter_excludes(object, bits_of(key)) && vox__object_find(tree, object, name)) {
+    const name_key key = name_key_of(name);
+    if (!vox__name_filter_excludes(object, name_bits(key)) &&
+        vox__object_find(tree, object, name)) {
         return VOX_ERROR_DUPLICATE;
     }
     return before ? vox__member_add(tree, object, before, name, value, member)

@@ -13,7 +13,7 @@ static vox_status refs_reserve(vox_tree *tree, vox__index *index, uint32_t capac
     VOX_TRY(vox__index_resize(
         &tree->memory, &memory, index->capacity * sizeof(vox_ref), capacity * sizeof(vox_ref)
     ));
-    index->refs = memory;
+    index->refs = (vox_ref *)memory;
     index->capacity = capacity;
     return VOX_OK;
 }
@@ -38,7 +38,7 @@ vox__index *vox__array_index(vox_tree *tree, const vox_node *array) {
 /* --- positions ------------------------------------------------------------- */
 
 static uint64_t *place_key(const vox__table *places, uint32_t slot) {
-    return vox__table_at(places, sizeof(uint64_t), slot);
+    return (uint64_t *)vox__table_at(places, sizeof(uint64_t), slot);
 }
 
 /** Returns true when a slot of `refs` contains the element. */

@@ -27,7 +27,7 @@ make_text(vox_tree *tree, size_t length, uint32_t extra, vox_ref *ref, char **by
     return VOX_OK;
 }
 
-VOX_INLINE vox_status store(vox_tree *tree, vox_string text, uint32_t extra, vox_ref *ref) {
+VOX_INLINE vox_status store_text(vox_tree *tree, vox_string text, uint32_t extra, vox_ref *ref) {
     char *bytes;
     VOX_TRY(make_text(tree, text.length, extra, ref, &bytes));
     vox__copy(bytes, text.bytes, text.length);
@@ -56,14 +56,14 @@ VOX_INLINE vox_status copy_one(copying *self, const vox_node *original) {
     node->kind = original->kind;
     if (original->kind == VOX_STRING || original->kind == VOX_NUMBER) {
         const vox_string text = vox__text(self->from, original);
-        VOX_TRY(store(tree, text, (uint32_t)text.length, &node->child));
+        VOX_TRY(store_text(tree, text, (uint32_t)text.length, &node->child));
         node->flags |= FLAG_TEXT_STORED;
     } else if (original->kind == VOX_OBJECT) {
         node->flags |= FLAG_CHECKED; /* shadowed members are not copied */
     }
     if (self->parent && self->parent->kind == VOX_OBJECT) {
         const vox_string name = vox__name(self->from, original);
-        VOX_TRY(store(tree, name, NAME_MADE, &node->name));
+        VOX_TRY(store_text(tree, name, NAME_MADE, &node->name));
         node->name_length = vox__stored_name_length(name);
         node->flags |= FLAG_NAME_STORED;
     }

@@ -107,28 +107,28 @@ vox_status vox_node_set(vox_tree *tree, vox_node *node, vox_value value) {
 }
 
 /** Returns true when a node has kept this name from a former position. */
-static bool is_named(const vox_tree *tree, const vox_node *node, vox_string name) {
+static bool keeps_name(const vox_tree *tree, const vox_node *node, vox_string name) {
     bool has_name = node->name || node->flags & FLAG_NAME_STORED;
     return has_name && vox_string_equal(vox__name(tree, node), name);
 }
 
 /** The position of a new value in a container. */
-typedef struct target {
+typedef struct edit_place {
     vox_node *container;
     vox_node *old;          /* the node to replace, or NULL */
     vox_node *before;       /* otherwise the child to insert before; NULL: at the end */
     const vox_string *name; /* NULL in an array */
-} target;
+} edit_place;
 
 /** Puts a value at a position, and writes its node to `child` unless that is NULL. */
-static vox_status put_child(vox_tree *tree, target to, vox_value value, vox_node **child) {
+static vox_status put_child(vox_tree *tree, edit_place to, vox_value value, vox_node **child) {
     vox_node *node;
     bool valid = !to.name || vox__utf8_valid(*to.name);
     VOX_TRY(valid ? vox__value_resolve(value) : VOX_ERROR_UTF8);
     VOX_TRY(vox__index_prepare(tree, to.container));
     vox__mark mark = vox__mark_take(tree);
     vox_status status = loose_node(tree, to.container, value, &node);
-    if (status == VOX_OK && to.name && (to.old || !is_named(tree, node, *to.name))) {
+    if (status == VOX_OK && to.name && (to.old || !keeps_name(tree, node, *to.name))) {
         status = vox__name_store(tree, node, *to.name);
     }
     if (status != VOX_OK) {
@@ -155,7 +155,7 @@ vox_status vox__member_set(
 ) {
     if (value.form == VOX_VALUE_NODE) {
         const vox_string name = vox__name(tree, existing);
-        const target to = {.container = object, .old = existing, .name = &name};
+        const edit_place to = {.container = object, .old = existing, .name = &name};
         return put_child(tree, to, value, member);
     }
     vox_status status = vox_node_set(tree, existing, value);
@@ -169,12 +169,12 @@ vox_status vox__member_add(
     vox_tree *tree, vox_node *object, vox_node *before, vox_string name, vox_value value,
     vox_node **member
 ) {
-    const target to = {.container = object, .before = before, .name = &name};
+    const edit_place to = {.container = object, .before = before, .name = &name};
     return put_child(tree, to, value, member);
 }
 
 vox_status vox__element_add(vox_tree *tree, vox_node *array, vox_value value, vox_node **element) {
-    return put_child(tree, (target){.container = array}, value, element);
+    return put_child(tree, (edit_place){.container = array}, value, element);
 }
 
 vox_status vox_array_insert(
@@ -183,7 +183,7 @@ vox_status vox_array_insert(
     VOX_ARMOR_VALUE(value);
     vox_ref ref;
     VOX_TRY(vox__editable(tree, array, VOX_ARRAY, &ref));
-    const target to = {.container = array, .before = vox_array_get(tree, array, index)};
+    const edit_place to = {.container = array, .before = vox_array_get(tree, array, index)};
     bool outside = !to.before && index != vox_node_count(tree, array);
     return outside ? VOX_ERROR_INDEX : put_child(tree, to, value, element);
 }

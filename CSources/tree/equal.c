@@ -14,17 +14,17 @@
 #define BLOCK ((size_t)1024)
 
 /** Two values and their trees. */
-typedef struct pair {
+typedef struct value_pair {
     vox_tree *left_tree;
     vox_tree *right_tree;
     const vox_node *left;
     const vox_node *right;
     size_t budget; /* bytes that may still be compared in vain */
-} pair;
+} value_pair;
 
 /** Returns the text of a value that was read and not changed. Returns an empty string for other
  *  values, and for containers of which a part may be deferred. */
-static vox_string read_text(const vox_tree *tree, const vox_node *node) {
+static vox_string unchanged_text(const vox_tree *tree, const vox_node *node) {
     const bool is_read = (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE &&
                          (!tree->deferred_end || !vox__is_container(node));
     return is_read ? vox__string(tree->source + node->start, node->end - node->start)
@@ -32,9 +32,9 @@ static vox_string read_text(const vox_tree *tree, const vox_node *node) {
 }
 
 /** Compares texts block by block, because bytes compared in vain count. */
-static bool have_same_text(pair *self) {
-    const vox_string left = read_text(self->left_tree, self->left);
-    const vox_string right = read_text(self->right_tree, self->right);
+static bool have_same_text(value_pair *self) {
+    const vox_string left = unchanged_text(self->left_tree, self->left);
+    const vox_string right = unchanged_text(self->right_tree, self->right);
     if (left.length == 0 || left.length != right.length || left.length > self->budget) {
         return false;
     }
@@ -52,7 +52,7 @@ static bool have_same_text(pair *self) {
 }
 
 /** Returns true for two values of the same kind that, if they are scalars, are equal. */
-static bool agree(const pair *self) {
+static bool agree(const value_pair *self) {
     const vox_node *left = self->left, *right = self->right;
     if (left->kind != right->kind) {
         return false;
@@ -69,7 +69,9 @@ static const vox_node *parent_of(const vox_tree *tree, const vox_node *node) {
 }
 
 /** Returns the right child for a left child, which is usually `next`; NULL if there is none. */
-static const vox_node *counterpart(const pair *self, const vox_node *child, const vox_node *next) {
+static const vox_node *counterpart(
+    const value_pair *self, const vox_node *child, const vox_node *next
+) {
     const vox_node *left = parent_of(self->left_tree, child);
     if (left->kind != VOX_OBJECT) {
         return next;
@@ -81,14 +83,14 @@ static const vox_node *counterpart(const pair *self, const vox_node *child, cons
     return vox__object_find(self->right_tree, self->right, name);
 }
 
-static bool have_same_count(const pair *self) {
+static bool have_same_count(const value_pair *self) {
     return vox_node_count(self->left_tree, self->left) ==
            vox_node_count(self->right_tree, self->right);
 }
 
 /** Moves on to the next pair: below the current pair, unless its values are known to be equal.
  *  Returns false when there is no next pair: then all values were equal, or `*equal` is false. */
-static bool go_on(pair *self, const vox_node *top, bool are_equal, bool *equal) {
+static bool next_pair(value_pair *self, const vox_node *top, bool are_equal, bool *equal) {
     const vox_node *left = are_equal ? NULL : vox__first_counted(self->left_tree, self->left);
     const vox_node *right = are_equal ? NULL : vox__first_counted(self->right_tree, self->right);
     while (!left) {
@@ -128,7 +130,7 @@ vox_status vox_node_equal(
         return VOX_OK;
     }
     const size_t length = left->end ? left->end - (size_t)left->start : 0;
-    pair self = {left_tree, right_tree, left, right, length * VAIN_TEXTS};
+    value_pair self = {left_tree, right_tree, left, right, length * VAIN_TEXTS};
     bool more = true;
     for (*equal = true; more && *equal;) {
         vox_status status = vox__resolve(left_tree, self.left);
@@ -141,7 +143,7 @@ vox_status vox_node_equal(
         }
         const bool are_equal = have_same_text(&self);
         *equal = are_equal || agree(&self);
-        more = *equal && go_on(&self, left, are_equal, equal);
+        more = *equal && next_pair(&self, left, are_equal, equal);
     }
     return VOX_OK;
 }

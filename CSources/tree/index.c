@@ -24,7 +24,7 @@ static vox_node *writable(const vox_node *node) {
 /* --- objects --------------------------------------------------------------- */
 
 static uint64_t *member_key(const vox__table *members, uint32_t slot) {
-    return vox__table_at(members, sizeof(uint64_t), slot);
+    return (uint64_t *)vox__table_at(members, sizeof(uint64_t), slot);
 }
 
 /** Returns the slot of a name, or the free slot that ends the search for it. */
@@ -201,7 +201,7 @@ static VOX_APART bool check_by_table(
         if (vox__temporary(&tree->memory, &memory, 0, size) != VOX_OK) {
             return false;
         }
-        table = memory;
+        table = (vox_ref *)memory;
     }
     memset(table, 0, size);
     size_t meetings = 0;
@@ -246,7 +246,7 @@ static inline bool differs_at_once(const vox_tree *tree, const vox_node *object)
 }
 
 /** Marks shadowed members, in a way that suits their number. */
-static VOX_APART void check_all(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
+static VOX_APART void mark_all_shadowed(vox_tree *tree, const vox_node *object, vox_ref *repeated) {
     if (!check_pairs(tree, object, VOX_INDEX_FROM + 1, repeated) &&
         !check_by_table(tree, object, vox__raw_count(tree, object), repeated) &&
         !make_object_index(tree, object, repeated)) {
@@ -258,7 +258,7 @@ void vox__object_check(vox_tree *tree, const vox_node *object) {
     if (!(object->flags & FLAG_CHECKED)) {
         if (!differs_at_once(tree, object)) {
             vox_ref repeated = 0;
-            check_all(tree, object, &repeated);
+            mark_all_shadowed(tree, object, &repeated);
         }
         writable(object)->flags |= FLAG_CHECKED;
     }
@@ -291,7 +291,7 @@ static VOX_APART vox_node *find_without_index(
     return found;
 }
 
-static inline vox_node *find(vox_tree *tree, const vox_node *object, vox_string name) {
+static inline vox_node *find_member(vox_tree *tree, const vox_node *object, vox_string name) {
     bool wanted = object->flags & FLAG_INDEXED;
     if (VOX_LIKELY(!wanted)) {
         uint32_t left = VOX_INDEX_FROM + 1;
@@ -320,7 +320,7 @@ static VOX_APART vox_node *find_and_cache(vox_tree *tree, const vox_node *object
         found = cached_afar(tree, object, name);
     }
     if (!found) {
-        found = find(tree, object, name);
+        found = find_member(tree, object, name);
         if (found && !tree->frozen) {
             vox__cache_member(tree, object, name, vox__ref(tree, found));
         }
@@ -335,12 +335,12 @@ vox_node *vox__object_search(vox_tree *tree, const vox_node *object, vox_string 
     if (object->flags & FLAG_CHECKED) {
         /* An object that was not read has stored names, which are not cached. */
         return object->flags & FLAG_SOURCE ? find_and_cache(tree, object, name)
-                                           : find(tree, object, name);
+                                           : find_member(tree, object, name);
     }
     if (VOX_UNLIKELY(++tree->searches % SEARCHES_A_CHECK == 0) && !is_large(tree, object)) {
         vox__object_check(tree, object);
     }
-    return find(tree, object, name);
+    return find_member(tree, object, name);
 }
 
 vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string name) {
@@ -350,7 +350,7 @@ vox_node *vox__object_find(vox_tree *tree, const vox_node *object, vox_string na
 
 vox_ref vox__object_repeated(vox_tree *tree, const vox_node *object) {
     vox_ref repeated = 0;
-    check_all(tree, object, &repeated);
+    mark_all_shadowed(tree, object, &repeated);
     writable(object)->flags |= FLAG_CHECKED;
     return repeated;
 }

@@ -12,9 +12,11 @@ vox__index *vox__index_find(vox_tree *tree, const vox_node *container) {
         return NULL;
     }
     const vox_ref ref = vox__ref(tree, container);
-    vox__index *index = vox__table_at(&tree->indexes, sizeof *index, tree->recent_index);
+    vox__index *index = (vox__index *)vox__table_at(
+        &tree->indexes, sizeof *index, tree->recent_index
+    );
     if (index->key != vox__table_ref_key(ref)) {
-        index = vox__table_of_ref(&tree->indexes, sizeof *index, ref);
+        index = (vox__index *)vox__table_of_ref(&tree->indexes, sizeof *index, ref);
         if (!tree->frozen) {
             tree->recent_index = (uint32_t)(index - (vox__index *)(void *)tree->indexes.entries);
         }
@@ -29,7 +31,7 @@ vox__index *vox__index_add(vox_tree *tree, const vox_node *container) {
         VOX_OK) {
         return NULL;
     }
-    vox__index *index = vox__table_of_ref(table, sizeof *index, ref);
+    vox__index *index = (vox__index *)vox__table_of_ref(table, sizeof *index, ref);
     table->count += !index->key;
     memset(index, 0, sizeof *index);
     index->key = vox__table_ref_key(ref);
@@ -37,7 +39,7 @@ vox__index *vox__index_add(vox_tree *tree, const vox_node *container) {
 }
 
 /** Frees the contents of an index. */
-static void release(vox_tree *tree, vox__index *index) {
+static void free_contents(vox_tree *tree, vox__index *index) {
     void *memory = index->refs;
     if (memory) {
         (void)vox__index_resize(&tree->memory, &memory, index->capacity * sizeof(vox_ref), 0);
@@ -56,14 +58,14 @@ static void release(vox_tree *tree, vox__index *index) {
 void vox__index_drop(vox_tree *tree, vox_node *container) {
     vox__index *index = vox__index_find(tree, container);
     if (index) {
-        release(tree, index);
+        free_contents(tree, index);
         container->flags &= (uint8_t)~FLAG_INDEXED;
     }
 }
 
 void vox__index_free(vox_tree *tree) {
     for (uint32_t slot = 0; slot < tree->indexes.capacity; slot++) {
-        release(tree, vox__table_at(&tree->indexes, sizeof(vox__index), slot));
+        free_contents(tree, (vox__index *)vox__table_at(&tree->indexes, sizeof(vox__index), slot));
     }
     vox__table_free(&tree->memory, vox__index_resize, &tree->indexes, sizeof(vox__index));
 }

@@ -26,7 +26,7 @@ static inline vox_status number_status(const vox_node *node) {
 }
 
 /** Returns true for a number in the source with readable bytes after it. */
-static inline bool has_room(const vox_tree *tree, const vox_node *node) {
+static inline bool has_readable_rest(const vox_tree *tree, const vox_node *node) {
     return (tree->owns_source || tree->source_length - node->start >= VOX_PADDING) &&
            !vox__has_stored_text(node);
 }
@@ -34,15 +34,17 @@ static inline bool has_room(const vox_tree *tree, const vox_node *node) {
 /** Returns true for a number that is not whole, if its text shows this at once: it ends with a digit
  *  of its fraction that is not 0. */
 static inline bool is_fraction(vox_string number) {
-    return number.bytes[number.length - 1] != '0' && memchr(number.bytes, '.', number.length) &&
-           !memchr(number.bytes, 'e', number.length) && !memchr(number.bytes, 'E', number.length);
+    return number.bytes[number.length - 1] != '0' &&
+           vox__find_byte(number.bytes, '.', number.length) &&
+           !vox__find_byte(number.bytes, 'e', number.length) &&
+           !vox__find_byte(number.bytes, 'E', number.length);
 }
 
 vox_status vox_node_int64(const vox_tree *tree, const vox_node *node, int64_t *value) {
     VOX_ARMOR_READ(tree, node, VOX_ERROR_ARGUMENT);
     VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     VOX_TRY(number_status(node));
-    if (has_room(tree, node) &&
+    if (has_readable_rest(tree, node) &&
         VOX_LIKELY(vox__few_digits(tree->source + node->start, node->end - node->start, value))) {
         return VOX_OK;
     }
@@ -64,7 +66,7 @@ vox_status vox_node_double(const vox_tree *tree, const vox_node *node, double *v
     VOX_ARMOR_GIVEN(value, VOX_ERROR_ARGUMENT);
     VOX_TRY(number_status(node));
     int64_t integer;
-    if (VOX_UNLIKELY(!has_room(tree, node))) {
+    if (VOX_UNLIKELY(!has_readable_rest(tree, node))) {
         return vox_number_double(vox__text(tree, node), value);
     }
     if (vox__few_digits(tree->source + node->start, node->end - node->start, &integer)) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** JSON Pointer (RFC 6901): finding, setting, and writing the pointer of a node. */
+#include "base/bounded_text.h"
 #include "tree/armor.h"
 
 /* --- reading pointers ------------------------------------------------------ */
@@ -14,14 +15,14 @@ void vox__segment_free(vox_tree *tree, vox__segment *segment) {
 vox_status vox__segment_read(vox_tree *tree, vox_string text, vox__segment *segment) {
     segment->allocated = NULL;
     segment->name = text;
-    if (!text.length || !memchr(text.bytes, '~', text.length)) {
+    if (!text.length || !vox__find_byte(text.bytes, '~', text.length)) {
         return VOX_OK;
     }
     char *bytes = segment->local;
     if (text.length > sizeof segment->local) {
         void *memory = NULL;
         VOX_TRY(vox__temporary(&tree->memory, &memory, 0, text.length));
-        bytes = segment->allocated = memory;
+        bytes = segment->allocated = (char *)memory;
         segment->size = text.length;
     }
     size_t length = 0;
@@ -80,7 +81,7 @@ static vox_node *child_named(vox_tree *tree, const vox_node *node, vox_string na
 vox_string vox__segment_at(vox_string pointer, size_t offset) {
     const char *start = pointer.bytes + offset + 1;
     size_t rest = pointer.length - offset - 1;
-    const char *slash = rest ? memchr(start, '/', rest) : NULL;
+    const char *slash = rest ? vox__find_byte(start, '/', rest) : NULL;
     return vox__string(start, slash ? (size_t)(slash - start) : rest);
 }
 
@@ -182,43 +183,25 @@ vox_status vox_pointer_set(
 
 /* --- writing pointers ------------------------------------------------------ */
 
-/** Text that is written into a buffer (may be NULL) as far as it fits. */
-typedef struct bounded_text {
-    char *buffer;
-    size_t capacity;
-    size_t length;
-} bounded_text;
-
-static void put(bounded_text *text, char byte) {
-    if (text->buffer && text->length < text->capacity) {
-        text->buffer[text->length] = byte;
-    }
-    text->length++;
-}
-
 /** Writes the segment of a node with its '/', as far as it fits; writes nothing if `buffer` is
  *  NULL. Returns its length, or a number above `capacity`. */
 static size_t segment_write(
     const vox_tree *tree, const vox_node *node, char *buffer, size_t capacity
 ) {
-    bounded_text text = {buffer, capacity, 0};
-    put(&text, '/');
+    vox__bounded text = {buffer, capacity, 0};
+    vox__bounded_byte(&text, '/');
     if (vox__node(tree, node->parent)->kind == VOX_ARRAY) {
-        char digits[VOX_NUMBER_SIZE];
-        const vox_string position = vox__integer_text(digits, false, vox_node_index(tree, node));
-        for (size_t offset = 0; offset < position.length; offset++) {
-            put(&text, position.bytes[offset]);
-        }
+        vox__bounded_number(&text, vox_node_index(tree, node));
         return text.length;
     }
     vox_string name = vox__name(tree, node);
     for (size_t offset = 0; offset < name.length && text.length <= capacity; offset++) {
         char byte = name.bytes[offset];
         if (byte == '~' || byte == '/') {
-            put(&text, '~');
+            vox__bounded_byte(&text, '~');
             byte = byte == '~' ? '0' : '1';
         }
-        put(&text, byte);
+        vox__bounded_byte(&text, byte);
     }
     return text.length;
 }

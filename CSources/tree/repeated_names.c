@@ -13,12 +13,12 @@
 
 /* --- the first that counts ---------------------------------------------------- */
 
-static bool is_shadowed(const vox_tree *tree, vox_ref ref) {
+static bool is_ref_shadowed(const vox_tree *tree, vox_ref ref) {
     return ref && vox__node(tree, ref)->flags & FLAG_SHADOWED;
 }
 
 static vox_ref pass_shadowed(const vox_tree *tree, vox_ref ref) {
-    while (is_shadowed(tree, ref)) {
+    while (is_ref_shadowed(tree, ref)) {
         ref = vox__node(tree, ref)->next;
     }
     return ref;
@@ -26,7 +26,7 @@ static vox_ref pass_shadowed(const vox_tree *tree, vox_ref ref) {
 
 vox_node *vox__object_first(vox_tree *tree, const vox_node *object) {
     vox_ref ref = object->child;
-    for (unsigned step = 0; is_shadowed(tree, ref); step++) {
+    for (unsigned step = 0; is_ref_shadowed(tree, ref); step++) {
         vox__index *index = step == VOX_INDEX_FROM ? vox__large_index(tree, object) : NULL;
         if (index) {
             vox_ref first = index->start ? index->start : pass_shadowed(tree, ref);
@@ -41,7 +41,7 @@ vox_node *vox__object_first(vox_tree *tree, const vox_node *object) {
 }
 
 void vox__shadowing_added(vox_tree *tree, vox__index *index, const vox_node *child) {
-    if (is_shadowed(tree, child->next)) {
+    if (is_ref_shadowed(tree, child->next)) {
         index->start = 0;
     } else if (index->start && child->next == index->start) {
         index->start = vox__ref(tree, child);
@@ -56,7 +56,7 @@ void vox__shadowing_removing(vox_tree *tree, vox__index *index, const vox_node *
 
 /* --- members with a name -------------------------------------------------------- */
 
-static uint32_t bucket_of(vox_tree *tree, const vox__index *index, vox_string name) {
+static uint32_t name_bucket(vox_tree *tree, const vox__index *index, vox_string name) {
     return (uint32_t)(vox__hash(&tree->seed, 0, name, NULL) >> 32) & (index->buckets - 1);
 }
 
@@ -64,7 +64,7 @@ static uint32_t bucket_of(vox_tree *tree, const vox__index *index, vox_string na
 static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *index) {
     uint32_t count = 0, buckets = 1;
     for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-        count += is_shadowed(tree, ref);
+        count += is_ref_shadowed(tree, ref);
     }
     while (buckets < count) {
         buckets *= 2;
@@ -73,15 +73,15 @@ static vox_status gather(vox_tree *tree, const vox_node *object, vox__index *ind
     size_t size = ((size_t)buckets + 1 + count) * sizeof(vox_ref);
     VOX_TRY(vox__index_resize(&tree->memory, &memory, 0, size));
     memset(memory, 0, size);
-    index->shadowed = memory;
+    index->shadowed = (vox_ref *)memory;
     index->buckets = buckets;
     index->shadowed_count = count;
     vox_ref *ends = index->shadowed, *members = ends + buckets + 1;
     for (int pass = 0; pass < 2; pass++) {
         for (vox_ref ref = object->child; ref; ref = vox__node(tree, ref)->next) {
-            if (is_shadowed(tree, ref)) {
+            if (is_ref_shadowed(tree, ref)) {
                 vox_string name = vox__name(tree, vox__node(tree, ref));
-                vox_ref *end = &ends[bucket_of(tree, index, name)];
+                vox_ref *end = &ends[name_bucket(tree, index, name)];
                 /* First count the members, then fill each bucket from its end. */
                 *end += pass == 0 ? 1 : UINT32_MAX;
                 if (pass == 1) {
@@ -103,7 +103,7 @@ const vox_ref *vox__object_shadowed(
     if (!index || (!index->shadowed && gather(tree, object, index) != VOX_OK)) {
         return NULL;
     }
-    uint32_t bucket = bucket_of(tree, index, name);
+    uint32_t bucket = name_bucket(tree, index, name);
     const vox_ref *begins = index->shadowed;
     *count = begins[bucket + 1] - begins[bucket];
     return begins + index->buckets + 1 + begins[bucket];

@@ -44,19 +44,6 @@ void vox__content_end(vox__content *content) {
     content->parsed = NULL;
 }
 
-vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value) {
-    uint64_t magnitude = negative ? 0 - value : value;
-    char *const end = digits + VOX_NUMBER_SIZE, *at = end;
-    do {
-        *--at = (char)('0' + magnitude % 10);
-        magnitude /= 10;
-    } while (magnitude);
-    if (negative) {
-        *--at = '-';
-    }
-    return vox__string(at, (size_t)(end - at));
-}
-
 /** Clears the content, except `digits` and the members that are always set at the end. */
 static inline void clear(vox__content *content) {
     content->kind = VOX_NULL;
@@ -79,7 +66,7 @@ vox_status vox__content_make(vox_tree *tree, vox_value value, vox__content *cont
         content->text = value.as.text;
         return vox__utf8_valid(value.as.text) ? VOX_OK : VOX_ERROR_UTF8;
     }
-    content->kind = value.form < sizeof kinds ? kinds[value.form] : VOX_NULL;
+    content->kind = value.form < sizeof kinds ? kinds[value.form] : (uint8_t)VOX_NULL;
     switch (value.form) {
     case VOX_VALUE_BOOLEAN:
         content->kind = value.as.boolean ? VOX_TRUE : VOX_FALSE;
@@ -147,16 +134,16 @@ static bool is_in_source(const vox_tree *tree, const vox_node *node, const vox__
     }
     return source.bytes[0] == '"' && source.length == content->text.length + 2 &&
            vox_string_equal(vox__string(source.bytes + 1, content->text.length), content->text) &&
-           !memchr(source.bytes + 1, '\\', content->text.length);
+           !vox__find_byte(source.bytes + 1, '\\', content->text.length);
 }
 
 /** Returns the stored text of a scalar, even if it is not in use now. */
-static vox__stored *slot_of(const vox_tree *tree, const vox_node *node) {
+static vox__stored *stored_of(const vox_tree *tree, const vox_node *node) {
     return !vox__is_container(node) && node->child ? vox__text_at(tree, node->child) : NULL;
 }
 
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content) {
-    const vox__stored *slot = slot_of(tree, node);
+    const vox__stored *slot = stored_of(tree, node);
     return !content->has_text || is_in_source(tree, node, content) ||
            (slot && content->text.length <= slot->extra);
 }
@@ -169,7 +156,7 @@ vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *
     }
     vox_ref stored = vox__is_container(node) ? 0 : node->child;
     bool in_source = is_in_source(tree, node, content);
-    vox__stored *slot = slot_of(tree, node);
+    vox__stored *slot = stored_of(tree, node);
     bool needs_text = content->has_text && !in_source && !content->stored;
     bool fits = slot && content->text.length <= slot->extra;
     if (content->stored && !in_source) {

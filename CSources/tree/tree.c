@@ -54,7 +54,7 @@ vox_status vox__tree_create(
     if (options->max_memory != 0 && options->max_memory < size) {
         return VOX_ERROR_MEMORY_LIMIT;
     }
-    vox_tree *made = allocator.resize(allocator.context, NULL, 0, size);
+    vox_tree *made = (vox_tree *)allocator.resize(allocator.context, NULL, 0, size);
     if (!made) {
         return VOX_ERROR_MEMORY;
     }

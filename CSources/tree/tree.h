@@ -278,12 +278,12 @@ static inline vox_node *vox__node(const vox_tree *tree, vox_ref ref) {
     if (VOX_LIKELY(ref < tree->nodes.first_count)) {
         return (vox_node *)(void *)tree->nodes.first + ref;
     }
-    return vox__arena_slow(&tree->nodes, ref);
+    return (vox_node *)vox__arena_slow(&tree->nodes, ref);
 }
 
 /** Returns the node of a ref, faster for nodes that were created recently. */
 VOX_INLINE vox_node *vox__recent_node(const vox_tree *tree, vox_ref ref) {
-    return vox__arena_recent(&tree->nodes, ref, sizeof(vox_node));
+    return (vox_node *)vox__arena_recent(&tree->nodes, ref, sizeof(vox_node));
 }
 
 /** Returns the node of a ref, or NULL for ref 0. */
@@ -336,10 +336,10 @@ VOX_INLINE vox__stored *vox__text_put(
 }
 
 static inline vox__stored *vox__text_at(const vox_tree *tree, vox_ref ref) {
-    return vox__arena_at(&tree->texts, ref);
+    return (vox__stored *)vox__arena_at(&tree->texts, ref);
 }
 VOX_INLINE vox__stored *vox__recent_text(const vox_tree *tree, vox_ref ref) {
-    return vox__arena_recent(&tree->texts, ref, VOX_TEXT_UNIT);
+    return (vox__stored *)vox__arena_recent(&tree->texts, ref, VOX_TEXT_UNIT);
 }
 
 /** Returns the number of values that were created so far. */
@@ -486,8 +486,6 @@ vox_status vox__copy_value(vox_tree *tree, vox_tree *from, const vox_node *top, 
 /** Returns true when vox__content_put needs no memory. */
 bool vox__content_fits(const vox_tree *tree, const vox_node *node, const vox__content *content);
 vox_status vox__content_put(vox_tree *tree, vox_node *node, const vox__content *content);
-/** Writes an integer to the end of `digits`. */
-vox_string vox__integer_text(char digits[VOX_NUMBER_SIZE], bool negative, uint64_t value);
 
 /* index.c */
 #define VOX_INDEX_FROM 16 /* containers with up to one child more are searched child by child */

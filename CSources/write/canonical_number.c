@@ -14,7 +14,9 @@
 #define MOST_ZEROS 5 /* after the point: the sixth position has a digit */
 
 /** Writes the digits, with a point after `whole` digits if more follow. */
-static char *put_digits(vox__output *output, char *at, const vox__decimal *number, int64_t whole) {
+static char *put_decimal_digits(
+    vox__output *output, char *at, const vox__decimal *number, int64_t whole
+) {
     size_t offset = number->first;
     for (size_t count = 0; count < number->count; count++) {
         if ((int64_t)count == whole) {
@@ -32,13 +34,13 @@ static char *put_zeros(vox__output *output, char *at, int64_t count) {
     return at;
 }
 
-static char *put_scientific(
+static char *put_decimal_scientific(
     vox__output *output, char *at, const vox__decimal *number, int64_t exponent
 ) {
     char digits[VOX_NUMBER_SIZE];
     const bool is_small = exponent < 0;
     const vox_string text = vox__integer_text(digits, is_small, (uint64_t)exponent);
-    at = put_digits(output, at, number, 1);
+    at = put_decimal_digits(output, at, number, 1);
     at = vox__byte_at(output, at, 'e');
     if (!is_small) {
         at = vox__byte_at(output, at, '+');
@@ -53,14 +55,14 @@ static VOX_APART char *put_all_digits(vox__output *output, char *at, const vox__
         at = vox__byte_at(output, at, '-');
     }
     if (whole > MOST_WHOLE || whole < -MOST_ZEROS) {
-        return put_scientific(output, at, number, whole - 1);
+        return put_decimal_scientific(output, at, number, whole - 1);
     }
     if (whole <= 0) {
         at = vox__byte_at(output, at, '0');
         at = vox__byte_at(output, at, '.');
         at = put_zeros(output, at, -whole);
     }
-    at = put_digits(output, at, number, whole > 0 ? whole : -1);
+    at = put_decimal_digits(output, at, number, whole > 0 ? whole : -1);
     return put_zeros(output, at, number->exponent);
 }
 

@@ -85,7 +85,7 @@ static bool is_minified(compactor *to, const vox_node *node) {
 
 /* --- values and names ---------------------------------------------------------- */
 
-VOX_INLINE char *put_scalar(compactor *to, char *at, const vox_node *node) {
+VOX_INLINE char *put_compact_scalar(compactor *to, char *at, const vox_node *node) {
     if (VOX_LIKELY(node->flags & FLAG_SOURCE)) {
         return vox__put_slice(
             to->output, at, to->source + node->start, node->end - (size_t)node->start,
@@ -93,19 +93,19 @@ VOX_INLINE char *put_scalar(compactor *to, char *at, const vox_node *node) {
         );
     }
     if (node->kind == VOX_STRING || node->kind == VOX_NUMBER) {
-        const vox__stored *text = vox__window_at(
+        const vox__stored *text = (const vox__stored *)vox__window_at(
             &to->texts, &to->tree->texts, node->child, VOX_TEXT_UNIT
         );
         return node->kind == VOX_STRING ? vox__put_stored(to->output, at, text)
                                         : vox__put_at(to->output, at, text->bytes, text->length);
     }
-    const vox_string word = vox__word(node->kind);
+    const vox_string word = vox__literal(node->kind);
     memcpy(at, word.bytes, 8);
     return at + word.length;
 }
 
 /** Writes a name and its colon, in the bytes that may be written without a check. */
-VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
+VOX_INLINE char *put_compact_name(compactor *to, char *at, const vox_node *node) {
     if (VOX_UNLIKELY(!(node->flags & FLAG_NAME_STORED))) {
         const size_t quote = node->name - (size_t)1;
         at = vox__put_slice(
@@ -115,7 +115,7 @@ VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
         *at++ = ':';
         return at;
     }
-    const vox__stored *name = vox__window_at(
+    const vox__stored *name = (const vox__stored *)vox__window_at(
         &to->names, &to->tree->texts, node->name, VOX_TEXT_UNIT
     );
     if (VOX_LIKELY(name->extra == NAME_SHARED && name->length <= NAME_READABLE)) {
@@ -134,14 +134,16 @@ VOX_INLINE char *put_member(compactor *to, char *at, const vox_node *node) {
 
 /* --- the walk -------------------------------------------------------------------- */
 
-VOX_INLINE const vox_node *counting(compactor *to, vox_ref child) {
-    const vox_node *node = vox__window_at(&to->nodes, &to->tree->nodes, child, sizeof(vox_node));
+VOX_INLINE const vox_node *count_child(compactor *to, vox_ref child) {
+    const vox_node *node = (const vox_node *)vox__window_at(
+        &to->nodes, &to->tree->nodes, child, sizeof(vox_node)
+    );
     return VOX_LIKELY(!(node->flags & FLAG_SHADOWED)) ? node : vox__counting(to->tree, node->next);
 }
 
 /** Writes an empty or unchanged container as a whole. Of another container, writes the opening
  *  bracket and returns the first child. */
-static const vox_node *open(compactor *to, char **place, const vox_node *node) {
+static const vox_node *open_compact(compactor *to, char **place, const vox_node *node) {
     const bool is_object = node->kind == VOX_OBJECT;
     const bool is_read = (node->flags & (FLAG_SOURCE | FLAG_CHANGED)) == FLAG_SOURCE;
     if (is_read && is_minified(to, node)) {
@@ -152,7 +154,7 @@ static const vox_node *open(compactor *to, char **place, const vox_node *node) {
     if (is_object && VOX_UNLIKELY(!(node->flags & FLAG_CHECKED))) {
         vox__object_check(to->tree, node);
     }
-    const vox_node *child = node->child ? counting(to, node->child) : NULL;
+    const vox_node *child = node->child ? count_child(to, node->child) : NULL;
     (*place)[0] = is_object ? '{' : '[';
     (*place)[1] = is_object ? '}' : ']';
     *place += child ? 1 : 2;
@@ -174,18 +176,18 @@ VOX_HOT vox_status vox__write_compact(vox__output *output, vox_tree *tree, const
         /* What is written without a check always fits into the slack. */
         at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
         if (!vox__is_container(node)) {
-            at = put_scalar(&to, at, node);
+            at = put_compact_scalar(&to, at, node);
         } else {
             status = vox__resolve(tree, node);
             if (status != VOX_OK) {
                 break;
             }
-            const vox_node *child = open(&to, &at, node);
+            const vox_node *child = open_compact(&to, &at, node);
             if (child) {
                 parent = node;
                 node = child;
                 if (parent->kind == VOX_OBJECT) {
-                    at = put_member(&to, at, node);
+                    at = put_compact_name(&to, at, node);
                 }
                 continue;
             }
@@ -193,12 +195,12 @@ VOX_HOT vox_status vox__write_compact(vox__output *output, vox_tree *tree, const
         const vox_node *next = NULL;
         while (node != top && !next) {
             at = VOX_UNLIKELY(at >= output->end) ? vox__room(output, at, 1) : at;
-            next = node->next ? counting(&to, node->next) : NULL;
+            next = node->next ? count_child(&to, node->next) : NULL;
             if (!next) {
                 *at++ = parent->kind == VOX_OBJECT ? '}' : ']';
                 node = parent;
                 to.walked = to.walked == node ? NULL : to.walked;
-                parent = node->parent ? vox__window_peek(
+                parent = node->parent ? (const vox_node *)vox__window_peek(
                                             &to.nodes, &tree->nodes, node->parent, sizeof(vox_node)
                                         )
                                       : NULL;
@@ -210,7 +212,7 @@ VOX_HOT vox_status vox__write_compact(vox__output *output, vox_tree *tree, const
         node = next;
         *at++ = ',';
         if (parent->kind == VOX_OBJECT) {
-            at = put_member(&to, at, node);
+            at = put_compact_name(&to, at, node);
         }
     }
     output->at = at;

@@ -8,7 +8,7 @@
 #include "write/write.h"
 
 /** The state of a walk over the written values. */
-typedef struct writer {
+typedef struct formatter {
     vox__output *output;
     vox_tree *tree;
     vox__layout layout;
@@ -20,11 +20,11 @@ typedef struct writer {
     size_t level;
     size_t line_ready;
     char line[128];
-} writer;
+} formatter;
 
 /* --- scalars and names ----------------------------------------------------- */
 
-static char *put_made_scalar(const writer *to, char *at, const vox_node *node) {
+static char *put_made_scalar(const formatter *to, char *at, const vox_node *node) {
     if (node->kind == VOX_STRING) {
         return vox__put_quoted(to->output, at, vox__text(to->tree, node));
     }
@@ -32,11 +32,11 @@ static char *put_made_scalar(const writer *to, char *at, const vox_node *node) {
         return vox__put_canonical_number(to->output, at, vox__text(to->tree, node));
     }
     const vox_string text = node->kind == VOX_NUMBER ? vox__text(to->tree, node)
-                                                     : vox__word(node->kind);
+                                                     : vox__literal(node->kind);
     return vox__put_at(to->output, at, text.bytes, text.length);
 }
 
-VOX_INLINE char *put_scalar(const writer *to, char *at, const vox_node *node) {
+VOX_INLINE char *put_formatted_scalar(const formatter *to, char *at, const vox_node *node) {
     const bool as_read = node->flags & FLAG_SOURCE &&
                          !(to->layout.sorted &&
                            (node->kind == VOX_NUMBER || vox__has_stored_text(node)));
@@ -48,7 +48,7 @@ VOX_INLINE char *put_scalar(const writer *to, char *at, const vox_node *node) {
 }
 
 /** Writes a name and its colon. */
-VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
+VOX_INLINE char *put_formatted_name(const formatter *to, char *at, const vox_node *node) {
     const vox_string colon = to->layout.colon;
     if (VOX_LIKELY(!(node->flags & FLAG_NAME_STORED))) {
         const size_t quote = node->name - (size_t)1;
@@ -70,7 +70,7 @@ VOX_INLINE char *put_member(const writer *to, char *at, const vox_node *node) {
 /* --- lines ----------------------------------------------------------------- */
 
 /** Writes the beginning of a line that is deeper than earlier lines, and keeps it if it is short. */
-static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
+static VOX_APART char *put_new_line(formatter *to, char *at, size_t length) {
     const vox_string base = to->layout.base, unit = to->layout.unit;
     const bool is_short = length <= sizeof to->line;
     at = vox__room(to->output, at, is_short ? length : 1);
@@ -87,7 +87,7 @@ static VOX_APART char *put_new_line(writer *to, char *at, size_t length) {
 }
 
 /** Writes the beginning of a line, if values have their own lines. */
-VOX_INLINE char *put_line(writer *to, char *at) {
+VOX_INLINE char *put_line(formatter *to, char *at) {
     if (!to->layout.base.length) {
         return at;
     }
@@ -152,8 +152,8 @@ static vox_status push_sorted(vox_tree *tree, vox__list *stack, const vox_node *
     void *memory = NULL;
     VOX_TRY(vox__list_reserve(&tree->memory, stack, sizeof(sorted_object), 1));
     VOX_TRY(vox__temporary(&tree->memory, &memory, 0, 2 * count * sizeof(vox_node *)));
-    sorted_object *top = vox__list_add(&tree->memory, stack, sizeof *top);
-    *top = (sorted_object){memory, count, 0};
+    sorted_object *top = (sorted_object *)vox__list_add(&tree->memory, stack, sizeof *top);
+    *top = (sorted_object){(const vox_node **)memory, count, 0};
     const vox_node *member = vox_node_first(tree, object);
     for (size_t index = 0; index < count; index++) {
         top->members[index] = member;
@@ -176,7 +176,7 @@ static const vox_node *next_sorted(const vox__list *stack) {
 
 /* --- the walk -------------------------------------------------------------- */
 
-static const vox_node *first_child(writer *to, const vox_node *node, vox_status *status) {
+static const vox_node *first_child(formatter *to, const vox_node *node, vox_status *status) {
     if (node->kind == VOX_OBJECT) {
         if (VOX_UNLIKELY(!(node->flags & FLAG_CHECKED))) {
             vox__object_check(to->tree, node);
@@ -191,10 +191,10 @@ static const vox_node *first_child(writer *to, const vox_node *node, vox_status 
 
 /** Writes a value. Of a container, writes the opening bracket and returns the first child. */
 VOX_INLINE const vox_node *put_value(
-    writer *to, char **place, const vox_node *node, vox_status *status
+    formatter *to, char **place, const vox_node *node, vox_status *status
 ) {
     if (!vox__is_container(node)) {
-        *place = put_scalar(to, *place, node);
+        *place = put_formatted_scalar(to, *place, node);
         return NULL;
     }
     *status = vox__resolve(to->tree, node);
@@ -212,7 +212,7 @@ VOX_INLINE const vox_node *put_value(
     return child;
 }
 
-static vox_status walk(writer *to, const vox_node *top) {
+static vox_status walk(formatter *to, const vox_node *top) {
     vox_tree *const tree = to->tree;
     const vox_node *node = top, *parent = NULL;
     char *at = to->output->at;
@@ -248,7 +248,7 @@ static vox_status walk(writer *to, const vox_node *top) {
         node = child;
         at = put_line(to, at);
         if (parent->kind == VOX_OBJECT) {
-            at = put_member(to, at, node);
+            at = put_formatted_name(to, at, node);
         }
     }
     to->output->at = at;
@@ -261,7 +261,7 @@ vox_status vox__write_formatted(
     if (!layout.sorted && !layout.base.length && !layout.gap.length && layout.colon.length == 1) {
         return vox__write_compact(output, tree, node);
     }
-    writer to;
+    formatter to;
     to.output = output;
     to.tree = tree;
     to.layout = layout;

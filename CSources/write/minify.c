@@ -15,11 +15,11 @@
 #define BATCH ((size_t)32) /* blocks whose bits are found at once */
 
 /** The characters of a block, one bit for each byte. */
-typedef struct marks {
+typedef struct block_marks {
     uint64_t quotes;
     uint64_t slashes;
     uint64_t white;
-} marks;
+} block_marks;
 
 /* --- the bits ------------------------------------------------------------------ */
 
@@ -37,7 +37,7 @@ TARGET_AVX2 static inline __m256i white(__m256i text) {
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, text), text);
 }
 
-TARGET_AVX2 static void find_avx2(const char *text, size_t blocks, marks *found) {
+TARGET_AVX2 static void find_avx2(const char *text, size_t blocks, block_marks *found) {
     for (; blocks; blocks--, text += BLOCK, found++) {
         const __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)text);
         const __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(text + 32));
@@ -51,7 +51,7 @@ TARGET_AVX2 static void find_avx2(const char *text, size_t blocks, marks *found)
 
 #if defined(__aarch64__) && defined(__ARM_NEON)
 
-static void find(const char *text, size_t blocks, marks *found) {
+static void find_without_avx2(const char *text, size_t blocks, block_marks *found) {
     for (; blocks; blocks--, text += BLOCK, found++) {
         uint8x16_t quotes[4], slashes[4], spaces[4];
         for (unsigned index = 0; index < 4; index++) {
@@ -63,15 +63,16 @@ static void find(const char *text, size_t blocks, marks *found) {
                 vorrq_u8(vceqq_u8(part, vdupq_n_u8('\n')), vceqq_u8(part, vdupq_n_u8('\r')))
             );
         }
-        *found = (marks){vox__neon_bits(quotes), vox__neon_bits(slashes), vox__neon_bits(spaces)};
+        *found = (block_marks
+        ){vox__neon_bits(quotes), vox__neon_bits(slashes), vox__neon_bits(spaces)};
     }
 }
 
 #else
 
-static void find(const char *text, size_t blocks, marks *found) {
+static void find_without_avx2(const char *text, size_t blocks, block_marks *found) {
     for (; blocks; blocks--, text += BLOCK, found++) {
-        *found = (marks){0, 0, 0};
+        *found = (block_marks){0, 0, 0};
         for (unsigned index = 0; index < BLOCK; index += 8) {
             const uint64_t word = vox__load(text + index);
             const uint64_t spaces = vox__equal_bytes(word, ' ') | vox__equal_bytes(word, '\t') |
@@ -85,7 +86,7 @@ static void find(const char *text, size_t blocks, marks *found) {
 
 #endif
 
-static void find_marks(const char *text, size_t blocks, marks *found, bool portable) {
+static void find_marks(const char *text, size_t blocks, block_marks *found, bool portable) {
     (void)portable;
 #if VOX_HAS_AVX2
     if (VOX_LIKELY(!portable && __builtin_cpu_supports("avx2"))) {
@@ -93,13 +94,13 @@ static void find_marks(const char *text, size_t blocks, marks *found, bool porta
         return;
     }
 #endif
-    find(text, blocks, found);
+    find_without_avx2(text, blocks, found);
 }
 
 /* --- kept bytes ----------------------------------------------------------------- */
 
 /** Returns the quotes of a block that begin or end a string. */
-static inline uint64_t unescaped(vox__minifier *minifier, marks found) {
+static inline uint64_t unescaped(vox__minifier *minifier, block_marks found) {
     if (VOX_LIKELY(!(found.slashes | minifier->escaped))) {
         return found.quotes;
     }
@@ -108,7 +109,7 @@ static inline uint64_t unescaped(vox__minifier *minifier, marks found) {
 
 /** Returns the white space of a block outside strings. `between` has the bytes from each opening
  *  quote to before its closing quote, as if the block began outside a string. */
-static inline uint64_t dropped(vox__minifier *minifier, marks found, uint64_t between) {
+static inline uint64_t dropped(vox__minifier *minifier, block_marks found, uint64_t between) {
     const uint64_t strings = between ^ minifier->inside;
     minifier->inside = 0 - (strings >> 63);
     return found.white & ~strings;
@@ -139,7 +140,7 @@ TARGET_AVX512 static char *minify_avx512(
     );
     for (; blocks; blocks--, text += BLOCK) {
         const __m512i block = _mm512_loadu_si512((const void *)text);
-        const marks found = {
+        const block_marks found = {
             _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('"')),
             _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('\\')),
             _mm512_cmpeq_epi8_mask(block, _mm512_shuffle_epi8(spaces, block)),
@@ -147,7 +148,7 @@ TARGET_AVX512 static char *minify_avx512(
         const uint64_t between = vox__clmul_between(unescaped(minifier, found));
         const uint64_t keep = ~dropped(minifier, found, between);
         _mm512_storeu_si512((void *)target, _mm512_maskz_compress_epi8(keep, block));
-        target += __builtin_popcountll(keep);
+        target += vox__count_bits(keep);
     }
     return target;
 }
@@ -160,7 +161,7 @@ static char *minify_blocks(vox__minifier *minifier, const char *text, size_t blo
         return minify_avx512(minifier, text, blocks, target);
     }
 #endif
-    marks found[BATCH];
+    block_marks found[BATCH];
     find_marks(text, blocks, found, minifier->kernel == MINIFIER_PORTABLE);
     for (size_t block = 0; block < blocks; block++, text += BLOCK) {
         const uint64_t between = vox__between_quotes(unescaped(minifier, found[block]));

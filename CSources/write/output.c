@@ -97,7 +97,7 @@ vox_status vox__buffer_reserve(vox_buffer *buffer, size_t more) {
     if (!resized) {
         return VOX_ERROR_MEMORY;
     }
-    buffer->bytes = resized;
+    buffer->bytes = (char *)resized;
     buffer->capacity = capacity;
     return VOX_OK;
 }

@@ -24,7 +24,7 @@
 #include "write/write.h"
 
 /** The state of a changed container that is being written. */
-typedef struct frame {
+typedef struct written_container {
     const vox_node *container;
     const vox_node *child; /* the next child to write */
     vox_string lead;       /* of new children, limited: the last lead, ... */
@@ -32,7 +32,7 @@ typedef struct frame {
     vox_string gap;        /* after commas, if the container is on one line */
     size_t level;          /* units of indentation that `lead` lacks */
     bool first;            /* no child was written yet */
-} frame;
+} written_container;
 
 typedef struct preserver {
     vox__output *output;
@@ -43,8 +43,8 @@ typedef struct preserver {
     vox__list frames;   /* of the open containers, innermost last */
 } preserver;
 
-static frame *innermost(const preserver *writer) {
-    return (frame *)writer->frames.items + writer->frames.count - 1;
+static written_container *innermost_written(const preserver *writer) {
+    return (written_container *)writer->frames.items + writer->frames.count - 1;
 }
 
 /* --- looking at the source ------------------------------------------------- */
@@ -87,19 +87,21 @@ static vox_string gap_of(const preserver *writer, const vox_node *child) {
 
 /* --- frames ---------------------------------------------------------------- */
 
-static vox_status push(
+static vox_status push_written(
     preserver *writer, const vox_node *container, vox_string lead, size_t level
 ) {
-    frame *top = vox__list_add(&writer->tree->memory, &writer->frames, sizeof *top);
+    written_container *top = (written_container *)vox__list_add(
+        &writer->tree->memory, &writer->frames, sizeof *top
+    );
     if (!top) {
         return VOX_ERROR_MEMORY;
     }
     const vox_node *child = vox__child(writer->tree, container);
-    *top = (frame
+    *top = (written_container
     ){.container = container,
       .child = child,
-      .gap = gap_of(writer, child),
       .colon = writer->layout.colon,
+      .gap = gap_of(writer, child),
       .first = true};
     while (child && !is_placed(child)) {
         child = vox__sibling(writer->tree, child);
@@ -130,7 +132,7 @@ static void put_lead(const preserver *writer, vox_string lead, size_t level) {
 }
 
 /** Closes the innermost container, with the white space before its bracket. */
-static void put_close(preserver *writer, const frame *top) {
+static void put_close(preserver *writer, const written_container *top) {
     const vox_node *container = top->container;
     bool is_object = container->kind == VOX_OBJECT;
     vox_string close = vox__space_before(writer->source, container->end - (size_t)1);
@@ -146,7 +148,7 @@ static void put_close(preserver *writer, const frame *top) {
 /* --- children -------------------------------------------------------------- */
 
 /** Writes the text before a child, including its name. Returns its lead. */
-static vox_string begin_child(preserver *writer, frame *top, const vox_node *child) {
+static vox_string begin_child(preserver *writer, written_container *top, const vox_node *child) {
     bool is_object = top->container->kind == VOX_OBJECT;
     vox_string lead;
     if (is_placed(child)) {
@@ -181,7 +183,7 @@ static vox_string begin_child(preserver *writer, frame *top, const vox_node *chi
 
 /** Moves on after a child, and writes its trail if a comma followed the trail. */
 static void pass_child(const preserver *writer, const vox_node *child) {
-    innermost(writer)->child = vox__sibling(writer->tree, child);
+    innermost_written(writer)->child = vox__sibling(writer->tree, child);
     if (is_placed(child)) {
         vox_string trail = vox__space_after(writer->source, child->end);
         size_t behind = child->end + trail.length;
@@ -194,8 +196,8 @@ static void pass_child(const preserver *writer, const vox_node *child) {
 /** Writes a value that was not read, in the layout around it. */
 static vox_status put_new(preserver *writer, const vox_node *node, vox_string lead, size_t level) {
     vox__layout layout = writer->layout;
-    if (writer->frames.count && innermost(writer)->container->kind == VOX_OBJECT) {
-        layout.colon = innermost(writer)->colon;
+    if (writer->frames.count && innermost_written(writer)->container->kind == VOX_OBJECT) {
+        layout.colon = innermost_written(writer)->colon;
     }
     if (vox__has_line(lead)) {
         layout.base = inherited_lead(writer, lead);
@@ -213,7 +215,7 @@ static vox_status put_new(preserver *writer, const vox_node *node, vox_string le
     return vox__write_formatted(writer->output, writer->tree, node, level, layout);
 }
 
-static vox_status put_value(
+static vox_status put_preserved(
     preserver *writer, const vox_node *node, vox_string lead, size_t level
 ) {
     vox_string source = vox_node_source(writer->tree, node);
@@ -222,7 +224,7 @@ static vox_status put_value(
         return VOX_OK;
     }
     if (node->flags & FLAG_SOURCE && vox__is_container(node)) {
-        return push(writer, node, lead, level);
+        return push_written(writer, node, lead, level);
     }
     return put_new(writer, node, lead, level);
 }
@@ -254,8 +256,8 @@ static const vox_node *end_of_run(const preserver *writer, const vox_node *child
 /* --- the walk ---------------------------------------------------------------- */
 
 /** Closes the innermost container, and continues after it. */
-static void leave(preserver *writer) {
-    const frame *top = innermost(writer);
+static void close_written(preserver *writer) {
+    const written_container *top = innermost_written(writer);
     const vox_node *container = top->container;
     put_close(writer, top);
     writer->frames.count--;
@@ -265,7 +267,7 @@ static void leave(preserver *writer) {
 }
 
 /** Writes the next child of the innermost container, and the unchanged ones after it. */
-static vox_status write_child(preserver *writer, frame *top) {
+static vox_status write_child(preserver *writer, written_container *top) {
     const vox_node *child = top->child;
     if (!top->first) {
         vox__put_byte(writer->output, ',');
@@ -281,7 +283,7 @@ static vox_status write_child(preserver *writer, frame *top) {
         top->lead = inherited_lead(writer, vox__lead_of(writer->tree, child));
         top->colon = vox__colon_of(writer->tree, child);
     } else {
-        status = put_value(writer, child, lead, level);
+        status = put_preserved(writer, child, lead, level);
     }
     if (writer->frames.count == open) {
         pass_child(writer, child);
@@ -290,13 +292,13 @@ static vox_status write_child(preserver *writer, frame *top) {
 }
 
 static vox_status write_all(preserver *writer, const vox_node *node) {
-    vox_status status = put_value(writer, node, writer->layout.base, 0);
+    vox_status status = put_preserved(writer, node, writer->layout.base, 0);
     while (writer->frames.count && status == VOX_OK && writer->output->status == VOX_OK) {
-        frame *top = innermost(writer);
+        written_container *top = innermost_written(writer);
         if (top->child) {
             status = write_child(writer, top);
         } else {
-            leave(writer);
+            close_written(writer);
         }
     }
     return status;
@@ -319,6 +321,6 @@ vox_status vox__write_preserving(vox__output *output, vox_tree *tree, const vox_
     if (whole) {
         vox__put(output, tree->source + source_end, tree->source_length - source_end);
     }
-    vox__list_free(&tree->memory, &writer.frames, sizeof(frame));
+    vox__list_free(&tree->memory, &writer.frames, sizeof(written_container));
     return status;
 }

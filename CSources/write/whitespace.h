@@ -26,7 +26,7 @@ static inline vox_string vox__space_after(vox_string source, size_t offset) {
 }
 
 static inline bool vox__has_line(vox_string space) {
-    return space.length && memchr(space.bytes, '\n', space.length);
+    return space.length && vox__find_byte(space.bytes, '\n', space.length);
 }
 
 /** Returns the offset of a placed child: of the quote of its name, or of its value. */

@@ -122,7 +122,7 @@ typedef struct vox__minifier {
 size_t vox__minify(vox__minifier *minifier, char *target, size_t room);
 
 /** Writes a text without its white space. */
-char *vox__put_minified(vox__output *output, char *at, vox_string text);
+VOX_APART char *vox__put_minified(vox__output *output, char *at, vox_string text);
 
 /* --- formatted.c ---------------------------------------------------------------- */
 
@@ -169,7 +169,7 @@ VOX_INLINE char *vox__put_slice(
 }
 
 /** Returns the text of null, false or true. 8 bytes may be read. */
-static inline vox_string vox__word(unsigned kind) {
+static inline vox_string vox__literal(unsigned kind) {
     static const char words[][8] = {"", "null", "false", "true"};
     return vox__string(words[kind], kind == VOX_FALSE ? 5 : 4);
 }

@@ -26,7 +26,8 @@ typedef struct vox_allocator {
     void *context; /**< The first argument of each call of `resize`. */
 } vox_allocator;
 
-/** Returns the allocator of the C library (malloc, realloc, free). */
+/** Returns the allocator of the C library (malloc, realloc, free). A freestanding core has no C
+ *  library, so its program defines this function. */
 VOX_API vox_allocator vox_allocator_default(void);
 
 /** Keeps the memory blocks of freed trees for later trees. If a program reads and frees documents

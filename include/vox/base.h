@@ -21,7 +21,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
+#define VOX_LIBC_(function) __builtin_##function
+#else
 #include <string.h>
+/** Helps to call a function of the C library, which has no headers in a freestanding program. */
+#define VOX_LIBC_(function) function
+#endif
 
 #ifdef __cplusplus
 #define VOX_BEGIN extern "C" {
@@ -87,14 +94,14 @@ typedef struct vox_string {
  *
  *  NULL: text neutral. */
 static inline vox_string vox_string_from_c(const char *text) {
-    vox_string string = {text, text ? strlen(text) : 0};
+    vox_string string = {text, text ? VOX_LIBC_(strlen)(text) : 0};
     return string;
 }
 
 /** Returns true when both strings have the same bytes. */
 static inline bool vox_string_equal(vox_string left, vox_string right) {
     return left.length == right.length &&
-           (left.length == 0 || memcmp(left.bytes, right.bytes, left.length) == 0);
+           (left.length == 0 || VOX_LIBC_(memcmp)(left.bytes, right.bytes, left.length) == 0);
 }
 
 /** Returns the version of the library, such as "0.1.0". The string is static. */

@@ -89,7 +89,7 @@ typedef struct vox_validation {
 /** Returns options that are all zero except `size`. */
 static inline vox_validation vox_validation_default(void) {
     vox_validation options;
-    memset(&options, 0, sizeof options);
+    VOX_LIBC_(memset)(&options, 0, sizeof options);
     options.size = sizeof options;
     return options;
 }

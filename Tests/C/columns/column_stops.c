@@ -4,6 +4,7 @@
 #include "tests.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <vox/schema.h>
 
@@ -76,6 +77,33 @@ static void failing_source(void) {
     wrong.fault = (vox_columns_fault)4;
     CHECK_STATUS(vox_columns_stream(columns, &given, &wrong, &stream), VOX_ERROR_ARGUMENT);
     vox_buffer_free(&rows);
+    vox_columns_free(columns);
+}
+
+/** The message has the number of the error, whatever the source returns. */
+static void messages_of_sources(void) {
+    static const struct {
+        int failure;
+        const char *message;
+    } rows[] = {
+        {EIO, "file: the source cannot be read (error 5)"},
+        {-7, "file: the source cannot be read (error -7)"},
+        {INT_MIN, "file: the source cannot be read (error -2147483648)"},
+        {ENOMEM, "out of memory"},
+    };
+    vox_columns *columns = columns_from_c("{'table':'records','columns':['a']}");
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        const vox_columns_options options = columns_test_options();
+        piece_source source = {
+            .text = LITERAL("{\"a\":1}\n"), .piece = 3, .failure = rows[row].failure};
+        const vox_source given = piece_source_of(&source);
+        struct ArrowArrayStream stream;
+        struct ArrowArray array;
+        CHECK_OK(vox_columns_stream(columns, &given, &options, &stream));
+        CHECK(stream.get_next(&stream, &array) == rows[row].failure);
+        CHECK_TEXT(vox_string_from_c(stream.get_last_error(&stream)), rows[row].message);
+        stream.release(&stream);
+    }
     vox_columns_free(columns);
 }
 
@@ -200,6 +228,11 @@ static void stopping_schemas(void) {
 }
 
 const check_test column_stops_tests[] = {
-    CHECK_TEST(stopping),      CHECK_TEST(stopping_at_once), CHECK_TEST(failing_source),
-    CHECK_TEST(strict_tables), CHECK_TEST(stopping_schemas), CHECK_END,
+    CHECK_TEST(stopping),
+    CHECK_TEST(stopping_at_once),
+    CHECK_TEST(failing_source),
+    CHECK_TEST(messages_of_sources),
+    CHECK_TEST(strict_tables),
+    CHECK_TEST(stopping_schemas),
+    CHECK_END,
 };

@@ -9,6 +9,19 @@
 #include <read/yajl_memory.h>
 #include <stdlib.h>
 
+#if defined(VOX_WITHOUT_YAJL)
+
+static void without_yajl(void) {
+    check_skip("the core has no yajl");
+}
+
+const check_test yajl_memory_tests[] = {
+    CHECK_TEST(without_yajl),
+    CHECK_END,
+};
+
+#else
+
 #define MOST_BLOCKS 200
 
 typedef struct lent_block {
@@ -248,3 +261,5 @@ const check_test yajl_memory_tests[] = {
     CHECK_TEST(parses_without_memory),
     CHECK_END,
 };
+
+#endif
