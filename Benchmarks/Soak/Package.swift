@@ -7,7 +7,7 @@ let package = Package(
     dependencies: [
         .package(
             name: "vox", path: "../..",
-            traits: [.defaults, "Hummingbird", "PostgreSQL", "SQLite"]),
+            traits: ["Hummingbird", "PostgreSQL", "SQLite"]),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     ],
     targets: [

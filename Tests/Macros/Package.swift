@@ -6,7 +6,7 @@ let package = Package(
     name: "macros",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "vox", path: "../..", traits: [.defaults, "Macros"])
+        .package(name: "vox", path: "../..", traits: ["Macros"])
     ],
     targets: [
         .testTarget(

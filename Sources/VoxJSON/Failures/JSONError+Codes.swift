@@ -60,8 +60,8 @@ extension JSONError.Code {
     public static let frozen = Self(VOX_ERROR_FROZEN, "frozen")
     /// The document does not have the structure that JSON:API requires.
     public static let shape = Self(VOX_ERROR_SHAPE, "shape")
-    /// This build does not contain the requested feature. For example, a build without the trait
-    /// `Yajl` cannot read by libyajl.
+    /// This build does not contain the requested feature. For example, a build without libyajl
+    /// cannot read by it.
     public static let unavailable = Self(VOX_ERROR_ARGUMENT, "unavailable")
     /// The requested type refused the value.
     public static let notConvertible = Self(1000, "notConvertible")

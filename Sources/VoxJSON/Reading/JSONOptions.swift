@@ -61,7 +61,7 @@ public struct JSONOptions: Hashable, Sendable {
         /// figures). If this parser refuses a text, libyajl reads the text again and decides
         /// whether the text is JSON.
         case fast
-        /// The parser of libyajl alone. In a build without the package trait `Yajl`, parsing throws
+        /// The parser of libyajl alone. In a build without libyajl, parsing throws
         /// ``JSONError/Code/unavailable``.
         case yajl
     }
