@@ -96,7 +96,7 @@ demo: setup-demo ## Build the demo and run it: on documents and a service in mem
 
 .PHONY: setup-demo
 setup-demo:
-	@$(if $(SETUP_DONE),:,Scripts/setup sqlite zlib)
+	@$(if $(SETUP_DONE),:,Scripts/setup demo)
 
 .PHONY: check-demo
 check-demo: setup ## Check what the demo prints, and drive and stop its server with curl
