@@ -381,7 +381,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let loop = context.eventLoop
         let handler = NIOLoopBound((self, context), eventLoop: loop)
         let number = timerCount
-        timer = timers.set(at: checkTime(period(context))) {
+        timer = timers.set(at: checkTime(context)) {
             loop.execute {
                 let (handler, context) = handler.value
                 if handler.timerCount == number { handler.checkProgress(context) }
@@ -391,9 +391,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// The time of the next check: the end of the period, or up to a 64th of the period later. The
-    /// checks of many connections happen together, because each wake-up looks at all timers.
-    private func checkTime(_ period: Duration) -> Duration {
-        let end = since + period
+    /// checks of many connections happen together, because each wake-up looks at all timers. While
+    /// the service stops, checks are more frequent, because the period becomes shorter as soon as the
+    /// client has received everything.
+    private func checkTime(_ context: ChannelHandlerContext) -> Duration {
+        let period = period(context)
+        var end = since + period
+        if isStopping { end = min(end, timers.watch.now() + drain) }
         let step = period / 64
         guard step >= .milliseconds(1) else { return end }
         return step * Int((end / step).rounded(.up))

@@ -130,7 +130,7 @@ struct ShutdownTests {
                         {
                             // A client that was in the queue of the socket when it closed is reset, and
                             // one that SwiftNIO accepted just then waits until the process ends. Here
-                            // it waits until the group has ended.
+                            // it waits until the group has ended, and all others have been answered.
                             guard Load.isWhole(answer) else { break }
                             tally.note(1)
                         }
@@ -139,6 +139,9 @@ struct ShutdownTests {
                 group.addTask {
                     await stopping.stop(after: 50 + round * 7)
                     await clock.pass { await eventually { stopping.isOver } }
+                    await othersHaveTheirTurn()
+                    await eventually { stopping.served == tally.read().whole }
+                    stopping.closeConnections()
                 }
             }
         }
@@ -202,16 +205,17 @@ struct ShutdownTests {
     @Test("A kept connection is answered once more while it drains, and closed when nothing comes")
     func idle() async throws {
         let stopped = try await running { url, stopping in
-            let isStopping = Flag()
+            let (isAnswered, isStopping) = (Flag(), Flag())
             async let late = talk(url) { connection in
                 connection.write(Self.get)
                 connection.readHead()
+                isAnswered.set()
                 blockUntil { isStopping.isSet }
                 connection.write(Self.get)
                 return connection.readToEnd()
             }
             let silent = Task { try await talk(url) { $0.readToEnd() } }
-            await eventually { stopping.served == 1 }
+            await eventually { isAnswered.isSet }
             stopping.stop()
             await Self.eventuallyRefused(url)
             isStopping.set()
@@ -286,6 +290,7 @@ private final class Stopping: Sendable {
     private struct State {
         var served = 0
         var isOver = false
+        var isClosing = false
         var sockets: Set<Int32> = []
     }
 
@@ -306,18 +311,20 @@ private final class Stopping: Sendable {
         stop()
     }
 
-    func end() {
+    func end() { state.withLock { $0.isOver = true } }
+
+    func closeConnections() {
         state.withLock { state in
-            state.isOver = true
+            state.isClosing = true
             for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }
 
-    /// A connection that ends with the group.
+    /// A connection that ends with the test.
     func opened(_ connection: RawServer.Connection) {
         state.withLock { state in
             state.sockets.insert(connection.socket)
-            if state.isOver { shutdown(connection.socket, Int32(SHUT_RDWR)) }
+            if state.isClosing { shutdown(connection.socket, Int32(SHUT_RDWR)) }
         }
     }
 
