@@ -167,7 +167,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 # $(1) the name of the report, $(2) options
 run_swift_tests = $(SWIFT) test $(2) --skip-build --event-stream-version 0 \
-	--event-stream-output-path $(REPORT)/$(1).jsonl || Scripts/failed-tests $(REPORT)/$(1).jsonl
+	--event-stream-output-path '$(abspath $(REPORT))/$(1).jsonl' || Scripts/failed-tests $(REPORT)/$(1).jsonl
 
 .PHONY: test
 test: setup ## Run the tests: the C core under gcc and clang, then Swift (make integration: what needs TLS)
@@ -182,6 +182,9 @@ test: setup ## Run the tests: the C core under gcc and clang, then Swift (make i
 	@Scripts/skipped-tests
 	@Scripts/timed $(TIMES)
 
+# The pages whose examples import what only these tests build.
+TLS_EXAMPLES = $(shell grep -rlE '^ *(///)? *<!-- type-checked' README.md docs Sources --include=*.md --include=*.swift)
+
 # In the folder that `make test` builds in: what both have in common is built once.
 .PHONY: integration
 integration: setup ## Run the tests that need TLS: of the transport on AsyncHTTPClient, and of the tool
@@ -189,6 +192,7 @@ integration: setup ## Run the tests that need TLS: of the transport on AsyncHTTP
 	@rm -f $(REPORT)/swift-integration.jsonl
 	$(SWIFT_BUILD) --package-path Integration $(LIGHT) --build-tests
 	$(call run_swift_tests,swift-integration,--package-path Integration $(LIGHT))
+	@ALL_IS_BUILT=1 SWIFT='$(SWIFT)' PRODUCTS='$(SCRATCH)/debug' Scripts/check-examples $(TLS_EXAMPLES)
 
 .PHONY: test-full
 test-full: setup ## Run the tests in full size: those of make test, and of make integration
