@@ -191,7 +191,8 @@ integration: setup ## Run the tests that need TLS: of the transport on AsyncHTTP
 	@Scripts/setup openssl postgresql curl python
 	@rm -f $(REPORT)/swift-integration.jsonl
 	$(SWIFT_BUILD) --package-path Integration $(LIGHT) --build-tests
-	$(call run_swift_tests,swift-integration,--package-path Integration $(LIGHT))
+	$(if $(wildcard $(VOX_CORPORA)),export VOX_CORPORA='$(abspath $(VOX_CORPORA))';) \
+		$(call run_swift_tests,swift-integration,--package-path Integration $(LIGHT))
 	@ALL_IS_BUILT=1 SWIFT='$(SWIFT)' PRODUCTS='$(SCRATCH)/debug' Scripts/check-examples $(TLS_EXAMPLES)
 
 .PHONY: test-full
