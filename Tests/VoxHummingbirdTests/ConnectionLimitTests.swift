@@ -108,8 +108,8 @@ struct ConnectionLimitTests {
             let isOver = Flag()
             async let received = RawClient.talk(to: url, buffered: 1 << 16) { connection in
                 connection.write(Self.last)
-                // The head is there, so the response is on its way.
-                connection.readHead()
+                // Some of the body has come, so the rest of it waits to be sent.
+                if connection.readHead().hasSuffix("\r\n\r\n") { _ = connection.read() }
                 blockUntil { isOver.isSet }
                 return connection.readToEnd()?.utf8.count
             }
