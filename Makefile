@@ -32,7 +32,8 @@ TRAITS := AsyncHTTPClient,Hummingbird,PostgreSQL,SQLite
 # the same in each process, a build after a small change compiles what changed.
 #
 # SWIFT_FLAGS: further options of each build.
-SWIFT_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build $(SWIFT_FLAGS)
+export SWIFT_DETERMINISTIC_HASHING := 1
+SWIFT_BUILD = $(SWIFT) build $(SWIFT_FLAGS)
 
 BUILD := build
 # What each test of the last run came to, and what each step of `make test` took.
@@ -80,7 +81,7 @@ forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
 # Nobody debugs the demo: in release without optimisation Swift builds in a third of the time. The C core
 # is optimised all the same.
 DEMO = Examples/Swift/Demo
-DEMO_BUILD = cd $(DEMO) && SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build -c release -Xswiftc -Onone -debug-info-format none
+DEMO_BUILD = cd $(DEMO) && $(SWIFT) build -c release -Xswiftc -Onone -debug-info-format none
 
 .PHONY: demo
 demo: setup-demo ## Build the demo and run it: on documents and a service in memory, then over HTTP
@@ -158,7 +159,7 @@ SCRATCH = $(abspath $(if $(VOX_CACHE),$(VOX_CACHE)/$(CACHE_KEY),.build))
 
 # Nobody debugs these programs: without debug information they build in two thirds
 # of the time.
-LIGHT = --scratch-path '$(SCRATCH)' -debug-info-format none
+LIGHT = --scratch-path $(SCRATCH) -debug-info-format none
 TEST_FLAGS = --traits $(TRAITS) $(LIGHT)
 TEST_BUILD = $(SWIFT_BUILD) $(TEST_FLAGS) --product voxPackageTests
 
