@@ -680,8 +680,8 @@ coverage-c: setup ## Report which branches of the core the C tests reach (UNREAC
 
 # Sources of ours, build products aside.
 find_sources = find $(wildcard $(2)) -name '.build*' -prune -o -type f \( $(1) \) -print
-SWIFT_FILES = $(call find_sources,-name '*.swift',Package.swift Sources Tests Examples Benchmarks)
-C_FILES = $(call find_sources,-name '*.c' -o -name '*.h' -o -name '*.cpp',include CSources Sources Tests Examples Benchmarks Fuzz)
+SWIFT_FILES = $(call find_sources,-name '*.swift',Package.swift Sources Tests Tool Integration Examples Benchmarks)
+C_FILES = $(call find_sources,-name '*.c' -o -name '*.h' -o -name '*.cpp',include CSources Sources Tests Tool Examples Benchmarks Fuzz)
 # Versions of clang-format lay out differently; 14 is the one that counts.
 CLANG_FORMAT = $(shell command -v clang-format-14 2>/dev/null)
 
@@ -708,4 +708,4 @@ lint: setup-format ## Check layout, documentation comments and house rules
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) .build .build-*
-	find Examples Benchmarks Tests -name '.build*' -prune -exec rm -rf {} + 2>/dev/null || true
+	find Examples Benchmarks Tests Tool Integration -name '.build*' -prune -exec rm -rf {} + 2>/dev/null || true

@@ -81,7 +81,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Without the traits that are on by default: Vox needs no configuration files.
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -214,7 +215,8 @@ let package = Package(
                 "Vox", "VoxConformance", "VoxHummingbird", "VoxServer", "VoxTestSupport",
                 "VoxTesting",
             ] + httpTypes
-                + products("Hummingbird", "HummingbirdCore", of: "hummingbird", with: ["Hummingbird"])
+                + products(
+                    "Hummingbird", "HummingbirdCore", of: "hummingbird", with: ["Hummingbird"])
                 + products("Logging", of: "swift-log", with: ["Hummingbird"])
                 + products("NIOCore", of: "swift-nio", with: ["Hummingbird"])
                 + products(

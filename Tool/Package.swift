@@ -45,7 +45,8 @@ let package = Package(
         .executableTarget(
             name: "VoxTool",
             dependencies: [
-                "CVoxFilter", vox("CVox"), vox("Vox"), vox("VoxAsyncHTTPClient", .when(traits: ["Network"])),
+                "CVoxFilter", vox("CVox"), vox("Vox"),
+                vox("VoxAsyncHTTPClient", .when(traits: ["Network"])),
                 vox("VoxConformance", .when(traits: ["Network"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

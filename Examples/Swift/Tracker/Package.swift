@@ -8,7 +8,8 @@ let package = Package(
         .package(
             name: "vox", path: "../../..",
             traits: ["Hummingbird", "PostgreSQL", "SQLite"]),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
         .executableTarget(

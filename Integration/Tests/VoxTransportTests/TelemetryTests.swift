@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import AsyncHTTPClient
-import VoxAsyncHTTPClient
-import Hummingbird
-import VoxHummingbird
-import VoxSQL
-import VoxSQLite
-import VoxTestSupport
 import Foundation
 import HTTPTypes
+import Hummingbird
 import InMemoryTracing
 import Logging
 import MetricsTestKit
@@ -16,7 +11,12 @@ import Synchronization
 import Testing
 import Tracing
 import Vox
+import VoxAsyncHTTPClient
+import VoxHummingbird
+import VoxSQL
+import VoxSQLite
 import VoxTelemetry
+import VoxTestSupport
 import VoxURLSession
 
 /// What is told about requests, and what is not.

@@ -13,8 +13,8 @@ import VoxTestSupport
 /// The server goes on until the process ends: NIO traps when a server stops while it accepts a
 /// connection, and a client may open one more than it needs just as the test is over.
 ///
-/// Its time limits are never reached, for its clock stands still.
-/// - Parameter origin: the address without the port.
+/// Its time limits are never reached, for its clock stands still. The origin is its address without
+/// the port.
 func withServer<Responder: HTTPResponder, Outcome: Sendable>(
     _ responder: Responder,
     over server: HTTPServerBuilder = .http1(limits: ConnectionLimits(), clock: TestClock()),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Vox
-import VoxServer
 import VoxSQL
+import VoxServer
 
 // The tests of the stores compile this file as their own.
 #if canImport(Music)

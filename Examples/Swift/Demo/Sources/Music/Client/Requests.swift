@@ -9,6 +9,7 @@ public struct Requests {
     private let artists: DataSource<Artist>
     private let wire = Wire()
 
+    /// Requests to the service at an address.
     public init(_ url: HTTPURL, over transport: any HTTPTransport) throws {
         var reliability = ReliabilityOptions()
         reliability.eachSend = [wire]
@@ -17,6 +18,7 @@ public struct Requests {
         artists = DataSource(.path("artists/<id>"), client: api)
     }
 
+    /// Sends all of them, and prints what comes of it.
     public func run() async throws {
         let start = ContinuousClock.now
         let (newest, tracks) = try await read()

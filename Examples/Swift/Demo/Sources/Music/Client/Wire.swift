@@ -30,7 +30,8 @@ final class Wire: HTTPMiddleware {
         print("  \(request.method) \(target)")
         if let body = request.body { print("    ▸ \(String(decoding: body, as: UTF8.self))") }
         let reason = response.status.reasonPhrase
-        print("    ◂ \(response.status.code)\(reason.isEmpty ? "" : " \(reason)"), \(body.count) bytes")
+        let status = "\(response.status.code)\(reason.isEmpty ? "" : " \(reason)")"
+        print("    ◂ \(status), \(body.count) bytes")
         return response
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The names say it all.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Vox
 
