@@ -80,7 +80,7 @@ forget_plan = @rm -f $(1)/*.yaml $(1)/*/*/description.json
 
 # Nobody debugs the demo: in release without optimisation Swift builds in a third of the time. The C core
 # is optimised all the same.
-DEMO = Examples/Swift/Demo
+DEMO = Examples/Swift/MusicDemo
 DEMO_BUILD = cd $(DEMO) && $(SWIFT) build -c release -Xswiftc -Onone -debug-info-format none
 
 .PHONY: demo

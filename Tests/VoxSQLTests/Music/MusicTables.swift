@@ -1,1 +1,1 @@
-../../../Examples/Swift/Demo/Sources/service-demo/MusicTables.swift
+../../../Examples/Swift/MusicDemo/Sources/service-demo/MusicTables.swift

@@ -3,7 +3,7 @@ import PackageDescription
 
 // A clone of Vox may have any name but that of this folder: SwiftPM tells packages apart by it.
 let package = Package(
-    name: "demo",
+    name: "music-demo",
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "vox", path: "../../..", traits: ["Hummingbird", "SQLite"]),
