@@ -49,7 +49,10 @@ struct MusicServer {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (urls, continuation) = AsyncStream<HTTPURL>.makeStream()
         let group = ServiceGroup(
-            services: [application { continuation.yield($0) }],
+            // Nothing else comes from this client: its kept connections are closed at once.
+            services: [
+                application(ConnectionLimits(drain: .milliseconds(50))) { continuation.yield($0) }
+            ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
@@ -65,11 +68,12 @@ struct MusicServer {
     }
 
     private func application(
+        _ limits: ConnectionLimits = ConnectionLimits(),
         _ started: @escaping @Sendable (HTTPURL) -> Void
     ) -> some ApplicationProtocol {
         Application(
             responder: TransportResponder<BasicRequestContext>(service),
-            server: .http1(limits: ConnectionLimits()),
+            server: .http1(limits: limits),
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? port
