@@ -118,7 +118,7 @@ conform-self: setup ## Run the probes of Conformance on our own services and on 
 
 # Each server is installed from PyPI, at fixed versions.
 .PHONY: conform-world
-conform-world: ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')
+conform-world: setup ## Run the probes of Conformance on servers of others; counts in docs/conformance (SERVERS='safrs,japyd')
 	+@$(MAKE) SETUP_DONE=1 vox NETWORK=1
 	@Scripts/setup bindings
 	@Conformance/World/conform --tool $(BUILD)/vox $(if $(SERVERS),--servers '$(SERVERS)')
@@ -133,7 +133,7 @@ MUTATIONS ?= 20000
 
 # Each line of the result counts one kind of exchange. The target fails where a count is not complete.
 .PHONY: check-services
-check-services: setup ## Replay recorded exchanges of real services (SERVICES=folder MUTATIONS=20000)
+check-services: setup-tests ## Replay recorded exchanges of real services (SERVICES=folder MUTATIONS=20000)
 	$(TEST_BUILD)
 	@VOX_SERVICES='$(abspath $(SERVICES))' VOX_SERVICE_MUTATIONS='$(MUTATIONS)' \
 		VOX_CORPORA='$(abspath $(VOX_CORPORA))' \
@@ -170,9 +170,13 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 run_swift_tests = $(SWIFT) test $(2) --skip-build --event-stream-version 0 \
 	--event-stream-output-path '$(abspath $(REPORT))/$(1).jsonl' || Scripts/failed-tests $(REPORT)/$(1).jsonl
 
-.PHONY: test
-test: setup ## Run the tests: the C core under gcc and clang, then Swift (make integration: what needs TLS)
+# What the Swift tests need besides.
+.PHONY: setup-tests
+setup-tests: setup
 	@Scripts/setup openssl postgresql curl python
+
+.PHONY: test
+test: setup-tests ## Run the tests: the C core under gcc and clang, then Swift (make integration: what needs TLS)
 	@rm -f $(REPORT)/swift*.jsonl $(TIMES)
 	+$(TIMED) 'tests of the scripts' $(MAKE) SETUP_DONE=1 check-scripts
 	+$(TIMED) 'C: build' $(MAKE) SETUP_DONE=1 build-ctest
@@ -188,21 +192,25 @@ TLS_EXAMPLES = $(shell grep -rlE '^ *(///)? *<!-- type-checked' README.md docs S
 
 # In the folder that `make test` builds in: what both have in common is built once.
 .PHONY: integration
-integration: setup ## Run the tests that need TLS: of the transport on AsyncHTTPClient, and of the tool
-	@Scripts/setup openssl postgresql curl python
+integration: setup-tests ## Run the tests that need TLS: of the transport on AsyncHTTPClient, and of the tool
 	@rm -f $(REPORT)/swift-integration.jsonl
 	$(SWIFT_BUILD) --package-path Integration $(LIGHT) --build-tests
-	$(if $(wildcard $(VOX_CORPORA)),export VOX_CORPORA='$(abspath $(VOX_CORPORA))';) \
-		$(call run_swift_tests,swift-integration,--package-path Integration $(LIGHT))
+	$(call run_swift_tests,swift-integration,--package-path Integration $(LIGHT))
 	@ALL_IS_BUILT=1 SWIFT='$(SWIFT)' PRODUCTS='$(SCRATCH)/debug' Scripts/check-examples $(TLS_EXAMPLES)
+	@Scripts/skipped-tests
 
 .PHONY: test-full
-test-full: setup ## Run the tests in full size: those of make test, and of make integration
+test-full: setup-tests ## Run the tests in full size: those of make test, and of make integration
 	+@$(MAKE) ctest-full
 	$(TEST_BUILD)
 	VOX_FULL=1 $(call run_swift_tests,swift,$(TEST_FLAGS))
 	+@VOX_FULL=1 $(MAKE) integration
 	@Scripts/skipped-tests
+
+# The core reads every text by itself, with the same results.
+.PHONY: test-without-yajl
+test-without-yajl: setup ## Run the Swift tests of values and documents on a core without libyajl
+	VOX_YAJL=0 $(SWIFT) test --scratch-path .build-without-yajl --filter 'VoxJSONTests|VoxTests'
 
 .PHONY: unit
 unit: setup ## Run what a small change needs: the quick C tests under gcc, Swift without traits and slow tests
@@ -531,12 +539,17 @@ sanitize-c: setup
 # Undefined behaviour is looked for in C alone; Swift has no such sanitizer.
 # The backtracer of Swift hangs under the address sanitizer, so it is off.
 .PHONY: sanitize-swift
-sanitize-swift: setup
+sanitize-swift: setup-tests
 	$(call forget_plan,.build-sanitize)
-	SWIFT_BACKTRACE=enable=no LSAN_OPTIONS='suppressions=$(CURDIR)/Scripts/lsan.supp:print_suppressions=0' \
-	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-sanitize --sanitize=address \
-		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
-		-Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined -Xswiftc -use-ld=lld
+	$(sanitized_swift_test) --traits $(TRAITS)
+	$(call forget_plan,.build-sanitize)
+	$(sanitized_swift_test) --package-path Integration
+
+sanitized_swift_test = SWIFT_BACKTRACE=enable=no \
+	LSAN_OPTIONS='suppressions=$(CURDIR)/Scripts/lsan.supp:print_suppressions=0' \
+	$(SWIFT) test --scratch-path $(CURDIR)/.build-sanitize --sanitize=address \
+	-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
+	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined -Xswiftc -use-ld=lld
 
 # What several threads do together: frozen documents and requests. Nothing is suppressed: the object
 # files tell the sanitizer when a Mutex changes hands and when a reference is the last one, and the
@@ -551,14 +564,14 @@ check-thread-sanitizer: setup $(THREAD_OBJECTS) ## Check that the thread sanitiz
 	@SWIFT='$(SWIFT)' Scripts/check-thread-sanitizer $(THREAD_OBJECTS)
 
 .PHONY: sanitize-thread
-sanitize-thread: setup check-thread-sanitizer
+sanitize-thread: setup-tests check-thread-sanitizer
 	+@$(SUBMAKE) $(BUILD)/ctest-thread
 	$(BUILD)/ctest-thread freezing pool. inline_cache. validate_limits column_threads
 	$(call forget_plan,.build-thread)
 	SWIFT_BACKTRACE=enable=no \
 	$(SWIFT) test --traits $(TRAITS) --scratch-path .build-thread --sanitize=thread \
 		$(THREAD_OBJECTS:%=-Xlinker $(CURDIR)/%) \
-		--no-parallel --filter 'FreezingTests|ThreadTests|VoxHTTPTests|VoxTransportTests'
+		--no-parallel --filter 'FreezingTests|ThreadTests|Vox(HTTP|Client|Server|Hummingbird)Tests'
 
 # Of the same sources a seed makes the same mutants. FILES='set_value.c index.c': of these alone;
 # AGAIN=1: those that survived the last run.
@@ -647,19 +660,18 @@ valgrind:
 	+@RUN='$(VALGRIND)' $(SUBMAKE) run-c-examples-gcc
 
 # The C tests and the Swift tests count together.
-COVERED = $(SWIFT_BUILD) --build-tests --traits $(TRAITS) --scratch-path .build-coverage \
-	--enable-code-coverage $(addprefix -Xcc ,$(COVERAGE))
+COVERAGE_FLAGS = --traits $(TRAITS) --scratch-path .build-coverage --enable-code-coverage $(addprefix -Xcc ,$(COVERAGE))
 LLVM_COV = $(call toolchain,llvm-cov)
 
 .PHONY: coverage
-coverage: setup ## Report which lines the tests reach (also build/coverage/index.html)
+coverage: setup-tests ## Report which lines the tests reach (also build/coverage/index.html)
 	$(if $(CLANG),,$(error coverage needs the clang of the Swift toolchain))
 	@rm -rf $(BUILD)/coverage && mkdir -p $(BUILD)/coverage
 	+@$(SUBMAKE) $(BUILD)/ctest-coverage
 	LLVM_PROFILE_FILE=$(BUILD)/coverage/ctest.profraw $(BUILD)/ctest-coverage
 	$(call forget_plan,.build-coverage)
-	$(subst build --build-tests,test,$(COVERED))
-	@set -e; products=$$($(COVERED) --show-bin-path); data=$(BUILD)/coverage; \
+	$(SWIFT) test $(COVERAGE_FLAGS)
+	@set -e; products=$$($(SWIFT) build $(COVERAGE_FLAGS) --show-bin-path); data=$(BUILD)/coverage; \
 	$(call toolchain,llvm-profdata) merge -o $$data/all.profdata \
 		$$data/ctest.profraw "$$products/codecov/default.profdata"; \
 	set -- "$$products/voxPackageTests.xctest" -object $(BUILD)/ctest-coverage \

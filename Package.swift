@@ -4,7 +4,7 @@ import PackageDescription
 
 /// Whether the core links libyajl: VOX_YAJL=1 or 0 in the environment. Without a word of it, the core
 /// takes libyajl where pkg-config finds it, and SwiftPM says so where it does not.
-let yajl = Context.environment["VOX_YAJL"].flatMap { Int($0) }.map { $0 != 0 }
+let yajl = Context.environment["VOX_YAJL"].flatMap { $0.isEmpty ? nil : $0 != "0" }
 
 let strictC: [CSetting] = [
     .headerSearchPath("CSources"),

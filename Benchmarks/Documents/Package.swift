@@ -26,7 +26,9 @@ let package = Package(
         .target(
             name: "CBench",
             dependencies: ["CYyjson", "CSimdjson", .product(name: "CVox", package: "vox")],
+            // `patch` is that of the core, which Swift itself does not call.
             cSettings: [
+                .headerSearchPath("../../Core"),
                 .define("_GNU_SOURCE", .when(platforms: [.linux])), .unsafeFlags(native),
             ],
             cxxSettings: [
