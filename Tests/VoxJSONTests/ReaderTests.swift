@@ -30,7 +30,9 @@ struct ReaderTests {
         #expect(Self.hasYajl == (choice != "0"))
     }
 
-    @Test("Both readers make the same of a text", .enabled(if: hasYajl, "the core has no libyajl"), arguments: texts)
+    @Test(
+        "Both readers make the same of a text", .enabled(if: hasYajl, "the core has no libyajl"),
+        arguments: texts)
     func same(text: String) throws {
         let fast = try JSON(parsing: text, options: Self.options(.fast))
         let yajl = try JSON(parsing: text, options: Self.options(.yajl))
@@ -39,7 +41,8 @@ struct ReaderTests {
     }
 
     @Test(
-        "Without libyajl to ask for it is an error that says so", .enabled(if: !hasYajl, "the core has libyajl"),
+        "Without libyajl to ask for it is an error that says so",
+        .enabled(if: !hasYajl, "the core has libyajl"),
         arguments: texts)
     func absent(text: String) throws {
         #expect(try JSON(parsing: text, options: Self.options(.fast)).vox.text() == text)

@@ -141,7 +141,7 @@ struct FaultRunTests {
             api.options.headers[name] = "\(run)"
         }
         let limits = Timeouts(
-            connect: nil, idle: .seconds(2), total: nil)
+            connect: nil, idle: .seconds(2), total: .seconds(600))
         // Whoever keeps a request after its end keeps this.
         let given: [String: any Sendable] = deed == .shared ? [:] : ["token": Token(tokens)]
         let discs = DataSource<Disc>(.path("<type>/<id>"), client: api)
