@@ -52,6 +52,7 @@ library: ## Build the C library, shared and static, in build/library (VOX_WITHOU
 	@$(if $(VOX_WITHOUT_YAJL),:,pkg-config --exists yajl) || { echo 'libyajl is missing:' \
 		'apt-get install libyajl-dev pkg-config, or build with VOX_WITHOUT_YAJL=1' >&2; exit 1; }
 	+@$(MAKE) $(PARALLEL) $(LIBRARY)/libvox.a $(LIBRARY)/libvox.so
+	@echo '$(LIBRARY)/libvox.a, $(LIBRARY)/libvox.so'
 
 # Fills in a template of this folder.
 POINTER_SIZE = $(shell printf '__SIZEOF_POINTER__' | $(CC) $(CFLAGS) -E -P -x c -)
