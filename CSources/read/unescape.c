@@ -4,7 +4,7 @@
 
 /* clang-format off */
 
-/** Entries of the two tables, of which a row has 16. */
+/** Parts of the rows of the two tables below. A row has 16 entries. */
 #define NONE_4 0, 0, 0, 0
 #define NONE_8 NONE_4, NONE_4
 #define NONE_16 NONE_8, NONE_8
