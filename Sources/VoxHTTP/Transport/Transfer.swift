@@ -324,7 +324,8 @@ package final class Transfer: Sendable {
         let (next, error) = state.withLock { state -> (Duration?, RequestError?) in
             guard state.end == nil else { return (nil, nil) }
             if let total = state.totalDeadline, total <= now {
-                return (nil, .timeout("the response was not complete", after: state.timeouts.total))
+                let passed = RequestDeadline.Passed.total(state.timeouts.total ?? .zero)
+                return (nil, RequestError(code: .timeout, message: passed.message))
             }
             if let step = state.stepDeadline, step <= now {
                 return (
