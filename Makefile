@@ -583,6 +583,12 @@ mutate: setup ## Change the core at random places, and see whether the C tests n
 	@Tests/C/mutants/mutate --compiler '$(GCC)' --sanitizing '$(or $(CLANG),$(GCC))' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(FILES)
 
+# One build holds all changes; the tests that reach a change run once for it.
+.PHONY: mutate-swift
+mutate-swift: setup-tests ## Change Swift sources at random places, and see whether the tests notice (MUTANTS=200 SEED=7)
+	@Tests/Mutants/mutate --swift '$(SWIFT)' --mutants $(MUTANTS) $(if $(SEED),--seed $(SEED)) \
+		$(if $(MODULES),--modules $(MODULES) --) $(FILES)
+
 # BENCH=1 measures as well, and ends with an error below the goal. CORPORA is how many corpora the
 # columns are tested with; 10000 before a release.
 .PHONY: check-python

@@ -4,7 +4,8 @@
 // plain REST (ModelsJob), all against a server in this process, on loopback. Prints figures and ratios,
 // and ends with 1 when a goal is missed. A unit of work (UnitJob) and a service on SQLite (StoreJob) are
 // measured in memory. So is a service that builds lists (ListJob); FetchJob fetches small documents.
-// `service-bench service`, `client`, `fetch`, `list`, `models`, `store` or `unit` runs one of them.
+// CancelJob cancels calls. `service-bench service`, `client`, `fetch`, `list`, `models`, `store`, `cancel` or
+// `unit` runs one of them.
 
 import Foundation
 import Hummingbird
@@ -17,6 +18,7 @@ ServiceJob.addRoutes(to: router)
 ClientJob.addRoutes(to: router, sending: body)
 ModelsJob.addRoutes(to: router)
 FetchJob.addRoutes(to: router)
+CancelJob.addRoutes(to: router)
 let processors = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
 print("\(Processor(cpuinfo: processors).description); instructions are not counted here, since all")
 print("jobs share their threads with the server; `make bench-documents` counts those of a list")
@@ -49,6 +51,9 @@ for await port in ports {
     }
     if jobs.isEmpty || jobs.contains("store") {
         isGood = try await StoreJob().run() && isGood
+    }
+    if jobs.isEmpty || jobs.contains("cancel") {
+        isGood = try await CancelJob(port: port).run() && isGood
     }
     if jobs.isEmpty || jobs.contains("unit") {
         isGood = try await UnitJob().run() && isGood
