@@ -202,10 +202,12 @@ vox_status vox__undo_link(
 
 vox_status vox__undo_replace(vox__undo *undo, vox_node *old, vox_node *node) {
     vox_tree *tree = undo->tree;
+    vox_node *parent = vox__node(tree, old->parent);
     VOX_TRY(resolve_for_hooks(undo, node));
     VOX_TRY(reserve_records(undo));
     VOX_TRY(vox__name_store(tree, node, vox__name(tree, old)));
-    mark(undo, vox__node(tree, old->parent));
+    vox__object_check(tree, parent); /* undoing restores the marks that are recorded here */
+    mark(undo, parent);
     note(undo, CHANGE_UNLINKED, old);
     note(undo, CHANGE_LINKED, node);
     vox__replace(tree, old, node);

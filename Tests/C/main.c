@@ -112,6 +112,7 @@ int main(int argument_count, char **arguments) {
         {"making", making_tests},
         {"random_patches", random_patches_tests},
         {"refused_patches", refused_patches_tests},
+        {"undo_model", undo_model_tests},
         {"patch_growth", patch_growth_tests},
         {"patch_memory", patch_memory_tests},
         {"patch_large", patch_large_tests},

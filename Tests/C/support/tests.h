@@ -110,6 +110,7 @@ extern const check_test enumerations_tests[];
 extern const check_test making_tests[];
 extern const check_test random_patches_tests[];
 extern const check_test refused_patches_tests[];
+extern const check_test undo_model_tests[];
 extern const check_test patch_growth_tests[];
 extern const check_test patch_memory_tests[];
 extern const check_test patch_large_tests[];
