@@ -18,6 +18,10 @@ void vox__error_set(
     vox_error *error, vox_status status, const char *message, vox_string text, size_t offset
 );
 
+/** Writes a pointer to an error that was filled in: whole segments up to the first one that does not
+ *  fit or contains U+0000. Does not clear `pointer_cut`. */
+void vox__error_pointer(vox_error *error, vox_string pointer);
+
 /** Fills in an error without a position, such as an error of memory, and returns its status. */
 vox_status vox__error_plain(vox_error *error, vox_status status);
 

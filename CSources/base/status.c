@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Names and messages of the status codes, errors, and the version. */
 #include "base/error.h"
+#include "base/text.h"
 
 const char *vox_status_name(vox_status status) {
     switch (status) {
@@ -34,6 +35,22 @@ void vox__error_fill(vox_error *error, vox_status status, const char *message, v
     error->pointer_cut = false;
     error->limit = 0;
     memset(error->spare, 0, sizeof error->spare);
+}
+
+void vox__error_pointer(vox_error *error, vox_string pointer) {
+    const char *nul = pointer.length ? vox__find_byte(pointer.bytes, '\0', pointer.length) : NULL;
+    size_t length = nul ? (size_t)(nul - pointer.bytes) : pointer.length;
+    if (length >= VOX_ERROR_POINTER_SIZE) {
+        length = VOX_ERROR_POINTER_SIZE - 1;
+    }
+    while (length && length < pointer.length && pointer.bytes[length] != '/') {
+        length--;
+    }
+    if (length) {
+        memcpy(error->pointer, pointer.bytes, length);
+    }
+    error->pointer[length] = '\0';
+    error->pointer_cut |= length < pointer.length;
 }
 
 void vox__error_set(

@@ -18,7 +18,7 @@ vox_error vox__row_error(
 static void locate_pointer(vox_error *error, const vox__where *where) {
     const char *const data = where->list == LIST_DATA ? "/data" : "";
     const char *below = error->pointer;
-    char whole[VOX_ERROR_POINTER_SIZE];
+    char whole[VOX_ERROR_POINTER_SIZE + 32];
     vox__bounded text = {whole, sizeof whole, 0};
     if (where->list == LIST_NONE) {
         return;
@@ -32,8 +32,7 @@ static void locate_pointer(vox_error *error, const vox__where *where) {
         vox__bounded_number(&text, where->index);
     }
     vox__bounded_put(&text, below);
-    vox__bounded_end(&text);
-    memcpy(error->pointer, whole, text.length + 1);
+    vox__error_pointer(error, vox__string(whole, text.length));
 }
 
 void vox__row_locate(vox_error *error, const vox__where *where) {

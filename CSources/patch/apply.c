@@ -331,20 +331,12 @@ void vox__patch_error(
     }
 }
 
-/** Writes the wrong pointer to an error, as many whole segments as fit. */
+/** Writes the wrong pointer to an error. */
 static void report_pointer(const patcher *self, vox_error *error) {
-    if (!error || !self->length) {
-        return;
+    if (error && self->length) {
+        const vox_string text = vox__text(self->patch_tree, self->fault);
+        vox__error_pointer(error, vox__string(text.bytes, self->length));
     }
-    const vox_string text = vox__text(self->patch_tree, self->fault);
-    size_t length = self->length;
-    while (length >= VOX_ERROR_POINTER_SIZE || (length < self->length && text.bytes[length] != '/')
-    ) {
-        length--;
-    }
-    memcpy(error->pointer, text.bytes, length);
-    error->pointer[length] = '\0';
-    error->pointer_cut = length < self->length;
 }
 
 static vox_status apply_all(patcher *self, const vox_node *patch, size_t *operation) {

@@ -68,16 +68,7 @@ static void put_index(const vox_stream *stream, vox_error *error) {
     vox__bounded_byte(&text, '/');
     vox__bounded_number(&text, stream->index);
     vox__bounded_put(&text, error->pointer + base + 2);
-    size_t kept = text.length;
-    if (kept >= VOX_ERROR_POINTER_SIZE) {
-        kept = VOX_ERROR_POINTER_SIZE - 1;
-        while (pointer[kept] != '/') {
-            kept--;
-        }
-        error->pointer_cut = true;
-    }
-    memcpy(error->pointer, pointer, kept);
-    error->pointer[kept] = '\0';
+    vox__error_pointer(error, vox__string(pointer, text.length));
 }
 
 /** Finds the line and the column of an error `length` bytes on. */

@@ -246,7 +246,7 @@ bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer) 
     for (size_t index = 0; index < kept; index++) {
         size_t room = VOX_ERROR_POINTER_SIZE - 1 - length;
         size_t segment = segment_write(tree, chain[index], buffer + length, room);
-        if (segment > room) {
+        if (segment > room || vox__find_byte(buffer + length, '\0', segment)) {
             buffer[length] = '\0';
             return true;
         }

@@ -558,7 +558,8 @@ void vox__segment_free(vox_tree *tree, vox__segment *segment);
 /** Reads an array index without leading zeros; SIZE_MAX for larger numbers. Returns false for other
  *  text. */
 bool vox__segment_index(vox_string text, size_t *index);
-/** Writes as many whole segments as fit, and a NUL. Returns true when some did not fit. */
+/** Writes the pointer of a node and a NUL: whole segments up to the first one that does not fit or
+ *  contains U+0000. Returns true when some were not written. */
 bool vox__pointer_cut(const vox_tree *tree, const vox_node *node, char *buffer);
 
 #endif

@@ -100,10 +100,8 @@ struct PostgreSQLSession: ~Copyable {
     private mutating func send(
         _ statement: SQLStatement, on connection: OpaquePointer
     ) throws -> [[SQLValue]] {
+        try statement.checkTexts()
         let values = statement.parameters.map(\.parameter)
-        guard !values.contains(where: { $0?.utf8.contains(0) == true }) else {
-            throw SQLError(.invalidValue, "a text contains U+0000")
-        }
         let name = try prepare(statement.text, on: connection)
         let isSent = withCStrings(values) {
             PQsendQueryPrepared(connection, name, Int32(values.count), $0, nil, nil, 0)

@@ -16,7 +16,8 @@ struct SQLiteConnection: SQLConnection {
     }
 
     func execute(_ statement: SQLStatement) async throws -> [[SQLValue]] {
-        try await access { db in
+        try statement.checkTexts()
+        return try await access { db in
             try timeLimit.whileRunning {
                 try prepared.withStatement(statement.text, in: db) { prepared -> [[SQLValue]] in
                     let arguments = StatementArguments(statement.parameters.map(\.databaseValue))

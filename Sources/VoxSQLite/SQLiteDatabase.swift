@@ -47,6 +47,9 @@ public final class SQLiteDatabase: SQLDatabase {
         waitLimit: Duration = .seconds(10), busyTimeout: Duration = .seconds(5),
         trace: (@Sendable (String) -> Void)? = nil
     ) throws {
+        guard !path.utf8.contains(0) else {
+            throw SQLError(.other, "the path contains U+0000")
+        }
         var configuration = Configuration()
         let seconds = Double(busyTimeout / .seconds(1))
         configuration.busyMode = .timeout(seconds)

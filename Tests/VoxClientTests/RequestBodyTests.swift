@@ -162,7 +162,8 @@ struct RequestBodyTests {
     @Test("What is no regular file is refused before anything is sent")
     func otherFiles() async throws {
         let folder = FileManager.default.temporaryDirectory.path
-        for path in [folder, "/dev/zero", "/nowhere/at/all", ""] {
+        let cut = try Self.file([1]) + "\u{0}x"
+        for path in [folder, "/dev/zero", "/nowhere/at/all", "", cut] {
             let error = #expect(throws: RequestError.self) { try ClientRequestBody(file: path) }
             #expect(error?.code == .unsendable, "\(path)")
         }

@@ -293,6 +293,12 @@ struct PostgreSQLTests {
                 }
             }
             #expect(zero == .invalidValue)
+            let cut = await reason {
+                _ = try await database.read {
+                    try await $0.execute(SQLStatement("SELECT 1\u{0} WHERE false"))
+                }
+            }
+            #expect(cut == .invalidValue)
         }
     }
 

@@ -127,6 +127,26 @@ struct SQLiteTests {
         }
     }
 
+    @Test("No statement, value or path ends at U+0000")
+    func zero() async throws {
+        try await withFile { path in
+            let database = try SQLiteDatabase(patient: path)
+            try await database.run("CREATE TABLE t (n TEXT)")
+            try await database.run("INSERT INTO t VALUES ('a')")
+            for statement in [
+                SQLStatement("DELETE FROM t\u{0} WHERE n = 'b'"),
+                SQLStatement("DELETE FROM t WHERE n = ?", [.text("a\u{0}b")]),
+            ] {
+                let refused = await reason {
+                    _ = try await database.write { try await $0.execute(statement) }
+                }
+                #expect(refused == .invalidValue)
+            }
+            #expect(try await database.run("SELECT count(*) FROM t") == [[.integer(1)]])
+            #expect(throws: SQLError.self) { try SQLiteDatabase(path: path + "\u{0}x") }
+        }
+    }
+
     @Test("Two statements whose texts differ only in the spelling of é are two statements")
     func spelling() async throws {
         try await withFile { path in

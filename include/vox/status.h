@@ -71,8 +71,8 @@ typedef enum vox_status {
  *  the sequence, nesting that is too deep at the bracket, and a repeated name at its opening quote.
  *
  *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value that has begun and not
- *  ended at the offset. The pointer is NUL-terminated. If the pointer is too long for the array,
- *  the pointer is cut after a whole segment, and `pointer_cut` is true. */
+ *  ended at the offset. The pointer is NUL-terminated. The pointer is cut before the first segment
+ *  that does not fit into the array or contains U+0000. `pointer_cut` is then true. */
 typedef struct vox_error {
     vox_status status;                    /**< The status that the call returned. */
     size_t offset;                        /**< The number of bytes before the error. */

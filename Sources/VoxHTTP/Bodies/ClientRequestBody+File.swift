@@ -23,6 +23,8 @@ extension ClientRequestBody {
     ///   folder, a pipe or a device.
     public init(file path: String, contentType: String? = nil) throws(RequestError) {
         var status = stat()
+        // As a C string, such a path would end early and name another file.
+        guard !path.utf8.contains(0) else { throw RequestError.file(path, ENOENT) }
         guard stat(path, &status) == 0 else { throw RequestError.file(path, errno) }
         let size = try File.size(status, path)
         self.init(length: size, contentType: contentType) {

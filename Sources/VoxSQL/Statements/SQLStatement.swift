@@ -16,6 +16,16 @@ public struct SQLStatement: Hashable, Sendable {
         self.text = text
         self.parameters = parameters
     }
+
+    /// Refuses U+0000, because the libraries of the databases end a text there.
+    package func checkTexts() throws(SQLError) {
+        let isCut = parameters.contains {
+            if case .text(let text) = $0 { text.utf8.contains(0) } else { false }
+        }
+        guard !isCut, !text.utf8.contains(0) else {
+            throw SQLError(.invalidValue, "a text contains U+0000")
+        }
+    }
 }
 
 /// A value in a row, or a parameter of a ``SQLStatement``.

@@ -118,6 +118,40 @@ static void pointers_that_just_fit(void) {
     vox_tree_free(tree);
 }
 
+static void check_pointer(vox_string path, vox_status status, const char *pointer, bool cut) {
+    vox_tree *tree = document_from_c("{\"a\":{}}"), *patch = document_from_c("[{\"op\":\"test\"}]");
+    vox_error error;
+    CHECK_OK(vox_object_set(
+        patch, document_at(patch, "/0"), LITERAL("path"), vox_value_string(path), NULL
+    ));
+    CHECK_OK(vox_object_set(
+        patch, document_at(patch, "/0"), LITERAL("value"), vox_value_null(), NULL
+    ));
+    CHECK_STATUS(
+        vox_patch_apply(tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, &error),
+        status
+    );
+    CHECK_TEXT(vox_string_from_c(error.pointer), pointer);
+    CHECK(error.pointer_cut == cut);
+    vox_tree_free(tree);
+    vox_tree_free(patch);
+}
+
+/** A pointer that is not a JSON Pointer may have no segment at all. */
+static void pointers_that_cannot_be_shown(void) {
+    char path[2 * VOX_ERROR_POINTER_SIZE];
+    memset(path, 'a', sizeof path);
+    for (size_t length = VOX_ERROR_POINTER_SIZE - 1; length <= sizeof path; length++) {
+        path[VOX_ERROR_POINTER_SIZE - 1] = length < VOX_ERROR_POINTER_SIZE ? '\0' : 'a';
+        const bool cut = length >= VOX_ERROR_POINTER_SIZE;
+        check_pointer((vox_string){path, length}, VOX_ERROR_POINTER, cut ? "" : path, cut);
+    }
+    check_pointer(LITERAL("a\0b"), VOX_ERROR_POINTER, "", true);
+    check_pointer(LITERAL("/a/b\0c"), VOX_ERROR_MISSING, "/a", true);
+    check_pointer(LITERAL("/a\0"), VOX_ERROR_MISSING, "", true);
+    check_pointer(LITERAL("/x/\0"), VOX_ERROR_MISSING, "/x", false);
+}
+
 static void what_cannot_be_patched(void) {
     vox_tree *tree = document_from_c("{\"a\":1}"), *patch = document_from_c("[]");
     vox_tree *other = document_from_c("{}");
@@ -155,6 +189,7 @@ const check_test patch_errors_tests[] = {
     CHECK_TEST(errors_are_located),
     CHECK_TEST(errors_of_built_patches),
     CHECK_TEST(pointers_that_just_fit),
+    CHECK_TEST(pointers_that_cannot_be_shown),
     CHECK_TEST(what_cannot_be_patched),
     CHECK_END,
 };

@@ -316,6 +316,40 @@ static void long_pointers_are_cut_at_a_segment(void) {
     CHECK(strncmp(error.pointer + 250, "/abcd", 6) == 0);
 }
 
+/** The array ends with a NUL. So a name with U+0000 would end there, and be the name of another
+ *  member. */
+static void pointers_are_cut_before_a_name_with_nul(void) {
+    static const struct {
+        const char *text, *pointer;
+    } rows[] = {
+        {"{\"admin\\u0000x\":tru}", ""},
+        {"{\"\\u0000\":tru}", ""},
+        {"{\"a\":{\"b\":[{\"c\\u0000\":{\"d\":[tru]}}]}}", "/a/b/0"},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        vox_tree *tree = NULL;
+        vox_error error = {0};
+        vox_options options = document_options();
+        vox_status status = vox_tree_parse(
+            rows[row].text, strlen(rows[row].text), &options, &tree, &error
+        );
+        CHECK_STATUS(status, VOX_ERROR_LITERAL);
+        CHECK(error.pointer_cut);
+        CHECK_TEXT(vox_string_from_c(error.pointer), rows[row].pointer);
+    }
+    vox_options options = document_options();
+    options.mode = VOX_MODE_LAZY;
+    const vox_string late = LITERAL("{\"data\":[0,{\"x\\u0000y\":[tru]}]}");
+    vox_tree *tree = NULL;
+    vox_error error = {0};
+    CHECK_OK(vox_tree_parse(late.bytes, late.length, &options, &tree, NULL));
+    CHECK_SIZE(vox_node_count(tree, document_at(tree, "/data/1")), 0);
+    CHECK_STATUS(vox_tree_failure(tree, &error), VOX_ERROR_LITERAL);
+    CHECK(error.pointer_cut);
+    CHECK_TEXT(vox_string_from_c(error.pointer), "/data/1");
+    vox_tree_free(tree);
+}
+
 static void locates_offsets(void) {
     size_t line = 0, column = 0;
     vox_string text = LITERAL("a\nbc\r\n\nd");
@@ -336,6 +370,7 @@ const check_test positions_tests[] = {
     CHECK_TEST(strict_errors),
     CHECK_TEST(depth_errors),
     CHECK_TEST(long_pointers_are_cut_at_a_segment),
+    CHECK_TEST(pointers_are_cut_before_a_name_with_nul),
     CHECK_TEST(locates_offsets),
     CHECK_END,
 };
