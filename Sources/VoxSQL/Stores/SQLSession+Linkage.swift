@@ -45,13 +45,15 @@ extension SQLSession {
             ]
         case (.joinTable(let join, let ownerColumn, let column), .replace):
             [
-                unlink(join, ownerColumn, owner, column) { "NOT (\(keys.contains(key: $0)))" },
+                try unlink(join, ownerColumn, owner, column, target) {
+                    "NOT (\(keys.contains(key: $0)))"
+                },
                 link(join, ownerColumn, owner, column, keys),
             ]
         case (.joinTable(let join, let ownerColumn, let column), .add):
             [link(join, ownerColumn, owner, column, keys)]
         case (.joinTable(let join, let ownerColumn, let column), .remove):
-            [unlink(join, ownerColumn, owner, column) { keys.contains(key: $0) }]
+            [try unlink(join, ownerColumn, owner, column, target) { keys.contains(key: $0) }]
         }
     }
 
@@ -105,12 +107,27 @@ extension SQLSession {
 
     private func unlink(
         _ join: String, _ ownerColumn: String, _ owner: SQLValue, _ column: String,
-        where condition: (SQLText) -> SQLText
-    ) -> SQLText {
-        """
-        DELETE FROM \(SQLName(join)) WHERE \(SQLName(ownerColumn)) = \(owner) \
-        AND \(condition("\(SQLName(column))")) RETURNING \(SQLName(column))
-        """
+        _ target: SQLModel.Table, where condition: (SQLText) -> SQLText
+    ) throws -> SQLText {
+        let visible = try links(of: join, by: column, to: target) { try $0.visibility() }
+        return """
+            DELETE FROM \(SQLName(join)) WHERE \(SQLName(ownerColumn)) = \(owner) \
+            AND \(condition("\(SQLName(column))"))\(visible) RETURNING \(SQLName(column))
+            """
+    }
+
+    /// Returns the further condition that the rows of a join table lead to rows with the given
+    /// conditions. It is empty if there are no conditions. The rows of the join table have the name
+    /// of the table, because SQLite knows no alias in a statement that changes a view.
+    private func links(
+        of join: String, by column: String, to table: SQLModel.Table,
+        where conditions: (TableRow) throws -> [SQLText]
+    ) throws -> SQLText {
+        let row = TableRow(table, join + "_end", dialect)
+        let conditions = try conditions(row)
+        if conditions.isEmpty { return "" }
+        let key: SQLText = "\(row.key) = \(SQLName(join)).\(SQLName(column))"
+        return " AND EXISTS (SELECT 1 FROM \(row.from)\(([key] + conditions).whereClause))"
     }
 
     // MARK: Deletion
@@ -118,7 +135,8 @@ extension SQLSession {
     /// Removes a deleted resource from the relationships of other resources, and gives these
     /// resources a new version. The function also removes the rows of the deleted resource in join
     /// tables. If the row of the deleted resource stays in its table, the resource keeps its own
-    /// linkage.
+    /// linkage. The rows of other tenants keep their linkage, and the database then refuses the
+    /// deletion.
     func removeLinkage(to key: SQLValue, _ table: SQLModel.Table) async throws {
         let isKept = table.type.deletedAt != nil
         for other in model.tables {
@@ -137,10 +155,21 @@ extension SQLSession {
                 else { continue }
                 try await execute(
                     assign(.null, to: column, target) { foreignKey, _ in "\(foreignKey) = \(key)" })
-            case .joinTable(let join, let owner, _):
-                try await execute("DELETE FROM \(SQLName(join)) WHERE \(SQLName(owner)) = \(key)")
+            case .joinTable(let join, let owner, let column):
+                guard let target = model[relationship.target] else { continue }
+                try await execute(unlink(join, owner, key, column, of: target))
             }
         }
+    }
+
+    /// Returns a statement that removes all links of a deleted resource to rows of the caller's
+    /// tenant.
+    private func unlink(
+        _ join: String, _ column: String, _ key: SQLValue, _ otherColumn: String,
+        of other: SQLModel.Table
+    ) throws -> SQLText {
+        let own = try links(of: join, by: otherColumn, to: other) { try $0.tenancy() }
+        return "DELETE FROM \(SQLName(join)) WHERE \(SQLName(column)) = \(key)\(own)"
     }
 
     private func removeTarget(
@@ -154,8 +183,7 @@ extension SQLSession {
         case .columns:
             guard let column = relationship.column(ofType: type.name) else { return }
             // The rows of another tenant can refer to another resource with this key.
-            let tenancy: [SQLText] = try type.tenant == nil ? [] : row.tenancy()
-            let rest = (["\(row.column(column)) = \(key)"] + tenancy).whereClause
+            let rest = try (["\(row.column(column)) = \(key)"] + row.tenancy()).whereClause
             if isKept {
                 guard let version = owners.type.version else { return }
                 try await execute(
@@ -169,16 +197,17 @@ extension SQLSession {
             }
         case .joinTable(let join, let owner, let target):
             if let version = owners.type.version {
+                let link: SQLText = """
+                    \(row.key) IN (SELECT link.\(SQLName(owner)) FROM \(SQLName(join)) AS link \
+                    WHERE link.\(SQLName(target)) = \(key))
+                    """
                 try await execute(
                     """
-                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1 \
-                    WHERE \(row.key) IN (SELECT link.\(SQLName(owner)) FROM \(SQLName(join)) \
-                    AS link WHERE link.\(SQLName(target)) = \(key))
+                    UPDATE \(row.from) SET \(SQLName(version)) = \(row.column(version)) + 1\
+                    \(try ([link] + row.tenancy()).whereClause)
                     """)
             }
-            if !isKept {
-                try await execute("DELETE FROM \(SQLName(join)) WHERE \(SQLName(target)) = \(key)")
-            }
+            if !isKept { try await execute(unlink(join, target, key, owner, of: owners)) }
         }
     }
 }
