@@ -71,6 +71,7 @@ struct RowColumns {
         var rest = values[1...]
         if row.table.type.version == nil {
             resource.version = Self.digest(values)
+            resource.hasDigest = true
         } else {
             guard case .integer(let version)? = rest.popFirst() else {
                 throw SQLError(.other, "\(row.table.type.table) has a version that is no integer")

@@ -112,8 +112,12 @@ struct CompoundDocument {
         for type in Set(unknown.map(\.type)).sorted() {
             try await load(name, of: unknown.filter { $0.type == type }, types[type])
         }
-        return owners.flatMap { loaded[$0.identifier]?.relationships[name]?.identifiers ?? [] }
-            .withoutRepeats
+        return owners.flatMap { owner -> [StoredResource.Identifier] in
+            guard let type = types[owner.type],
+                let linkage = loaded[owner.identifier]?.relationships[name]
+            else { return [] }
+            return exchange.service.served(linkage, of: name, type)?.identifiers ?? []
+        }.withoutRepeats
     }
 
     /// Loads and includes the targets of a relationship without linkage, by one call of the store.
@@ -164,7 +168,9 @@ struct CompoundDocument {
 
     // MARK: Resource objects
 
-    func object(of resource: StoredResource) -> JSONValue {
+    /// Returns the resource object of the served part of a resource.
+    func object(of stored: StoredResource) -> JSONValue {
+        let resource = exchange.service.served(stored)
         let fields = self.fields[resource.type]
         func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
 
@@ -178,8 +184,7 @@ struct CompoundDocument {
         let link = exchange.link(resource.type, resource.id)
         var relationships = JSONObject()
         let served = exchange.service.types[resource.type]?.relationships ?? [:]
-        let others = resource.relationships.keys.filter { served[$0] == nil }
-        for name in (served.keys + others).sorted() where isAsked(name) {
+        for name in served.keys.sorted() where isAsked(name) {
             relationships[name] = relationshipObject(name, of: resource, link)
         }
         var object = JSONObject()

@@ -5,8 +5,9 @@ import HTTPTypes
 /// The `ETag` of a response (RFC 9110, section 8.8.3): `"STATE-BYTES"`, or `"BYTES"` for a list.
 ///
 /// BYTES is a digest of the body, so it also changes if an included resource changes. STATE is a
-/// digest of the type, id and version of the resource. The preconditions of a write compare only
-/// STATE.
+/// digest of the type, id and version of the resource. If the version is itself a digest, the served
+/// attributes and to-one relationships take its place. The preconditions of a write compare only
+/// STATE. All functions get the served part of a resource.
 struct EntityTag: Hashable {
     /// The text between the quotes.
     let text: String
@@ -36,7 +37,9 @@ struct EntityTag: Hashable {
     private static func state(of resource: StoredResource) -> String {
         // The length separates the type from the id.
         let name = "\(resource.type.utf8.count):\(resource.type)\(resource.id)"
-        return digest(Array("\(resource.version):\(name)".utf8))
+        let version =
+            resource.hasDigest ? digest(resource.content) : String(resource.version)
+        return digest(Array("\(version):\(name)".utf8))
     }
 
     /// Returns the FNV-1a digest as 16 hexadecimal digits.
@@ -46,5 +49,17 @@ struct EntityTag: Hashable {
         }
         let digits = String(digest, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+extension StoredResource {
+    /// The attributes and the to-one relationships as text.
+    fileprivate var content: [UInt8] {
+        var links = JSONObject()
+        for (name, linkage) in relationships.sorted(by: { $0.key < $1.key }) {
+            if case .one = linkage { links[name] = linkage.json }
+        }
+        let all: JSONValue = [.object(attributes), .object(links)]
+        return (try? all.text()).map { Array($0.utf8) } ?? []
     }
 }

@@ -32,7 +32,9 @@ extension ResourceService {
     private func insert(
         _ change: ResourceChange, id: String?, _ type: ServedType
     ) async throws -> StoredResource {
-        let made = try await store.insert(type: type.name, id: id, with: change)
+        let made = try await writing(type.name) {
+            try await store.insert(type: type.name, id: id, with: change)
+        }
         do throws(StoreFault) {
             if let fault = ResourceID.fault(in: made.id, maximumLength: maximumIDLength) {
                 throw StoreFault(
@@ -70,7 +72,9 @@ extension ResourceService {
         if !isInTransaction, let (dependent, name) = dependents.first {
             throw Self.refusal(ofDeletionBy: dependent, name)
         }
-        try await store.delete(resource.identifier, ifVersion: resource.version)
+        try await writing(resource.type) {
+            try await store.delete(resource.identifier, ifVersion: resource.version)
+        }
         try await checkRequired(dependents)
     }
 
@@ -91,8 +95,10 @@ extension ResourceService {
             of: validatedEdits(in: content.change, of: type), on: resource.identifier, type,
             isNew: false, at: pointer)
         let current = try await take(steps, on: resource)
-        let made = try await store.update(
-            resource.identifier, with: content.change, ifVersion: current.version)
+        let made = try await writing(type.name) {
+            try await store.update(
+                resource.identifier, with: content.change, ifVersion: current.version)
+        }
         do throws(StoreFault) {
             return try made.checked(against: resource.identifier)
         } catch {

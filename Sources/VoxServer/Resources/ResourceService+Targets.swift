@@ -90,8 +90,10 @@ extension ResourceService {
         var resource = resource
         for step in steps {
             try await validate(step, on: resource.identifier)
-            let made = try await store.update(
-                resource.identifier, with: step.change, ifVersion: resource.version)
+            let made = try await writing(resource.type) { [resource] in
+                try await store.update(
+                    resource.identifier, with: step.change, ifVersion: resource.version)
+            }
             resource = try made.checked(against: resource.identifier)
         }
         return resource

@@ -73,7 +73,7 @@ extension ResourceService {
     ) async throws -> StoredResource {
         // The files of a write that cannot succeed are not received.
         let old = try await found(id, type)
-        try exchange.checkConditions { $0.isOfState(old) }
+        try exchange.checkConditions { $0.isOfState(served(old)) }
         return try await receiving(exchange, of: type, updating: old) { content in
             let isTogether = needsTransaction(for: content.change, of: type)
             return try await writing(id, type, exchange, inTransaction: isTogether) {
@@ -136,7 +136,7 @@ extension ResourceService {
         try await retrying {
             try await inTransaction(if: isTogether) { service in
                 let resource = try await service.found(id, type)
-                try exchange.checkConditions { $0.isOfState(resource) }
+                try exchange.checkConditions { $0.isOfState(served(resource)) }
                 return try await write(service, resource)
             }
         }

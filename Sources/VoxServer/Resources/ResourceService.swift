@@ -182,13 +182,17 @@ public struct ResourceService: HTTPTransport {
     }
 
     /// Creates a service for a store in memory. The types, their relationships and all attributes
-    /// are derived from the resources.
+    /// are derived from the resources. The types of linked resources are served, too.
     ///
     /// If a resource lacks a relationship that other resources of its type have, the service
     /// returns the relationship as empty.
     public init(serving store: MemoryStore) {
+        let names = store.types
+        let linked = names.flatMap(store.resources(of:)).flatMap(\.relationships.values)
+            .flatMap(\.identifiers).map(\.type)
         self.init(
-            store.types.map { ServedType($0, by: store.resources(of: $0)) }, store: store)
+            Set(names + linked).sorted().map { ServedType($0, by: store.resources(of: $0)) },
+            store: store)
     }
 
     /// Executes a request and returns the response.
@@ -321,11 +325,15 @@ public struct ResourceService: HTTPTransport {
         return resource
     }
 
-    /// Returns the linkage of a resource. The store must have returned this linkage.
+    /// Returns the served linkage of a resource. The store must have returned this linkage.
     func linkage(
         _ name: String, of resource: StoredResource
     ) throws -> StoredResource.Linkage {
-        if let linkage = resource.relationships[name] { return linkage }
+        if let linkage = resource.relationships[name], let type = types[resource.type],
+            let served = served(linkage, of: name, type)
+        {
+            return served
+        }
         // A document leaves out relationships that it says nothing about.
         guard store is MemoryStore || store is MemoryTransaction else {
             throw StoreFault(omitting: name, of: resource.identifier)

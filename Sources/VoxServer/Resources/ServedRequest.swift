@@ -193,7 +193,7 @@ final class ServedRequest: Sendable {
     ) throws -> ClientResponse {
         let bytes = try JSON(.object(document)).vox.bytes()
         var headers = headers
-        let tag = EntityTag(of: bytes, about: resource)
+        let tag = EntityTag(of: bytes, about: resource.map(service.served))
         headers[.eTag] = tag.field
         switch method == .get ? preconditions.verdict(onReading: tag) : .proceed {
         case .proceed: break

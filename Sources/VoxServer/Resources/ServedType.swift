@@ -7,7 +7,8 @@ public struct ServedType: Sendable {
     public struct Relationship: Hashable, Sendable {
         /// True for a to-many relationship; false for a to-one relationship.
         public var isMany: Bool
-        /// The types that the target resources can have; nil if they can have any type.
+        /// The types that the target resources can have; nil if they can have any served type. A
+        /// target of another type is not in any response.
         public var targets: Set<String>?
 
         /// The type of the target resources; nil if they can have several types.
@@ -28,11 +29,11 @@ public struct ServedType: Sendable {
     /// The name of the type, which is also the path of its collection.
     public var name: String
     /// The names of the attributes. The service responds with 422 to a write with an attribute that
-    /// is not in this set. A value of nil allows all attributes, and additional members in the
-    /// objects that the schema describes.
+    /// is not in this set, and no response contains such an attribute of the store. A value of nil
+    /// allows all attributes, and additional members in the objects that the schema describes.
     public var attributes: Set<String>?
     /// The relationships, by name. The service responds with 422 to a write with any other
-    /// relationship.
+    /// relationship, and no response contains another relationship of the store.
     public var relationships: [String: Relationship]
     /// The attributes that only the server sets. The service responds with 403 to a request that
     /// sets a read-only attribute.

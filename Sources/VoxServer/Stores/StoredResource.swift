@@ -56,6 +56,9 @@ public struct StoredResource: Hashable, Sendable {
     /// resource still has this version. For a write, a service compares `If-Match` with the
     /// version.
     public var version: Int
+    /// True if the version is a digest of the columns. A client must not get such a version, because
+    /// it could find out the columns that are not served.
+    package var hasDigest = false
 
     /// Creates a resource.
     public init(

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+// A store may have more fields, types and links than its service serves. No response contains them.
+extension ResourceService {
+    /// Returns the served part of a resource: its served attributes, and the served part of the
+    /// linkage of its served relationships.
+    func served(_ resource: StoredResource) -> StoredResource {
+        guard let type = types[resource.type] else { return resource }
+        var served = resource
+        if !resource.attributes.names.allSatisfy(type.serves(attribute:)) {
+            served.attributes = JSONObject()
+            for (name, value) in resource.attributes where type.serves(attribute: name) {
+                served.attributes[name] = value
+            }
+        }
+        for (name, linkage) in resource.relationships {
+            served.relationships[name] = self.served(linkage, of: name, type)
+        }
+        return served
+    }
+
+    /// Returns the linkage of a relationship with the targets that the relationship can have. The
+    /// result is nil if the relationship is not served.
+    func served(
+        _ linkage: StoredResource.Linkage, of name: String, _ type: ServedType
+    ) -> StoredResource.Linkage? {
+        guard type.relationships.keys.contains(exactly: name),
+            let relationship = type.relationships[name]
+        else { return nil }
+        func isServed(_ target: StoredResource.Identifier) -> Bool {
+            relationship.targets?.contains(exactly: target.type)
+                ?? types.keys.contains(exactly: target.type)
+        }
+        let identifiers = linkage.identifiers
+        if identifiers.allSatisfy(isServed) { return linkage }
+        switch linkage {
+        case .one: return .one(nil)
+        case .many: return .many(identifiers.filter(isServed))
+        }
+    }
+
+    /// Calls the store to write a resource. The pointers of its errors lead to served fields only.
+    func writing<Result>(
+        _ type: String, _ write: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await write()
+        } catch let refusal as ErrorResponse {
+            throw types[type].map(refusal.pointing(toFieldsOf:)) ?? refusal
+        }
+    }
+}
+
+extension ServedType {
+    func serves(attribute name: String) -> Bool { attributes?.contains(exactly: name) ?? true }
+
+    /// Returns true if a pointer leads to no field, or to a field that is served.
+    fileprivate func serves(pointer: String) -> Bool {
+        guard let names = JSON.pointerNames(pointer), names.count > 2, names[0] == "data" else {
+            return true
+        }
+        return switch names[1] {
+        case "attributes": serves(attribute: names[2])
+        case "relationships": relationships.keys.contains(exactly: names[2])
+        default: true
+        }
+    }
+}
+
+extension ErrorResponse {
+    /// Returns the response with `/data` instead of pointers to fields that the type does not have.
+    fileprivate func pointing(toFieldsOf type: ServedType) -> ErrorResponse {
+        var response = self
+        response.errors = errors.map { error in
+            guard let pointer = error.pointer, !type.serves(pointer: pointer),
+                case .object(var object) = error.value
+            else { return error }
+            object["source"] = ["pointer": "/data"]
+            return APIError(.object(object))
+        }
+        return response
+    }
+}
+
+extension Collection<String> {
+    /// Returns true if the collection has a string with exactly these bytes. In contrast, sets and
+    /// dictionaries of strings also find canonically equivalent strings.
+    func contains(exactly text: String) -> Bool {
+        firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
+    }
+}
