@@ -284,6 +284,14 @@ struct FilterServiceTests {
         let list = Array(repeating: "equals(title,'x')", count: 32).joined(separator: ",")
         #expect(try await status(1, "or(\(list))") == 200)
         #expect(try await status(1, "or(\(list),has(tracks))") == 400)
+        // Each relationship on the way to a condition counts.
+        let chains = (0..<8).map { "equals(artist.debut.artist.debut.title,'\($0)')" }
+            .joined(separator: ",")
+        #expect(try await status(1, "and(\(chains))") == 200)
+        #expect(try await status(1, "and(\(chains),equals(artist.name,'x'))") == 400)
+        #expect(
+            try await status(1, "and(\(chains),equals(artist.name,'x'))") { $0.filters = 33 } == 200
+        )
         let values = Array(repeating: "'x'", count: 1000).joined(separator: ",")
         #expect(try await status(1, "any(title,\(values))") { $0.filterValues = 2000 } == 200)
         #expect(try await status(1, "any(title,\(values))") { $0.filterValues = 999 } == 400)

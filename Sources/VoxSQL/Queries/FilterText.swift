@@ -8,9 +8,11 @@ import HTTPTypes
 /// The parser of SQLite has a small stack. Therefore a deeply nested condition becomes a table
 /// expression. The table expression contains the keys of the rows that meet the condition.
 ///
-/// SQLite evaluates `EXISTS` again for each row, so nested conditions on large relationships would
-/// take hours. Therefore a condition on a to-many relationship is `IN` in SQLite, whose subquery
-/// is evaluated once. PostgreSQL joins the tables of `EXISTS`, but not always those of `IN`.
+/// A database that evaluates a condition on a to-many relationship again for each row takes hours
+/// for nested conditions. Therefore the owners of the targets that meet a condition are found once.
+/// In SQLite, the condition is `IN`, whose subquery is evaluated once. In PostgreSQL, which would
+/// join the tables row by row for a list with a limit, the owners are a materialized table
+/// expression.
 struct FilterText {
     private let model: SQLModel
     private let dialect: SQLDialect
@@ -101,11 +103,16 @@ struct FilterText {
         // A row of another tenant can have the same key.
         let visibility = try inner.visibility()
         let all = visibility + [visibility.isEmpty ? condition : condition.parenthesized]
+        let name = add("(SELECT \(inner.key) AS key FROM \(inner.from)\(all.whereClause))")
+        return "\(row.key) IN (SELECT key FROM \(name))"
+    }
+
+    /// Adds a table expression, and returns its name.
+    private mutating func add(_ expression: SQLText) -> SQLName {
         count += 1
         let name = SQLName("f\(count)")
-        expressions.append(
-            "\(name) AS (SELECT \(inner.key) AS key FROM \(inner.from)\(all.whereClause))")
-        return "\(row.key) IN (SELECT key FROM \(name))"
+        expressions.append("\(name) AS \(expression)")
+        return name
     }
 
     private mutating func row(_ table: SQLModel.Table) -> TableRow {
@@ -216,6 +223,10 @@ struct FilterText {
     ) throws -> SQLText {
         guard let table = model[type] else { return "FALSE" }
         let target = self.row(table)
+        let (known, outer) = (expressions.count, depth)
+        // The condition of a table expression is not nested in another one.
+        if dialect == .postgreSQL, relationship.isMany { depth = 0 }
+        defer { depth = outer }
         var conditions = try target.visibility()
         var from = target.from
         // The column that contains the key of the row.
@@ -224,8 +235,11 @@ struct FilterText {
         case .columns:
             let column = row.column(relationship.column(ofType: type) ?? "")
             if condition == nil, conditions.isEmpty { return "(\(column) IS NOT NULL)" }
-            conditions.insert("\(target.key) = \(column)", at: 0)
             if let condition { conditions.append("(\(try nested(target, condition)))") }
+            if dialect == .postgreSQL, expressions.count > known {
+                return owned(column, target.key, from, conditions)
+            }
+            conditions.insert("\(target.key) = \(column)", at: 0)
             return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
         case .targetColumn(let column): owner = target.column(column)
         case .joinTable(let join, let ownerColumn, let column):
@@ -243,10 +257,21 @@ struct FilterText {
             // With NULL in the list, IN would be NULL instead of false.
             conditions.insert("\(owner) IS NOT NULL", at: 0)
             return "\(row.key) IN (SELECT \(owner) FROM \(from)\(conditions.whereClause))"
-        case .postgreSQL:
+        case .postgreSQL where condition == nil:
             conditions.insert("\(owner) = \(row.key)", at: 0)
             return "EXISTS (SELECT 1 FROM \(from)\(conditions.whereClause))"
+        case .postgreSQL: return owned(row.key, owner, from, conditions)
         }
+    }
+
+    /// Returns the condition of PostgreSQL that a key is in a column of the rows that meet the given
+    /// conditions. The rows are found once, so the conditions cannot refer to other rows.
+    private mutating func owned(
+        _ key: SQLText, _ column: SQLText, _ from: SQLText, _ conditions: [SQLText]
+    ) -> SQLText {
+        let name = add(
+            "MATERIALIZED (SELECT DISTINCT \(column) AS key FROM \(from)\(conditions.whereClause))")
+        return "EXISTS (SELECT 1 FROM \(name) WHERE \(name).key = \(key))"
     }
 
     /// Returns the column at a path, and the names of the members inside a column of JSON.

@@ -39,16 +39,14 @@ extension RequestQuery {
         let parameters = filters.map { (name: $0.parameter, values: $0.values) }
         do throws(FilterError) {
             guard let filter = try spelling.filter(from: parameters) else { return nil }
-            try limits.check(filter.size)
-            return try resolve(filter).normalized
+            return try limits.checked(filter, resolve).normalized
         } catch {
             var faults: [QueryFault] = []
             // Each parameter is read again, so that the error names the parameters at fault.
             for parameter in parameters {
                 do throws(FilterError) {
                     if let filter = try spelling.filter(from: [parameter]) {
-                        try limits.check(filter.size)
-                        _ = try resolve(filter)
+                        _ = try limits.checked(filter, resolve)
                     }
                 } catch {
                     faults.append(QueryFault(parameter.name, error.message))
@@ -63,14 +61,36 @@ extension RequestQuery {
 }
 
 extension RequestQuery.Limits {
-    fileprivate func check(
-        _ size: (depth: Int, conditions: Int, values: Int)
-    ) throws(FilterError) {
+    /// Returns the complete filter. Only then it is known which names in its paths are
+    /// relationships.
+    fileprivate func checked(
+        _ filter: FilterExpression,
+        _ resolve: (FilterExpression) throws(FilterError) -> FilterExpression
+    ) throws(FilterError) -> FilterExpression {
         func check(_ count: Int, _ limit: Int, _ noun: String) throws(FilterError) {
             if count > limit { throw FilterError("at most \(limit) \(noun) are allowed") }
         }
+        let size = filter.size
         try check(size.depth, filterDepth, "levels of a filter")
         try check(size.conditions, filters, "filters")
         try check(size.values, filterValues, "filter values")
+        let complete = try resolve(filter)
+        try check(complete.relationshipCount, filters, "relationships in filters")
+        return complete
+    }
+}
+
+extension FilterExpression {
+    /// The number of relationships that the conditions of a complete filter lead through.
+    fileprivate var relationshipCount: Int {
+        switch self {
+        case .comparison(let path, _, _), .anyOf(let path, _), .isNull(let path),
+            .has(let path, nil):
+            max(path.count - 1, 0)
+        case .has(let path, let condition?): path.count + condition.relationshipCount
+        case .not(let condition): condition.relationshipCount
+        case .and(let conditions), .or(let conditions):
+            conditions.reduce(0) { $0 + $1.relationshipCount }
+        }
     }
 }

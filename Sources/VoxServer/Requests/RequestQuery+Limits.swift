@@ -8,7 +8,9 @@ extension RequestQuery {
     public struct Limits: Hashable, Sendable {
         /// The maximum number of fields in `sort`.
         public var sortFields = 10
-        /// The maximum number of `filter` parameters, and of conditions in a filter.
+        /// The maximum number of `filter` parameters, of conditions in a filter, and of
+        /// relationships that these conditions lead through. Each relationship in the path of a
+        /// condition counts, because a store searches its tables once for the condition.
         public var filters = 32
         /// The maximum depth of a filter. A comparison has the depth 1. Each relationship in the
         /// path of a comparison adds 1. Each `not`, `and` or `or` around a comparison adds 1. A
