@@ -168,6 +168,16 @@ struct StoreTests {
                     "albums", "3", content(["title": "x", "extra": ["a": [.number(value)]]]))
                 #expect(text.hasPrefix("422") && text.contains("/data/attributes/extra"))
             }
+            // It also writes all digits of the sum of numbers, so many numbers are as one large one.
+            for text in ["1e308", "-1E-308", "0e-16000", "0e99999999999999999999"] {
+                let number = JSONValue.number(try #require(JSONNumber(text: text)))
+                let value = JSONValue.array(Array(repeating: number, count: 300))
+                let refusal = try await insert(
+                    "albums", "3", content(["title": "x", "extra": value]))
+                #expect(
+                    refusal.hasPrefix("422") && refusal.contains("/data/attributes/extra"),
+                    "\(text)")
+            }
             #expect(try await insert("tracks", "x", content([:])).contains("/data/id"))
             for name in ["artist", "genres", "tracks"] {
                 let type = name == "artist" ? "artists" : name

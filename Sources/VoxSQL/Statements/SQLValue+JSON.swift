@@ -20,9 +20,9 @@ extension SQLValue {
             self = .real(double)
         case (.boolean, .bool(let value)): self = .boolean(value)
         case (.json, _):
-            guard !value.hasZero, !value.hasHugeNumber, let text = try? value.text() else {
-                return nil
-            }
+            guard !value.hasZero, !value.hasHugeNumber, value.digits <= JSONValue.maximumDigits,
+                let text = try? value.text()
+            else { return nil }
             self = .text(text)
         default: return nil
         }
@@ -74,6 +74,30 @@ extension JSONValue {
         case .array(let elements): elements.contains(where: \.hasHugeNumber)
         case .object(let object): object.contains { $0.value.hasHugeNumber }
         case .null, .bool, .string: false
+        }
+    }
+
+    /// The maximum number of digits that numbers may gain because PostgreSQL writes them without
+    /// exponents.
+    fileprivate static let maximumDigits = 1 << 16
+
+    /// The number of digits that the numbers have at most without their exponents, besides those
+    /// that they have with them.
+    fileprivate var digits: Int {
+        func sum(_ values: some Sequence<JSONValue>) -> Int {
+            values.reduce(0) { min($0 + $1.digits, Self.maximumDigits + 1) }
+        }
+        switch self {
+        case .number(let number):
+            let text = number.text.utf8
+            guard let place = text.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
+                return 0
+            }
+            let exponent = Int(number.text[place...].dropFirst())
+            return Int(min(exponent?.magnitude ?? .max, UInt(Self.maximumDigits + 1)))
+        case .array(let elements): return sum(elements)
+        case .object(let object): return sum(object.lazy.map(\.value))
+        case .null, .bool, .string: return 0
         }
     }
 

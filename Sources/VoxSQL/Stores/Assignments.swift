@@ -97,7 +97,9 @@ extension SQLColumn.Kind {
         case .real: "the value must be a number in the range of doubles"
         case .boolean: "the value must be true or false"
         case .date: "the value must be a date or a time, such as 2024-02-29T12:00:00Z"
-        case .json: "the value must not contain U+0000"
+        case .json:
+            "the value must not contain U+0000, a number out of the range of doubles, or many numbers"
+                + " with large exponents"
         }
     }
 }
