@@ -12,6 +12,8 @@ import VoxSQL
 final class PostgreSQLConnection: SQLConnection {
     private let queue = DispatchQueue(label: "vox.postgresql")
     private let session: Mutex<PostgreSQLSession>
+    /// The end of an abandoned statement.
+    private let ending = Mutex<Task<Void, Never>?>(nil)
 
     init(_ settings: SessionSettings) { session = Mutex(PostgreSQLSession(settings)) }
 
@@ -22,8 +24,9 @@ final class PostgreSQLConnection: SQLConnection {
                 queue.async {
                     continuation.resume(
                         with: Result {
-                            try self.session.withLock {
-                                try $0.execute(statement, cancellation)
+                            try self.session.withLock { session in
+                                defer { self.end(session.takeAbandoned()) }
+                                return try session.execute(statement, cancellation)
                             }
                         })
                 }
@@ -32,6 +35,27 @@ final class PostgreSQLConnection: SQLConnection {
             // The call waits for the server, too.
             DispatchQueue.global().async { cancellation.cancel() }
         }
+    }
+
+    /// Returns the task that waits for the end of an abandoned statement; nil if there is none.
+    func takeEnding() -> Task<Void, Never>? {
+        ending.withLock { ending in
+            defer { ending = nil }
+            return ending
+        }
+    }
+
+    private func end(_ abandoned: AbandonedConnection?) {
+        guard let abandoned else { return }
+        let task = Task {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    abandoned.end()
+                    continuation.resume()
+                }
+            }
+        }
+        ending.withLock { $0 = task }
     }
 }
 

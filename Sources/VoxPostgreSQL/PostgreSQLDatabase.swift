@@ -24,7 +24,10 @@ public import VoxSQL
 /// connection, the next transaction opens a new connection. While the server cannot be reached,
 /// transactions fail with `SQLError.Reason.unavailable`.
 ///
-/// If the task of a statement is canceled, the statement is canceled too.
+/// If the task of a statement is canceled, the statement is canceled too. A connection whose statement
+/// the server does not end in time counts as used until the server has ended the statement or closed
+/// the connection. The sessions do not compile statements (`jit`), because the server cannot end a
+/// compilation.
 ///
 /// The driver sends the session settings once for each connection. Therefore a pooler between the
 /// service and the server must use session pooling, not transaction pooling.
@@ -46,18 +49,23 @@ public final class PostgreSQLDatabase: SQLDatabase {
     ///   - waitLimit: the maximum time that a transaction waits for a free connection, and that a
     ///     statement waits for a lock. After this time, the transaction or the statement fails with
     ///     `SQLError.Reason.busy`.
+    ///   - caller: a function that returns the name of the current caller, such as its customer
+    ///     number, from a task-local value; nil for a call without a caller. One caller uses at most
+    ///     half of the connections at a time. Further transactions of the caller wait. By default,
+    ///     any caller can use all connections.
     ///   - trace: a function that is called with the text of each statement, with placeholders.
     /// - Throws: `SQLError` if libpq does not understand the settings.
     public init(
         _ settings: String, connections: Int = 8, timeLimit: Duration = .seconds(30),
-        waitLimit: Duration = .seconds(10), trace: (@Sendable (String) -> Void)? = nil
+        waitLimit: Duration = .seconds(10), caller: (@Sendable () -> String?)? = nil,
+        trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         let settings = SessionSettings(
             connection: settings, timeLimit: timeLimit, lockLimit: waitLimit, trace: trace)
         try settings.check()
         self.connections = ConnectionPool(
             (0..<max(connections, 1)).map { _ in PostgreSQLConnection(settings) },
-            waitLimit: waitLimit)
+            waitLimit: waitLimit, caller: caller, ending: { $0.takeEnding() })
     }
 
     /// Calls a function in a read-only transaction. All reads in the transaction see the same state

@@ -17,14 +17,14 @@ internal import Darwin
 struct PostgreSQLSession: ~Copyable {
     private let settings: SessionSettings
     private var connection: OpaquePointer?
-    /// The names of the prepared statements by their texts.
-    private var prepared: [ExactText: String] = [:]
-
-    /// The number of statements that a session keeps prepared. The texts of statements depend on
-    /// the filters and fields of requests, so the number of different texts is unlimited.
-    private static let maximumPrepared = 256
+    /// The names of the prepared statements.
+    private var prepared = PreparedTexts<String>()
+    /// The number of names that the session has given to statements.
+    private var names = 0
+    /// A connection whose statement the server has not ended in time.
+    private var abandoned: AbandonedConnection?
     /// The additional time after the time limit of a statement. If the server does not report the
-    /// end of the statement within this time, the connection is shut down.
+    /// end of the statement within this time, the connection is abandoned.
     private static let grace = Duration.seconds(5)
 
     init(_ settings: SessionSettings) { self.settings = settings }
@@ -45,7 +45,6 @@ struct PostgreSQLSession: ~Copyable {
         let wasOpen = connection != nil
         do {
             if !wasOpen { try open(cancellation) }
-            if prepared.count >= Self.maximumPrepared { try forgetStatements(cancellation) }
             return try run(statement, cancellation)
         } catch let error as SQLError where wasOpen && error.reason == .unavailable {
             // The server has closed the connection since the last transaction.
@@ -61,21 +60,25 @@ struct PostgreSQLSession: ~Copyable {
         connection = try settings.open()
         do {
             for text in settings.statements { _ = try run(SQLStatement(text), cancellation) }
+            // PostgreSQL 14 and later can notice that this program has ended, on most systems.
+            let isNoticing = SQLStatement("SET client_connection_check_interval = '10s'")
+            if PQserverVersion(connection) >= 140_000 { _ = try? run(isNoticing, cancellation) }
         } catch {
             close()
             throw error
         }
     }
 
-    private mutating func forgetStatements(_ cancellation: Cancellation) throws {
-        _ = try run(SQLStatement("DEALLOCATE ALL"), cancellation)
-        prepared = [:]
-    }
-
     private mutating func close() {
         if let connection { PQfinish(connection) }
         connection = nil
-        prepared = [:]
+        prepared = PreparedTexts()
+    }
+
+    /// Returns the connection that was abandoned since the last call.
+    mutating func takeAbandoned() -> AbandonedConnection? {
+        defer { abandoned = nil }
+        return abandoned
     }
 
     // MARK: Statements
@@ -92,7 +95,13 @@ struct PostgreSQLSession: ~Copyable {
             }
         } catch {
             let isStale = (error as? SQLError)?.isAboutPreparedStatement ?? false
-            if isStale || PQstatus(connection) != CONNECTION_OK { close() }
+            if isStale || PQstatus(connection) != CONNECTION_OK {
+                close()
+            } else if PQtransactionStatus(connection) == PQTRANS_ACTIVE {
+                abandoned = AbandonedConnection(connection: connection)
+                self.connection = nil
+                close()
+            }
             throw error
         }
     }
@@ -116,15 +125,21 @@ struct PostgreSQLSession: ~Copyable {
     }
 
     /// Returns the name of a prepared statement. The statement with the empty name is prepared for
-    /// each call.
+    /// each call. In a transaction that has failed, the server forgets no statement.
     private mutating func prepare(
         _ text: String, on connection: OpaquePointer
     ) throws -> String {
-        if let name = prepared[ExactText(text)] { return name }
-        let isKept = prepared.count < Self.maximumPrepared
-        let name = isKept ? "vox\(prepared.count)" : ""
+        if let name = prepared.statement(text) { return name }
+        let isKept =
+            PreparedTexts<String>.keeps(text)
+            && PQtransactionStatus(connection) != PQTRANS_INERROR
+        if isKept { names += 1 }
+        let name = isKept ? "vox\(names)" : ""
         try result(PQsendPrepare(connection, name, text, 0, nil), on: connection) { _ in }
-        if isKept { prepared[ExactText(text)] = name }
+        guard isKept else { return name }
+        for forgotten in prepared.add(name, for: text) {
+            try result(PQsendQuery(connection, "DEALLOCATE \(forgotten)"), on: connection) { _ in }
+        }
         return name
     }
 
@@ -165,22 +180,13 @@ struct PostgreSQLSession: ~Copyable {
             let events = Int16(flushed == 1 ? POLLIN | POLLOUT : POLLIN)
             var descriptor = pollfd(fd: PQsocket(connection), events: events, revents: 0)
             let left = deadline - .now
-            guard left > .zero else {
-                shutDown(connection)
-                throw SQLError(.timeout, "the server did not respond")
-            }
+            guard left > .zero else { throw SQLError(.timeout, "the server did not respond") }
             // Interrupted calls are made again.
             _ = poll(&descriptor, 1, left.milliseconds)
             guard descriptor.revents == 0 || PQconsumeInput(connection) == 1 else {
                 throw SQLError(.unavailable, SessionSettings.message(of: connection))
             }
         }
-    }
-
-    /// Makes a connection unusable without waiting for the server.
-    private func shutDown(_ connection: OpaquePointer) {
-        shutdown(PQsocket(connection), Int32(SHUT_RDWR))
-        _ = PQconsumeInput(connection)
     }
 
     private static func rows(of result: OpaquePointer) -> [[SQLValue]] {

@@ -54,6 +54,7 @@ extension SQLError {
         case "40001", "40P01": .conflict
         case "428C9": .generated
         case "P0001": .refused
+        case "42501": .forbidden
         case "55P03": .busy
         case "57014": .timeout
         // A sequence that has no more numbers, a server that only reads, and a table whose columns

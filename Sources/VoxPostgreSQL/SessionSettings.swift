@@ -30,6 +30,8 @@ struct SessionSettings: Sendable {
         // The connection string overrides what stands before it, and is overridden by the rest.
         let options = [
             ("connect_timeout", "5"), ("fallback_application_name", "vox"),
+            // A connection whose server has vanished is noticed within a minute.
+            ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("dbname", connection), ("client_encoding", "UTF8"),
         ]
         let opened = withCStrings(options.map(\.0)) { names in
@@ -51,6 +53,8 @@ struct SessionSettings: Sendable {
         [
             "SET statement_timeout = \(timeLimit.milliseconds)",
             "SET lock_timeout = \(lockLimit.milliseconds)",
+            // The compilation of a statement ignores its time limit, and takes minutes for a long one.
+            "SET jit = off",
             // Points in time are returned in UTC.
             "SET TimeZone = 'UTC'",
             // A role or a database can have other settings, which would change values.

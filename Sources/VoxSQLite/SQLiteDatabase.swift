@@ -39,13 +39,17 @@ public final class SQLiteDatabase: SQLDatabase {
     ///   - waitLimit: the maximum time that a transaction waits for a free connection. After this
     ///     time, the transaction fails with `SQLError.Reason.busy`.
     ///   - busyTimeout: the maximum time that a transaction waits for a lock of another process.
+    ///   - caller: a function that returns the name of the current caller, such as its customer
+    ///     number, from a task-local value; nil for a call without a caller. One caller uses at most
+    ///     half of the connections that read at a time. Further reads of the caller wait. By
+    ///     default, any caller can use all connections.
     ///   - trace: a function that is called with the text of each statement. The text has
     ///     placeholders instead of values.
     /// - Throws: `SQLError` if the file cannot be opened.
     public init(
         path: String, readers: Int = 4, timeLimit: Duration = .seconds(30),
         waitLimit: Duration = .seconds(10), busyTimeout: Duration = .seconds(5),
-        trace: (@Sendable (String) -> Void)? = nil
+        caller: (@Sendable () -> String?)? = nil, trace: (@Sendable (String) -> Void)? = nil
     ) throws {
         guard !path.utf8.contains(0) else {
             throw SQLError(.other, "the path contains U+0000")
@@ -78,7 +82,8 @@ public final class SQLiteDatabase: SQLDatabase {
         writers = ConnectionPool(
             [SQLiteConnection(writer, timeLimit: timeLimit)], waitLimit: waitLimit)
         self.readers = ConnectionPool(
-            reading.map { SQLiteConnection($0, timeLimit: timeLimit) }, waitLimit: waitLimit)
+            reading.map { SQLiteConnection($0, timeLimit: timeLimit) }, waitLimit: waitLimit,
+            caller: caller)
     }
 
     /// Calls a function in a transaction that reads one state of the file.

@@ -147,6 +147,39 @@ struct SQLiteTests {
         }
     }
 
+    @Test("The kept statements are limited by the bytes of their texts, and the oldest go first")
+    func preparedBytes() async throws {
+        try await withFile { path in
+            let database = try SQLiteDatabase(patient: path, readers: 1)
+            try await database.run("CREATE TABLE note (id INTEGER PRIMARY KEY, n INTEGER)")
+            func read(_ text: String) async throws -> [[SQLValue]] {
+                try await database.read { try await $0.execute(SQLStatement(text)) }
+            }
+            // A prepared EXPLAIN keeps its plan, even if another connection creates an index.
+            func isSearch(_ length: Int) async throws -> Bool {
+                let comment = "/* \(String(repeating: "x", count: length)) */"
+                let plan = try await read(
+                    "EXPLAIN QUERY PLAN SELECT id FROM note \(comment) WHERE n = 1")
+                guard case .text(let step)? = plan.first?.last else { return false }
+                return step.hasPrefix("SEARCH")
+            }
+            for length in [10, 20, 9000] { #expect(try await !isSearch(length)) }
+            try await database.run("CREATE INDEX i ON note (n)")
+            #expect(try await read("SELECT count(*) FROM note") == [[.integer(0)]])
+            // 400 KiB of text.
+            for number in 0..<100 {
+                let comment = "/* \(String(repeating: "x", count: 4096)) */"
+                #expect(
+                    try await read("SELECT \(number) \(comment)") == [[.integer(Int64(number))]])
+                if number % 20 == 0 { #expect(try await !isSearch(10)) }
+            }
+            #expect(try await !isSearch(10))
+            #expect(try await isSearch(20))
+            // A very long one is not kept at all.
+            #expect(try await isSearch(9000))
+        }
+    }
+
     @Test("Two statements whose texts differ only in the spelling of é are two statements")
     func spelling() async throws {
         try await withFile { path in

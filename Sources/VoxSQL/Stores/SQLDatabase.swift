@@ -72,6 +72,9 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A trigger or a function of the database has refused the statement (`RAISE`). The message
         /// of the error is the message of the trigger, and clients get this message.
         case refused
+        /// The role of the database may not execute the statement, or a policy of a table
+        /// (`CREATE POLICY`) does not allow a row.
+        case forbidden
         /// A lock was not available in time.
         case busy
         /// Another transaction changed data that this transaction has read.

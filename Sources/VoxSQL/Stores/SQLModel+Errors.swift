@@ -47,6 +47,8 @@ extension SQLModel {
         switch error.reason {
         case .busy: return StoreError.busy
         case .conflict: return StoreError.stale
+        case .forbidden:
+            return ErrorResponse(.forbidden, "the database does not allow the operation")
         case .unavailable, .timeout: return error
         case .unique, .foreignKey, .notNull, .check, .invalidValue, .generated, .refused, .other:
             break
@@ -115,7 +117,7 @@ extension SQLModel {
             return ErrorResponse(
                 .unprocessableContent, error.message,
                 source: write.isDeletion ? nil : .pointer(pointer))
-        case .busy, .conflict, .unavailable, .timeout, .other: return error
+        case .forbidden, .busy, .conflict, .unavailable, .timeout, .other: return error
         }
     }
 }

@@ -38,6 +38,7 @@ import Synchronization
 /// | other rows refer to a deleted row | 409 |
 /// | a trigger refuses the write (`RAISE`) | 422 with the message of the trigger |
 /// | only the database sets a column (`GENERATED ALWAYS`) | 403 with the pointer, if the database names the column |
+/// | a policy or a privilege of the database does not allow the statement | 403 |
 /// | a lock is not available in time | 503 with `Retry-After` (`StoreError.busy`) |
 /// | another transaction changed what was read | the service tries again (`StoreError.stale`); the store repeats a read a few times, then 503 |
 /// | the database is unreachable, full or damaged | 503 with `Retry-After`; `onFailure` of the service gets the `SQLError` |
