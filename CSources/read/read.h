@@ -34,7 +34,11 @@ struct vox_parser {
     vox__seed seed;
     /* stream/parse_next.c */
     bool is_crowded; /* some lines have several documents */
+    bool is_bare;    /* the last document needs white space behind it, and has none */
+    bool is_ended;   /* the whole text was consumed, so the next call begins another one */
     size_t searched; /* bytes searched for ends of values, beyond what consumed bytes allow */
+    vox_place begun; /* the position of the last document, in the whole text */
+    vox_place next;  /* the position of the bytes that were not consumed */
 };
 
 /** The fast reader alone. When it refuses a text, the status is VOX_ERROR_SYNTAX, and no error is

@@ -9,7 +9,9 @@
  *  The search for the end of a value that is broken off may reach the end of the text, and the next
  *  line may be broken off, too. So the bytes searched are compared with the bytes consumed. After
  *  too many were searched in vain, the beginning of a value is parsed first, twice as much each
- *  time, which stops at an error. Both ways give the same documents and errors. */
+ *  time, which stops at an error. Both ways give the same documents and errors.
+ *
+ *  The parser counts the lines that were consumed, so that positions are those of the whole text. */
 #include "stream/stream.h"
 
 typedef struct next_value {
@@ -258,10 +260,23 @@ static void settle(vox_parser *parser, size_t before, size_t consumed) {
     }
 }
 
-static vox_status parse_next(const next_value *self, size_t *consumed) {
+/** Refuses text directly after a number or literal, which needs white space behind it. */
+static vox_status refuse_bare(const next_value *self) {
+    const vox_place here = {0, 1, 1};
+    self->parser->is_bare = false;
+    vox__error_fill(self->error, VOX_ERROR_TRAILING, vox__bare_message, here);
+    return VOX_ERROR_TRAILING;
+}
+
+/** Keeps only the text of the document itself, so that what follows it is not written with it. */
+static void trim(vox_tree *tree) {
+    tree->source_length = vox_tree_root(tree)->end;
+}
+
+static vox_status parse_next(const next_value *self, bool is_bare, size_t *consumed) {
     const size_t length = self->text.length;
     size_t end = self->parser->is_crowded ? value_end_in_line(self) : 0;
-    vox_status status = end ? parse(self, end) : VOX_ERROR_END;
+    vox_status status = is_bare ? refuse_bare(self) : end ? parse(self, end) : VOX_ERROR_END;
     if (status == VOX_ERROR_END) {
         status = parse_lines(self, &end);
     }
@@ -271,8 +286,23 @@ static vox_status parse_next(const next_value *self, size_t *consumed) {
             return VOX_OK; /* the rest of the line must be parsed with it */
         }
     }
-    *consumed = end + (end && end < length && self->text.bytes[end] == '\n');
+    const char *bytes = self->text.bytes;
+    if (status == VOX_OK && *self->tree) {
+        trim(*self->tree);
+        self->parser->is_bare = end < length && !vox__is_space(bytes[end]) &&
+                                !vox__ends_itself(bytes[end - 1]);
+    }
+    *consumed = end + (end && end < length && bytes[end] == '\n');
     return status;
+}
+
+/** Moves a position on to another byte of `text`, which begins at the position of `from`. */
+static vox_place place_after(vox_place from, vox_string text, size_t offset) {
+    vox_place in_text = {0, 0, 0};
+    vox__locate_from(text, offset, &in_text);
+    return (vox_place){
+        from.offset + offset, from.line + in_text.line - 1,
+        in_text.line == 1 ? from.column + offset : in_text.column};
 }
 
 vox_status vox_parser_parse_next(
@@ -289,6 +319,10 @@ vox_status vox_parser_parse_next(
     if (!parser || !tree || !consumed || (!bytes && length)) {
         return vox__refuse(error);
     }
+    if (parser->is_ended || !parser->next.line) {
+        parser->next = (vox_place){0, 1, 1};
+        parser->is_bare = parser->is_ended = false;
+    }
     const char *end = length ? bytes + length : bytes;
     const char *start = length ? vox__space_end(bytes, end, VOX_UNPADDED) : bytes;
     const size_t skipped = (size_t)(start - bytes);
@@ -300,15 +334,30 @@ vox_status vox_parser_parse_next(
         .tree = tree,
         .error = &found};
     const size_t searched = parser->searched;
-    vox_status status = skipped < length ? parse_next(&self, consumed) : VOX_OK;
+    const bool is_bare = parser->is_bare && !skipped;
+    vox_status status = skipped < length ? parse_next(&self, is_bare, consumed) : VOX_OK;
     settle(parser, searched, *consumed);
-    *consumed += vox__is_external(status) ? 0 : skipped;
-    if (status != VOX_OK && error) {
-        *error = found;
-        if (!vox__is_external(status)) {
-            error->offset += skipped;
-            vox_locate(vox__string(bytes, length), error->offset, &error->line, &error->column);
+    if (vox__is_external(status)) {
+        if (error) {
+            *error = found;
         }
+        return status;
     }
+    const vox_place begun = place_after(parser->next, vox__string(bytes, length), skipped);
+    if (status != VOX_OK && error) {
+        const vox_place place = place_after(begun, self.text, found.offset);
+        *error = found;
+        error->offset = place.offset;
+        error->line = place.line;
+        error->column = place.column;
+    }
+    parser->begun = begun;
+    parser->next = place_after(begun, self.text, *consumed);
+    *consumed += skipped;
+    parser->is_ended = last && *consumed == length;
     return status;
+}
+
+vox_place vox_parser_place(const vox_parser *parser) {
+    return parser ? parser->begun : (vox_place){0, 0, 0};
 }

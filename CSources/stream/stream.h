@@ -103,6 +103,13 @@ static inline void vox__stream_pass(vox_stream *stream, vox_string text) {
     stream->offset += text.length;
 }
 
+/** The message for text that directly follows a number or literal between documents. */
+extern const char vox__bare_message[];
+/** Returns true for the last byte of a document that needs no white space behind it. */
+static inline bool vox__ends_itself(char byte) {
+    return byte == '}' || byte == ']' || byte == '"';
+}
+
 /* token.c: returns the length of the value at the start of the text; 0 when its end has not
  * arrived. A value that is deeper than `max_depth` ends where it becomes too deep. */
 size_t vox__token_end(vox__token *token, vox_string text, size_t max_depth, bool finished);

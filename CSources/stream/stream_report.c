@@ -152,6 +152,9 @@ vox_status vox__stream_report(vox_stream *stream, size_t length, vox_error *erro
         stream->offset + there - made.offset < LOOK_AHEAD) {
         return VOX_OK; /* it may be the beginning of a sequence */
     }
+    if (status == VOX_ERROR_TRAILING && stream->options.form == VOX_STREAM_VALUES) {
+        made.message = vox__bare_message;
+    }
     return end_stream(stream, status, made, error);
 }
 

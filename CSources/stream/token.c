@@ -123,6 +123,8 @@ static bool is_delimiter(char byte) {
     return vox__find_byte(" \t\n\r,:[]{}\"", byte, 11) != NULL;
 }
 
+const char vox__bare_message[] = "expected white space after a number or literal";
+
 size_t vox__token_end(vox__token *token, vox_string text, size_t max_depth, bool finished) {
     char first = text.bytes[0];
     if (first == '{' || first == '[' || first == '"') {

@@ -104,7 +104,9 @@ static bool take_item(vox__walk *self, vox_item_kind kind, const char *name, siz
     }
     stream->values += kind == VOX_ITEM_INCLUDED;
     stream->index += kind == VOX_ITEM_ELEMENT;
-    vox__walk_advance(stream, length, vox__walk_after_value(stream));
+    const bool may_follow = kind == VOX_ITEM_DOCUMENT && vox__ends_itself(text[length - 1]);
+    const vox__expected after = may_follow ? EXPECT_DOCUMENT : vox__walk_after_value(stream);
+    vox__walk_advance(stream, length, after);
     vox_node *root = vox_tree_root(tree);
     return vox__walk_hand_out(self, kind, tree, before ? vox_node_first(tree, root) : root);
 }

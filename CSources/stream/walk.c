@@ -174,7 +174,7 @@ static bool skip_mark(vox__walk *self) {
     return true;
 }
 
-/** Skips white space, which is required between documents. */
+/** Skips white space, after which another document may begin. */
 static void skip_blank(vox_stream *stream) {
     const char *text = vox__stream_text(stream), *text_end = text + vox__stream_length(stream);
     const size_t length = (size_t)(vox__space_end(text, text_end, VOX_UNPADDED) - text);

@@ -71,6 +71,10 @@ VOX_API vox_status vox_parser_parse(
  *  other documents, is read when `bytes` contains its closing bracket or quote. If `bytes` contains
  *  no complete document, the status is VOX_OK and *tree is NULL.
  *
+ *  A text begins with the first call, and ends with a call that consumes all its bytes and has `last`
+ *  true. The next call begins another text. To give up a text, call the function with `length` 0
+ *  and `last` true.
+ *
  *  `*consumed` is the number of bytes that the next call does not need. It counts:
  *
  *    - the document, with the line feed that follows it,
@@ -86,13 +90,16 @@ VOX_API vox_status vox_parser_parse(
  *
  *  Even with VOX_MODE_LAZY, vox_parser_parse_next parses a document of more than two lines eagerly.
  *
- *  Each tree keeps a copy of only the text of its own document. With `borrow` in the options of the
+ *  Each tree keeps a copy of only the text of its own document, without the white space around it.
+ *  So no style writes a line feed after the document: write one yourself. vox_node_offset counts from
+ *  the beginning of the document, and so do the errors of values that are read later
+ *  (vox_tree_failure). Add vox_parser_place. With `borrow` in the options of the
  *  parser, the tree has no copy and refers to `bytes`: free the tree before these bytes change.
  *
  *  NULL:      parser, consumed, tree VOX_ERROR_ARGUMENT; bytes VOX_ERROR_ARGUMENT, unless the
  *             length is 0; error allowed.
  *  Ownership: the same as for vox_parser_parse.
- *  Errors:    the errors of vox_tree_parse, with a position in `bytes`; VOX_ERROR_SIZE_LIMIT for a
+ *  Errors:    the errors of vox_tree_parse, with a position in the whole text; VOX_ERROR_SIZE_LIMIT for a
  *             document of more than `max_size` bytes, even when `bytes` contains only a part of the
  *             document. After an error, *tree is NULL.
  *  Cost:      the cost of vox_parser_parse, and twice this cost for a document of several lines. If
@@ -103,6 +110,13 @@ VOX_API vox_status vox_parser_parse_next(
     vox_parser *parser, const char *bytes, size_t length, bool last, size_t *consumed,
     vox_tree **tree, vox_error *error
 );
+
+/** Returns the position, in the whole text, of the document that the last call of
+ *  vox_parser_parse_next returned. If that call returned an error, the position is where the wrong
+ *  document begins. Line 0 means that there was no call.
+ *
+ *  NULL: parser neutral. */
+VOX_API vox_place vox_parser_place(const vox_parser *parser);
 
 /** Returns the number of unused bytes that the parser keeps at the moment.
  *

@@ -28,8 +28,9 @@ typedef enum vox_stream_form {
      *  root array, or the array `data` of the root object. The rest of the document follows as the
      *  last item. */
     VOX_STREAM_ELEMENTS = 1,
-    /** Any number of documents with white space between them, such as NDJSON. The documents are
-     *  returned one by one. The stream ends at the first error. To continue after a line with an
+    /** Any number of documents, such as NDJSON. White space separates them. A document that ends with
+     *  a bracket or a quote needs no white space after it. The documents are returned one by one.
+     *  The text of each tree has no white space around it. The stream ends at the first error. To continue after a line with an
      *  error, use vox_parser_parse_next instead. */
     VOX_STREAM_VALUES = 2
 } vox_stream_form;

@@ -37,7 +37,7 @@ static vox_string read_all(
             CHECK(!tree && consumed > 0);
             CHECK_STATUS(error.status, status);
             written += (size_t)sprintf(
-                answer + written, "!%d@%zu(%zu:%zu);", (int)status, offset + error.offset,
+                answer + written, "!%d@%zu(%zu:%zu);", (int)status, error.offset,
                 error.line, error.column
             );
         } else if (tree) {
@@ -86,31 +86,36 @@ static void documents_in_a_row(void) {
         {"[\"a]\n", false, "!13@4(1:5);0"}, /* a string cannot contain the line feed */
         /* Errors: the rest of the line is skipped. */
         {"{\"a\":1,,}\n{}\n", false, "!10@7(1:8);{};0"},
-        {"{}\n{\"a\":tru}\n{}\n", false, "{};!18@11(1:9);{};0"},
+        {"{}\n{\"a\":tru}\n{}\n", false, "{};!18@11(2:9);{};0"},
         {"}\n{}\n", false, "!10@0(1:1);{};0"},
         {"  ]\n1\n", true, "!10@2(1:3);1;0"},
         {"{\"a\":[1,2\n{\"b\":2}\n", false, "!10@10(2:1);{\"b\":2};0"},
         {"{\"a\":\"broken\n{\"b\":2}\n", false, "!13@12(1:13);{\"b\":2};0"},
-        {"[1,\n2,\n}\n3\n", false, "!10@7(3:1);!10@7(1:1);3;0"},
+        {"[1,\n2,\n}\n3\n", false, "!10@7(3:1);!10@7(3:1);3;0"},
         {"[1,2", true, "!11@4(1:5);0"},
         {"[1,\n2", true, "!11@5(2:2);0"},
         {"{\"a\":\"\xff\"}\n1\n", false, "!16@6(1:7);1;0"},
-        {"{} x\n1\n", false, "{};!10@3(1:2);1;0"},
+        {"{} x\n1\n", false, "{};!10@3(1:4);1;0"},
         {"1 2\n{}[]3", false, "1;2;{};[];1"}, /* a bracket ends a document before the line feed */
         {"1 2\n{,}", false, "1;2;3"},
-        {"1 2\n{,}", true, "1;2;!10@5(1:2);0"},
+        {"1 2\n{,}", true, "1;2;!10@5(2:2);0"},
         {"[\n1,\n2,]", false, "8"},
         {"[\n1,\n2,] x\n3\n", false, "!10@7(3:3);3;0"},
         /* If lines have several documents, a wrong document does not consume the next line. */
-        {"1 2\n{\"a\":[1,2\n{\"b\":2}\n", false, "1;2;!10@14(2:1);{\"b\":2};0"},
-        {"1 2\n[\"a\n[\"b\"]\n", false, "1;2;!13@7(1:4);[\"b\"];0"},
+        {"1 2\n{\"a\":[1,2\n{\"b\":2}\n", false, "1;2;!10@14(3:1);{\"b\":2};0"},
+        {"1 2\n[\"a\n[\"b\"]\n", false, "1;2;!13@7(2:4);[\"b\"];0"},
         {"1 2\ntru}", false, "1;2;4"},
-        {"1 2\ntru}\n", false, "1;2;!18@7(1:4);0"},
+        {"1 2\ntru}\n", false, "1;2;!18@7(2:4);0"},
         {"1 2\n[\n3\n]\n4", true, "1;2;[3];4;0"},
         {"[1] [2] 3\n[4\n] [5]\n", false, "[1];[2];3;[4];[5];0"},
         {"[1\n]", false, "4"},
         {"[1\n] 2", true, "[1];2;0"},
-        {"[1\n] \r\n[2\n]\t[3\n", true, "[1];[2];!11@15(2:1);0"},
+        {"[1\n] \r\n[2\n]\t[3\n", true, "[1];[2];!11@15(5:1);0"},
+        /* A number or literal needs white space behind it. */
+        {"1\"a\" 2\n3\n", false, "1;!12@1(1:2);3;0"},
+        {"\n true[1]\n{}\n", true, "true;!12@6(2:6);{};0"},
+        {"{}1{}", true, "{};1;!12@3(1:4);0"},
+        {"1,\n2 ,\n", true, "1;!12@1(1:2);2;!10@5(2:3);0"},
         /* A byte order mark before a document. */
         {MARK "{\n\"a\":\n1}\n" MARK "[]\n", false, "{\"a\":1};[];0"},
         {MARK "\n{\n\"a\":\n1}\n", false, "{\"a\":1};0"},
@@ -186,6 +191,49 @@ static void pieces(void) {
     check_note(NULL);
 }
 
+/** A tree has the text of its document alone, wherever white space is. The position of the document
+ *  is that in the whole text. */
+static void texts_and_places(void) {
+    static const char text[] = "\n\n {\"a\":1} \r\n\r\n{\"b\":\n2} {\"c\":3}{}\t\n 4 \n";
+    static const struct {
+        const char *text;
+        size_t offset, line, column;
+    } rows[] = {
+        {"{\"a\":1}", 3, 3, 2}, {"{\"b\":\n2}", 15, 5, 1}, {"{\"c\":3}", 24, 6, 4},
+        {"{}", 31, 6, 11},      {"4", 36, 7, 2},
+    };
+    for (size_t piece = 1; piece < sizeof text; piece++) {
+        vox_parser *parser = new_parser(false);
+        size_t at = 0, end = 0, found = 0;
+        while (at < sizeof text - 1) {
+            end = sizeof text - 1 - end < piece ? sizeof text - 1 : end + piece;
+            vox_tree *tree;
+            size_t consumed;
+            do {
+                CHECK_OK(vox_parser_parse_next(
+                    parser, text + at, end - at, end == sizeof text - 1, &consumed, &tree, NULL
+                ));
+                at += consumed;
+                if (tree && found < COUNT(rows)) {
+                    const vox_place place = vox_parser_place(parser);
+                    check_note("pieces of %zu, row %zu", piece, found);
+                    const vox_style style = VOX_STYLE_PRESERVE;
+                    CHECK_WRITES(tree, vox_tree_root(tree), style, rows[found].text);
+                    CHECK_TEXT(vox_tree_source(tree), rows[found].text);
+                    CHECK_SIZE(place.offset, rows[found].offset);
+                    CHECK_SIZE(place.line, rows[found].line);
+                    CHECK_SIZE(place.column, rows[found].column);
+                    found++;
+                }
+                vox_tree_free(tree);
+            } while (tree);
+        }
+        CHECK_SIZE(found, COUNT(rows));
+        vox_parser_free(parser);
+    }
+    check_note(NULL);
+}
+
 /** The limit is for each document, and not for the lines that it shares with others. */
 static void limit_of_each(void) {
     static const row rows[] = {
@@ -197,11 +245,11 @@ static void limit_of_each(void) {
         {"[\n1]", true, "[1];0"},
         {"[\n1] \n", false, "[1];0"},
         {"[1] [2] [3] [4] [5]", true, "[1];[2];[3];[4];[5];0"},
-        {"[1,2,3,4] [1,2,3,4,5,6] [5]\n6\n", false, "[1,2,3,4];!30@22(1:14);6;0"},
+        {"[1,2,3,4] [1,2,3,4,5,6] [5]\n6\n", false, "[1,2,3,4];!30@22(1:23);6;0"},
         {"[1,2,3,4,5]\n\n[1,2,3,4,5]\n", false, "[1,2,3,4,5];[1,2,3,4,5];0"},
         {"[1,2,3,4,5,6]\n[1]\n", false, "!30@12(1:13);[1];0"},
         {"[\n1,2,3,4,5,6]\n[1]\n", false, "!30@12(2:11);[1];0"},
-        {"[\n1,\n2,\n3,4,5,\n6]\n1\n", false, "!30@12(4:5);6;!10@16(1:1);1;0"},
+        {"[\n1,\n2,\n3,4,5,\n6]\n1\n", false, "!30@12(4:5);6;!12@16(5:2);1;0"},
         {"[1,2,3,4,5,6", false, "12"},
         {"1234567890123", false, "!30@12(1:13);0"},
         {"1234567890123456", true, "!30@12(1:13);0"},
@@ -233,6 +281,7 @@ static void limits_and_arguments(void) {
     CHECK_TEXT(read_all(parser, text, 1103, true, answer), "!30@1000(1:1001);1;0");
     CHECK_TEXT(read_all(parser, text, 900, false, answer), "900");
     CHECK_TEXT(read_all(parser, text, 1001, false, answer), "!30@1000(1:1001);0");
+    CHECK_TEXT(read_all(parser, NULL, 0, true, answer), "0"); /* the text is given up */
     text[10] = '\n'; /* the end of the document is not in the buffer */
     CHECK_TEXT(read_all(parser, text, 1001, false, answer), "!30@1000(2:990);0");
     size_t consumed = 5;
@@ -393,9 +442,9 @@ static void one_failed_allocation(void) {
 static void lazy_lines(void) {
     static const row rows[] = {
         {"{\"data\":[{\"id\":1,\n{\"data\":[]}\n}]}\n{\"data\":[]}\n", true,
-         "!10@18(2:1);{\"data\":[]};!10@30(1:1);{\"data\":[]};0"},
+         "!10@18(2:1);{\"data\":[]};!10@30(3:1);{\"data\":[]};0"},
         {"{\"data\":[\n{\"id\":1,\n{\"data\":[]}\n}]}\n{\"data\":[]}\n", true,
-         "!10@19(3:1);{\"data\":[]};!10@31(1:1);{\"data\":[]};0"},
+         "!10@19(3:1);{\"data\":[]};!10@31(4:1);{\"data\":[]};0"},
     };
     char answer[256];
     for (size_t index = 0; index < COUNT(rows); index++) {
@@ -444,6 +493,7 @@ static void as_long_as_allowed(void) {
 const check_test parse_next_tests[] = {
     CHECK_LINES(documents_in_a_row, "T74"),
     CHECK_LINES(pieces, "T74"),
+    CHECK_TEST(texts_and_places),
     CHECK_TEST(limit_of_each),
     CHECK_TEST(as_long_as_allowed),
     CHECK_TEST(limits_and_arguments),

@@ -277,6 +277,42 @@ static void what_ends_a_number(void) {
     }
 }
 
+/** A document that ends with a bracket or a quote needs no white space behind it, here and for
+ *  vox_parser_parse_next. */
+static void what_may_follow_directly(void) {
+    static const struct {
+        const char *text;
+        size_t documents, fault; /* SIZE_MAX: no fault */
+    } rows[] = {
+        {"{\"a\":1}{\"b\":2}", 2, SIZE_MAX},
+        {"\"x\"1 [2]\"y\"", 4, SIZE_MAX},
+        {"1\"a\"", 1, 1},
+        {"[] null{}", 2, 7},
+        {"2,", 1, 1},
+    };
+    const size_t steps[] = {1, 2, 3, 100};
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        const vox_string text = vox_string_from_c(rows[row].text);
+        vox_stream_options options = streaming_options(VOX_STREAM_VALUES);
+        for (size_t step = 0; step < COUNT(steps); step++) {
+            transcript made = streaming_read(text, &options, steps[step], steps[step]);
+            check_note("%s, in pieces of %zu", rows[row].text, steps[step]);
+            CHECK_SIZE(made.count, rows[row].documents);
+            const bool is_good = rows[row].fault == SIZE_MAX;
+            CHECK_STATUS(made.status, is_good ? VOX_OK : VOX_ERROR_TRAILING);
+            if (!is_good) {
+                CHECK_SIZE(made.error.offset, rows[row].fault);
+                CHECK_TEXT(
+                    vox_string_from_c(made.error.message),
+                    "expected white space after a number or literal"
+                );
+            }
+            transcript_free(&made);
+        }
+    }
+    check_note(NULL);
+}
+
 static void check_limits(vox_string text, vox_options tree) {
     vox_stream_options options = streaming_options(VOX_STREAM_ELEMENTS);
     options.tree = tree;
@@ -504,6 +540,7 @@ const check_test stream_tests[] = {
     CHECK_LINES(faults_everywhere, "T15"),
     CHECK_LINES(faults_are_told_at_once, "T15"),
     CHECK_TEST(what_ends_a_number),
+    CHECK_TEST(what_may_follow_directly),
     CHECK_TEST(limits_of_the_document),
     CHECK_TEST(lazy_documents),
     CHECK_TEST(memory_of_documents_in_pieces),

@@ -426,6 +426,14 @@ static int call_vox_parser_parse(call *with) {
     vox_tree_free(made); /* before its parser */
     return (int)status;
 }
+static int call_vox_parser_place(call *with) {
+    vox_tree *tree = NULL;
+    size_t consumed = 0;
+    CHECK_OK(vox_parser_parse_next(with->parser, "1", 1, true, &consumed, &tree, NULL));
+    vox_tree_free(tree);
+    return vox_parser_place(GIVE(0, with->parser)).line ? ANSWERED : NEUTRAL;
+}
+
 static int call_vox_parser_bytes(call *with) {
     vox_tree *made = NULL;
     CHECK_OK(vox_parser_parse(with->parser, "1", 1, &made, NULL));
