@@ -87,7 +87,10 @@ VOX_API vox_node *vox_paths_value(
 );
 
 /** Returns the value at the last `rest` segments of a path, from an identifier: an element of a
- *  linkage. The rules of vox_paths_value apply.
+ *  linkage. `rest` is read and written: pass the number that vox_paths_value has returned for the
+ *  path. If the segments lead through another to-many relationship, the function returns its
+ *  linkage, and `rest` receives the number of segments after it. Otherwise `rest` receives 0. Each
+ *  element needs the number of the linkage again, because the call before has overwritten `rest`.
  *
  *  NULL: paths, rest never; identifier neutral.
  *  Cost: one look-up for each segment. */

@@ -92,6 +92,9 @@ VOX_API bool vox_resource_has_type(vox_tree *tree, const vox_node *object, vox_s
  *  resource object has a string as type, a string or nothing as id, and an object, null or nothing
  *  as attributes and as relationships. No other rules are checked: use vox_validate for these.
  *
+ *  Null means that there are none. vox_object_set cannot add a member to null and returns
+ *  VOX_ERROR_KIND. First make it an object: vox_node_set(tree, attributes, vox_value_object()).
+ *
  *  NULL: object neutral. */
 VOX_API const char *vox_resource_fault(vox_tree *tree, const vox_node *object);
 

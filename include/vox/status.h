@@ -72,7 +72,11 @@ typedef enum vox_status {
  *
  *  `pointer` is the JSON Pointer (RFC 6901) of the innermost value that has begun and not
  *  ended at the offset. The pointer is NUL-terminated. The pointer is cut before the first segment
- *  that does not fit into the array or contains U+0000. `pointer_cut` is then true. */
+ *  that does not fit into the array or contains U+0000. `pointer_cut` is then true.
+ *
+ *  Most errors are about one text. The errors of vox_patch_apply and vox_merge_patch_apply are about
+ *  two: `offset`, `line` and `column` are in the text of the patch, and `pointer` leads into the
+ *  value that is patched. */
 typedef struct vox_error {
     vox_status status;                    /**< The status that the call returned. */
     size_t offset;                        /**< The number of bytes before the error. */
@@ -104,7 +108,8 @@ typedef struct vox_place {
 } vox_place;
 
 /** Finds the line and the column of an offset in a text. Line and column count from 1, as in
- *  vox_error. O(offset).
+ *  vox_error. An offset past the end of the text is on the last line, and its column goes on after
+ *  the end of that line. O(offset).
  *
  *  NULL: text never; line, column allowed. */
 VOX_API void vox_locate(vox_string text, size_t offset, size_t *line, size_t *column);

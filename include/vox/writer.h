@@ -14,12 +14,14 @@ VOX_BEGIN
 /** The style of the text. */
 typedef enum vox_style {
     /** Values that were not changed are written byte for byte, including the white space
-     *  around the root and a byte order mark. New values take the layout of the values around them.
+     *  around the root and a byte order mark. If several members of an object have the same name,
+     *  all of them are written that were not changed or removed. New values take the layout of the values around them.
      *  To keep edits from multiplying long white space, a new value takes over at most 64 bytes of
      *  indentation for each level, 64 bytes between values on one line, and 64 bytes around a
      *  colon. */
     VOX_STYLE_PRESERVE = 0,
-    /** The text has no white space. Numbers and escapes stay as they were read. */
+    /** The text has no white space. Numbers and escapes stay as they were read. Here and in the
+     *  styles below, only the last of several members with the same name is written. */
     VOX_STYLE_COMPACT = 1,
     /** Each member and each element is on its own line, with two spaces for each level. Numbers and
      *  escapes stay as they were read. */
@@ -27,9 +29,11 @@ typedef enum vox_style {
     /** Canonical text (RFC 8785): compact, with members sorted by UTF-16 code units, and with the
      *  shortest escapes and numbers. Values that vox_node_equal finds equal have the same bytes.
      *
-     *  RFC 8785 defines the text of doubles only. A number that a double cannot hold (an integer
-     *  past 2^53 that would change, a number with more than 17 digits or out of range) is written
-     *  in the format of a double, but with all its digits. For example, 1e400 and 10e399, which are
+     *  RFC 8785 defines the text of doubles only. A number with at most 17 significant digits is
+     *  written as the nearest double: 0.99999999999999999 becomes 1. Three kinds of numbers are
+     *  not rounded, but written in the format of a double with all their digits: integers that
+     *  rounding would change, numbers with more than 17 significant digits, and numbers out of the
+     *  range of a double. For example, 1e400 and 10e399, which are
      *  the same number, both become 1e+400. Numbers with exponents of more than 16 digits keep
      *  their text, because vox_number_equal compares the text of these numbers. */
     VOX_STYLE_SORTED = 3

@@ -139,18 +139,21 @@ public struct JSONOptions: Hashable, Sendable {
 
 /// The layout in which a document is written.
 public enum JSONStyle: String, Hashable, Sendable, CaseIterable {
-    /// Writes unchanged values byte for byte. A new value takes the layout of the values around it.
+    /// Writes unchanged values byte for byte, also members whose name is repeated later. A new value
+    /// takes the layout of the values around it.
     case preserve
     /// Writes the document without white space. Number texts and escapes are written as they were
-    /// read.
+    /// read. Here and in the styles below, only the last member of each name is written.
     case compact
     /// Writes one member or element per line, indented by two spaces per level.
     case pretty
     /// Writes canonical JSON (RFC 8785), which is compact and has members sorted by name.
     ///
-    /// Equal values are written as the same bytes. A number that a double cannot hold is written in
-    /// the format of a double, but with all its digits. So `1e400` and `10e399`, which are equal,
-    /// both become `1e+400`.
+    /// Equal values are written as the same bytes. A number with at most 17 significant digits is
+    /// written as the nearest double: `0.99999999999999999` becomes `1`. An integer that rounding
+    /// would change, a number with more digits, and a number out of the range of a double are
+    /// written in the format of a double, but with all their digits. So `1e400` and `10e399`, which
+    /// are equal, both become `1e+400`.
     case sorted
 
     var core: vox_style {
