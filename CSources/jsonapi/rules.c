@@ -21,8 +21,8 @@ static bool is_rule(unsigned rule) {
     return found;
 }
 
-/** The sections of the rules: from one rule on, up to the next one here. From 137 on they are
- *  sections of the extension Atomic Operations. */
+/** The sections of the rules: from one rule on, up to the next one here. That of 64 is in the
+ *  recommendations. From 137 on they are sections of the extension Atomic Operations. */
 static const struct {
     unsigned rule;
     const char *anchor;
@@ -45,7 +45,8 @@ static const struct {
     {57, "document-jsonapi-object"},
     {61, "document-member-names"},
     {63, "document-member-names-reserved-characters"},
-    {64, "document-member-names"},
+    {64, "naming"},
+    {65, "document-member-names"},
     {66, "document-member-names-at-members"},
     {67, "extension-rules"},
     {97, "fetching-pagination"},

@@ -192,7 +192,7 @@ static vox_profile profile_of_data(vox_profile profile) {
 }
 
 /** The end of the options in version 0.1.0. */
-#define FIRST_SIZE (offsetof(vox_validation, to_one_count) + sizeof(size_t))
+#define FIRST_SIZE (offsetof(vox_validation, ignored_rule_count) + sizeof(size_t))
 
 vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink) {
     vox_validation used = {0};
@@ -216,10 +216,12 @@ vox_status vox_validate(vox_tree *tree, const vox_validation *options, vox_findi
     if (self.status == VOX_OK) {
         const bool walk = vox__walk_begins(tree);
         check_document(&self);
+        vox__check_foreign_keys(&self);
         vox__walk_ends(tree, walk);
     }
     vox__list_free(&tree->memory, &self.records, sizeof(vox__resource_record));
     vox__list_free(&tree->memory, &self.links, sizeof(vox__named));
     vox__list_free(&tree->memory, &self.locals, sizeof(vox__local_link));
+    vox__foreign_keys_free(&self);
     return self.status;
 }

@@ -11,6 +11,7 @@
  *      validate_linkage.c   all resources together: identity, full linkage
  *      validate_atomic.c    operations and results (the extension Atomic Operations)
  *      validate_lids.c      the lids of operations
+ *      validate_foreign_keys.c   attributes that look like foreign keys
  *      rules.c              messages, severities, sections of the standard
  *
  *  The checks call each other along the structure of the standard, which is shallow. They use
@@ -126,6 +127,7 @@ typedef struct vox__validator {
     vox__known_type types[VOX_TYPES_KEPT]; /* two types with the same slot overwrite each other */
     vox__list links;  /* vox__named: the linkage of all records, one after the other */
     vox__list locals; /* vox__local_link: the part of it that has lids */
+    vox__list keys;   /* attributes that may be foreign keys (validate_foreign_keys.c) */
 } vox__validator;
 
 /* validate_findings.c */
@@ -213,6 +215,14 @@ void vox__check_operand(
 /* validate_atomic.c */
 /** Checks the operations and results of a document. `members` are the members of the document. */
 void vox__check_atomic(vox__validator *self, const vox_node *root, const vox__members *members);
+
+/* validate_foreign_keys.c */
+
+/** Keeps an attribute if its name ends like the name of a foreign key. */
+void vox__note_possible_key(vox__validator *self, const vox_node *attribute, vox_string name);
+/** Reports the kept attributes that the document has evidence for. */
+void vox__check_foreign_keys(vox__validator *self);
+void vox__foreign_keys_free(vox__validator *self);
 
 /* validate_lids.c */
 

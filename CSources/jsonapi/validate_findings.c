@@ -10,11 +10,20 @@ static size_t offset_read(const vox_tree *tree, const vox_node *node) {
     return node ? node->start : 0;
 }
 
+static bool is_ignored(const vox_validation *options, unsigned rule) {
+    bool found = false;
+    for (size_t index = 0; index < options->ignored_rule_count; index++) {
+        found |= options->ignored_rules[index] == rule;
+    }
+    return found;
+}
+
 void vox__find_second(
     vox__validator *self, vox__fault_kind kind, const vox_node *node, const vox_node *first
 ) {
     const vox__fault_text *text = &vox__fault_texts[kind];
-    if (self->status != VOX_OK || (text->forgiven && self->options->lenient)) {
+    if (self->status != VOX_OK || (text->forgiven && self->options->lenient) ||
+        is_ignored(self->options, text->rule)) {
         return;
     }
     vox_finding finding = {

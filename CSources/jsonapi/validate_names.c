@@ -245,7 +245,11 @@ const vox_node *vox__members_from(vox__validator *self, const vox_node *member, 
         }
         if (is_name_allowed(name, shape) && (shape.all & ~(unsigned)OTHER || shape.edges & OTHER)) {
             vox__find_fault(
-                self, shape.all & (FOREIGN | SPACE) ? FAULT_NAME_URL : FAULT_NAME_CASE, member
+                self,
+                shape.all & (FOREIGN | SPACE)   ? FAULT_NAME_URL
+                : shape.all & ~(unsigned)OTHER ? FAULT_NAME_CASE
+                                               : FAULT_NAME_ENDS,
+                member
             );
         }
         return member;

@@ -180,21 +180,6 @@ static bool is_identity_name(vox_string name) {
     return vox__same(name, vox_string_from_c("type")) || vox__same(name, vox_string_from_c("id"));
 }
 
-/** Returns true for names such as "author_id", "author-id", "authorId", "authorID". */
-static bool is_foreign_key(vox_string name) {
-    if (name.length < 3) {
-        return false;
-    }
-    const char *end = name.bytes + name.length;
-    if ((end[-1] | 0x20) != 'd') {
-        return false;
-    }
-    bool separated = name.length > 3 && (end[-3] == '_' || end[-3] == '-');
-    bool capital = end[-3] >= 'a' && end[-3] <= 'z';
-    return (separated && end[-2] == 'i' && end[-1] == 'd') ||
-           (capital && end[-2] == 'I' && (end[-1] == 'd' || end[-1] == 'D'));
-}
-
 /** Returns the bit of a name in a set of names. Names with different bits differ. */
 static uint64_t name_bit(vox_string name) {
     return UINT64_C(1) << vox__cache_slot(name) % 64;
@@ -210,8 +195,8 @@ static uint64_t check_attributes(vox__validator *self, const vox_node *attribute
         names |= name_bit(name);
         if (is_identity_name(name)) {
             vox__find_fault(self, FAULT_FIELD_NAME, attribute);
-        } else if (!vox__is_container(attribute) && is_foreign_key(name)) {
-            vox__find_fault(self, FAULT_FOREIGN_KEY, attribute);
+        } else if (!vox__is_container(attribute)) {
+            vox__note_possible_key(self, attribute, name);
         }
         if (vox__is_container(attribute)) {
             vox__check_nested_names(self, attribute);

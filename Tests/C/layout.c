@@ -126,7 +126,9 @@ AT(vox_validation, to_many, 7 * WORD + 8);
 AT(vox_validation, to_many_count, 8 * WORD + 8);
 AT(vox_validation, to_one, 9 * WORD + 8);
 AT(vox_validation, to_one_count, 10 * WORD + 8);
-SIZE(vox_validation, 11 * WORD + 8);
+AT(vox_validation, ignored_rules, 11 * WORD + 8);
+AT(vox_validation, ignored_rule_count, 12 * WORD + 8);
+SIZE(vox_validation, 13 * WORD + 8);
 
 /* --- Structs that the library fills in, whose size stays ------------------------ */
 

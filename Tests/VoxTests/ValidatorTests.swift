@@ -185,9 +185,21 @@ struct ValidatorTests {
     @Test("JA-026 a foreign key should be no attribute")
     func foreignKeys() throws {
         try good(document("'attributes':{'paid':true,'grid':1}"))
-        let text = document("'attributes':{'authorId':1}")
+        let author = "'relationships':{'author':{'meta':{}}}"
+        let text = document("'attributes':{'authorId':1},\(author)")
         try bad(text, "JA-026", "/data/attributes/authorId", severity: .warning)
-        #expect(try places(document("'attributes':{'author_id':1}")).map(\.code).contains("JA-026"))
+        #expect(
+            try places(document("'attributes':{'author_id':1},\(author)")).map(\.code)
+                .contains("JA-026"))
+        try good(document("'attributes':{'vatId':1},\(author)"))
+    }
+
+    @Test("A rule can be ignored, and the others are reported")
+    func ignored() throws {
+        let text = document("'attributes':{'a_b':1},'relationships':{'x':[]}")
+        #expect(try places(text).map(\.code) == ["JA-064", "JA-027"])
+        try bad(
+            text, "JA-027", "/data/relationships/x", Validator(ignoredRules: [64, 999, -1]))
     }
 
     @Test("JA-027 relationships are an object of objects")

@@ -84,6 +84,10 @@ typedef struct vox_validation {
     /** The to-one relationships: their linkage must not be a list. */
     const vox_relationship_name *to_one;
     size_t to_one_count; /**< The number of to-one relationships. */
+    /** The rules that are not reported, by their numbers. Numbers that are no rules have no effect.
+     *  The caller owns the array, which may be NULL if the count is 0. */
+    const unsigned *ignored_rules;
+    size_t ignored_rule_count; /**< The number of these rules. */
 } vox_validation;
 
 /** Returns options that are all zero except `size`. */
@@ -124,7 +128,8 @@ typedef struct vox_finding_sink {
 /** Validates the whole document.
  *
  *  The findings come in this order: the top level, primary data, included resources, the rules
- *  about several resources (rules 18, 38 and 40), operations and results. To get the findings in
+ *  about several resources (rules 18, 38 and 40), operations and results, and attributes that look
+ *  like foreign keys (rule 26). To get the findings in
  *  document order, sort them by offset. If several members of an object have the same name, the
  *  last member is checked.
  *
@@ -136,8 +141,9 @@ typedef struct vox_finding_sink {
  *          the errors of vox_tree_materialize, before the first finding
  *  Cost:   O(values outside `meta`) for any document, and O(to_many_count +
  *          to_one_count) for each relationship that has linkage. During the call, the function
- *          needs about 60 bytes for each resource, 40 bytes for each identifier, and 80 bytes for
- *          each lid that an operation creates. Constant stack. */
+ *          needs about 60 bytes for each resource, 40 bytes for each identifier, 80 bytes for each lid
+ *          that an operation creates, and 40 bytes for each attribute whose name ends like that of a
+ *          foreign key. Each finding costs O(ignored_rule_count). Constant stack. */
 VOX_API vox_status
 vox_validate(vox_tree *tree, const vox_validation *options, vox_finding_sink sink);
 
@@ -164,8 +170,9 @@ VOX_API void vox_finding_error(const vox_tree *tree, const vox_finding *finding,
  *  validator can report, and two rules that are exceptions to other rules (39 and 66). */
 VOX_API unsigned vox_rule_at(size_t position);
 
-/** Returns the anchor of a rule, such as "document-top-level". The anchors of rules below 137 are
- *  in https://jsonapi.org/format/1.1/, and the anchors of all other rules are in
+/** Returns the anchor of a rule, such as "document-top-level". The anchor of rule 64
+ *  is in https://jsonapi.org/recommendations/. The anchors of the other rules below 137 are in
+ *  https://jsonapi.org/format/1.1/, and those of the rules from 137 on are in
  *  https://jsonapi.org/ext/atomic/. The string is static. Returns NULL for a number that is no rule
  *  of the validator. */
 VOX_API const char *vox_rule_anchor(unsigned rule);

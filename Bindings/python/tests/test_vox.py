@@ -374,6 +374,7 @@ class JSONAPI(unittest.TestCase):
             self.assertEqual((finding.line, finding.column), (2, 8))
             self.assertTrue(finding.message)
             self.assertEqual(document.validate(lenient=True), [])
+            self.assertEqual(document.validate(ignore=[finding.rule, 999]), [])
             with self.assertRaises(ValueError):
                 document.validate("nonsense")
         with vox.parse('{"data": {"type": "a"}}') as document:

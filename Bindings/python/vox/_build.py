@@ -111,7 +111,13 @@ vox_status vox_resource_find_local(vox_tree *tree, vox_string type, vox_string l
 vox_status vox_resource_resolve(vox_tree *tree, const vox_node *identifier,
                                 vox_node **resource);
 
-typedef struct { vox_profile profile; bool lenient; ...; } vox_validation;
+typedef struct {
+    vox_profile profile;
+    bool lenient;
+    const unsigned *ignored_rules;
+    size_t ignored_rule_count;
+    ...;
+} vox_validation;
 typedef struct {
     unsigned rule;
     vox_severity severity;

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any, Union
 
 from vox._core import ffi, lib
@@ -383,8 +383,11 @@ class Document(NotCopied, MutableMapping[Any, Any]):
             check(status)
         return None
 
-    def validate(self, profile: str = "any", lenient: bool = False) -> list[Finding]:
+    def validate(
+        self, profile: str = "any", lenient: bool = False, ignore: Iterable[int] = ()
+    ) -> list[Finding]:
         """What breaks the rules of JSON:API 1.1, as a list of `Finding`. `profile` says what the
         document is meant to be: "any", "response", "create", "update", "relationship",
-        "operations" or "results"."""
-        return validate(self, profile, lenient)
+        "operations" or "results". `ignore` has the numbers of rules that are left out, such as
+        26."""
+        return validate(self, profile, lenient, ignore)

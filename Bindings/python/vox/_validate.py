@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from vox._core import ffi, lib
@@ -53,12 +54,18 @@ def vox_python_finding(context: Any, finding: Any) -> int:
     return 0
 
 
-def validate(document: Any, profile: str, lenient: bool) -> list[Finding]:
+def validate(
+    document: Any, profile: str, lenient: bool, ignore: Iterable[int]
+) -> list[Finding]:
     if profile not in PROFILES:
         raise ValueError(f"profile is one of {', '.join(PROFILES)}")
     collector = _Collector(document)
     handle = ffi.new_handle(collector)
-    options = ffi.new("vox_validation *", {"profile": PROFILES[profile], "lenient": lenient})
+    ignored = ffi.new("unsigned[]", list(ignore))
+    options = ffi.new("vox_validation *", {
+        "profile": PROFILES[profile], "lenient": lenient,
+        "ignored_rules": ignored, "ignored_rule_count": len(ignored),
+    })
     with document._locked():
         status = lib.vox_validate(document._open(), options, (lib.vox_python_finding, handle))
     if status != lib.VOX_OK:

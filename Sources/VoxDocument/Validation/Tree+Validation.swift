@@ -15,6 +15,7 @@ struct ValidationRequest {
     var namespaces: [String]
     var toMany: [(type: String, name: String)] = []
     var toOne: [(type: String, name: String)] = []
+    var ignoredRules: [UInt32] = []
 
     init(
         profile: Profile, isLenient: Bool, fieldsets: [(type: String, names: [String])],
@@ -48,10 +49,16 @@ enum ValidationRules {
     /// JSON:API.
     private static let firstOfOperations = 137
 
-    /// Returns the address of a rule in the text of the standard or of the extension.
+    /// The rule about names, which the recommendations state.
+    private static let recommendedNames = 64
+
+    /// Returns the address of a rule in the text of the standard, of its recommendations, or of the
+    /// extension.
     static func reference(of rule: Int) -> String {
         let anchor = UInt32(exactly: rule).flatMap { vox_rule_anchor($0) }
-        let page = rule < firstOfOperations ? "format/1.1/" : "ext/atomic/"
+        let page =
+            rule == recommendedNames
+            ? "recommendations/" : rule < firstOfOperations ? "format/1.1/" : "ext/atomic/"
         return "https://jsonapi.org/" + page + (anchor.map { "#" + String(cString: $0) } ?? "")
     }
 }
@@ -142,19 +149,22 @@ extension ValidationRequest {
                 }
                 return sets.withUnsafeBufferPointer { sets in
                     declared.withUnsafeBufferPointer { declared in
-                        body(
-                            vox_validation(
-                                size: MemoryLayout<vox_validation>.size,
-                                profile: profile.core, lenient: isLenient,
-                                fieldsets: sets.baseAddress, fieldset_count: sets.count,
-                                include: include == nil
-                                    ? nil : texts.baseAddress.map { $0 + paths.lowerBound },
-                                include_count: paths.count,
-                                namespaces: texts.baseAddress.map { $0 + spaces.lowerBound },
-                                namespace_count: spaces.count,
-                                to_many: declared.baseAddress, to_many_count: many.count,
-                                to_one: declared.baseAddress.map { $0 + many.count },
-                                to_one_count: one.count))
+                        ignoredRules.withUnsafeBufferPointer { ignored in
+                            body(
+                                vox_validation(
+                                    size: MemoryLayout<vox_validation>.size,
+                                    profile: profile.core, lenient: isLenient,
+                                    fieldsets: sets.baseAddress, fieldset_count: sets.count,
+                                    include: include == nil
+                                        ? nil : texts.baseAddress.map { $0 + paths.lowerBound },
+                                    include_count: paths.count,
+                                    namespaces: texts.baseAddress.map { $0 + spaces.lowerBound },
+                                    namespace_count: spaces.count,
+                                    to_many: declared.baseAddress, to_many_count: many.count,
+                                    to_one: declared.baseAddress.map { $0 + many.count },
+                                    to_one_count: one.count, ignored_rules: ignored.baseAddress,
+                                    ignored_rule_count: ignored.count))
+                        }
                     }
                 }
             }

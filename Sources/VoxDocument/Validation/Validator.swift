@@ -55,19 +55,22 @@ public struct Validator: Hashable, Sendable {
     /// relationships; an `included` that is not a list; repeated resources; and repeated or unknown
     /// members.
     public var lenient: Bool
+    /// The numbers of the rules that are not reported, such as 26.
+    public var ignoredRules: Set<Int>
 
     private var relationships: [DeclaredRelationship] = []
 
     /// Creates a validator.
     public init(
         profile: Profile = .any, fields: [String: [String]] = [:], include: [String]? = nil,
-        extensions: [String] = [], lenient: Bool = false
+        extensions: [String] = [], lenient: Bool = false, ignoredRules: Set<Int> = []
     ) {
         self.profile = profile
         self.fields = fields
         self.include = include
         self.extensions = extensions
         self.lenient = lenient
+        self.ignoredRules = ignoredRules
     }
 
     /// Returns a validator that also checks the relationships of a schema (rule 30). The linkage of
@@ -100,6 +103,7 @@ public struct Validator: Hashable, Sendable {
             fieldsets: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
             include: include, namespaces: extensions)
         request.toMany = relationships.filter(\.isToMany).map { ($0.type, $0.name) }
+        request.ignoredRules = ignoredRules.compactMap { UInt32(exactly: $0) }
         request.toOne = relationships.filter { !$0.isToMany }.map { ($0.type, $0.name) }
         return try node.tree.validate(request).map(Validator.Finding.init)
     }
@@ -173,8 +177,8 @@ extension Validator {
             return "JA-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
         }
 
-        /// The address of the rule in the text of the standard, or of the extension Atomic
-        /// Operations.
+        /// The address of the rule in the text of the standard, of its recommendations, or of the
+        /// extension Atomic Operations.
         public var reference: String { ValidationRules.reference(of: rule) }
     }
 }

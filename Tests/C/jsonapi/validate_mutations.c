@@ -79,8 +79,8 @@ static const fault_row faults[] = {
     {COMPOUND, 23, "%r/relationships/title", "{'data':null}", NULL},
     {COMPOUND, 23, "%r/attributes/next", "1|{}", "%r/relationships/next"},
     {COMPOUND, 25, "%r/attributes", "null|" OTHER_KINDS, NULL},
-    {COMPOUND, 26, "%r/attributes/authorId", "1|'x'|null", NULL},
-    {COMPOUND, 26, "%r/attributes/author_id", "1|'x'|null", NULL},
+    {COMPOUND, 26, "%r/attributes/nextId", "1|'x'|null", NULL},
+    {COMPOUND, 26, "%r/attributes/next_id", "1|'x'|null", NULL},
     {COMPOUND, 27, "%r/relationships", "null|" OTHER_KINDS, NULL},
     {COMPOUND, 27, "%r/relationships/other", "null|" OTHER_KINDS, NULL},
     {COMPOUND, 28, "%r/relationships/other", "{}|{'@data':null}", NULL},
@@ -238,7 +238,7 @@ static const struct consequence {
     /* A resource without a type is not the linked resource. */
     {NEW, 15, "/data/type", 18, "/data/relationships/own/data/lid"},
     /* This name gets two warnings. */
-    {COMPOUND, 26, "%r/attributes/author_id", 64, "%r/attributes/author_id"},
+    {COMPOUND, 26, "%r/attributes/next_id", 64, "%r/attributes/next_id"},
 };
 
 /** The values that were chosen at random for one fault. */

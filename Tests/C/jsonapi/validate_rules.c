@@ -170,7 +170,8 @@ static void fields(void) {
         {ANY, 25, "/data/attributes", WITH("'attributes':[]")},
         {ANY, 25, "/data/attributes", WITH("'attributes':null")},
         {ANY, 0, "", WITH("'attributes':{'deep':[[{'a':{'b':[null,1,{}]}}]]}")},
-        {ANY, 26, "/data/attributes/authorId", WITH("'attributes':{'authorId':'1'}")},
+        {ANY, 26, "/data/attributes/authorId",
+         WITH("'attributes':{'authorId':'1'},'relationships':{'author':{'meta':{}}}")},
         {ANY, 0, "", WITH("'attributes':{'paid':true,'grid':1,'idle':1,'authorId':{}}")},
         {ANY, 27, "/data/relationships", WITH("'relationships':[]")},
         {ANY, 27, "/data/relationships", WITH("'relationships':null")},
@@ -191,7 +192,21 @@ static void fields(void) {
     CHECK_ROWS(rows);
 }
 
-/** Names of foreign keys get a warning of their own, in snake case and in kebab case. */
+/** Checks a document in which "NAME" is the name of an attribute. */
+static void check_key(const char *document, const char *name, bool is_key) {
+    const char *place = strstr(document, "NAME");
+    char text[400];
+    snprintf(
+        text, sizeof text, "%.*s%s%s", (int)(place - document), document, name, place + 4
+    );
+    check_note("%s", text);
+    vox_tree *tree = validation_document(text);
+    CHECK_SIZE(validation_run(tree, NULL).by_rule[26], is_key);
+    vox_tree_free(tree);
+}
+
+/** Names of foreign keys get a warning of their own, in snake case and in kebab case, if the
+ *  document has a relationship of the name. */
 static void foreign_keys(void) {
     static const struct {
         const char *name;
@@ -202,15 +217,91 @@ static void foreign_keys(void) {
         {"AId", false},      {"author_iD", false}, {"idle", false}, {"Id", false},
     };
     for (size_t index = 0; index < COUNT(rows); index++) {
-        char text[128];
-        snprintf(
-            text, sizeof text, "{'data':{'type':'a','attributes':{'%s':'1'}}}", rows[index].name
+        check_key(
+            "{'data':{'type':'b','attributes':{'NAME':'1'},"
+            "'relationships':{'author':{'meta':{}},'a':{'meta':{}}}}}",
+            rows[index].name, rows[index].is_key
         );
-        check_note("%s", text);
+    }
+}
+
+/** What is evidence that a name is that of a foreign key. */
+static void evidence_of_foreign_keys(void) {
+    static const struct {
+        const char *name, *rest;
+        bool is_key;
+    } rows[] = {
+        {"vat_id", "}}", false},
+        {"shardId", ",'relationships':{'rosters':{'data':[{'type':'roster','id':'1'}]}}}}", false},
+        {"category_id", ",'relationships':{'main':{'data':{'type':'categories','id':'1'}}}}}", true},
+        {"coverImageId", ",'relationships':{'cover-images':{'data':[]}}}}", true},
+        {"address_id", ",'relationships':{'addresses':{'data':[]}}}}", true},
+        {"article_id", ",'relationships':{'x':{'data':{'type':'articles','id':'1'}}}}}", true},
+        {"bundleId", "},'included':[{'type':'bundleIds','id':'1'}]}", false},
+        {"bundleId", "},'included':[{'type':'Bundle','id':'1'}]}", true},
+        /* Of its own type, it is the id in the database. */
+        {"note_id", "},'included':[{'type':'notes','id':'2'}]}", false},
+        {"note_id", ",'relationships':{'note':{'data':null}}}}", true},
+        /* What attributes and meta contain says nothing. */
+        {"tax_id", ",'meta':{'type':'tax','relationships':{'tax':{}}}}}", false},
+        {"es_id", ",'relationships':{'e':{'data':null},'ss':{'data':null}}}}", true},
+    };
+    for (size_t index = 0; index < COUNT(rows); index++) {
+        char format[300];
+        snprintf(
+            format, sizeof format,
+            "{'data':{'type':'notes','id':'1','attributes':{'NAME':'1','x':{'type':'tax'}}%s",
+            rows[index].rest
+        );
+        check_key(format, rows[index].name, rows[index].is_key);
+    }
+    check_key("{'data':{'type':'a','attributes':{'NAME':{}},'relationships':{'b':{}}}}", "b_id", false);
+    check_note(NULL);
+}
+
+/** Single rules can be ignored; the others are reported as before. */
+static void ignored_rules(void) {
+    static const unsigned ignored[] = {64, 15, 999};
+    vox_validation options = vox_validation_default();
+    vox_tree *tree = validation_document(
+        "{'data':{'id':1,'attributes':{'A':1,'b-c':2},'relationships':{'x':{}}}}"
+    );
+    const found_findings all = validation_run(tree, &options);
+    CHECK_SIZE(all.by_rule[64], 2);
+    options.ignored_rules = ignored;
+    options.ignored_rule_count = COUNT(ignored);
+    const found_findings some = validation_run(tree, &options);
+    for (unsigned rule = 0; rule < COUNT(all.by_rule); rule++) {
+        const bool is_ignored = rule == 64 || rule == 15;
+        check_note("rule %u", rule);
+        CHECK_SIZE(some.by_rule[rule], is_ignored ? 0 : all.by_rule[rule]);
+    }
+    check_note(NULL);
+    vox_tree_free(tree);
+}
+
+/** The message says what is wrong with the name: not that camelCase is recommended of a name that
+ *  is camelCase already. */
+static void messages_of_names(void) {
+    static const struct {
+        const char *name, *message;
+    } rows[] = {
+        {"v2", "a member name should begin and end with a letter from a to z"},
+        {"Title", "a member name should begin and end with a letter from a to z"},
+        {"snake_case", "camelCase is recommended for member names"},
+        {"kebab-2", "camelCase is recommended for member names"},
+        {"a b", "a member name should have no characters unsafe in URLs"},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        char text[128];
+        snprintf(text, sizeof text, "{'data':{'type':'a','attributes':{'%s':1}}}", rows[row].name);
         vox_tree *tree = validation_document(text);
-        CHECK_SIZE(validation_run(tree, NULL).by_rule[26], rows[index].is_key);
+        const found_findings found = validation_run(tree, NULL);
+        CHECK_TEXT(vox_string_from_c(found.findings[0].message), rows[row].message);
         vox_tree_free(tree);
     }
+    CHECK_TEXT(vox_string_from_c(vox_rule_anchor(64)), "naming");
+    CHECK_TEXT(vox_string_from_c(vox_rule_anchor(65)), "document-member-names");
 }
 
 /** Names of attributes, with the rule that each one breaks; 0: none. */
@@ -508,6 +599,9 @@ const check_test validate_rules_tests[] = {
     CHECK_TEST(identifiers),
     CHECK_TEST(fields),
     CHECK_TEST(foreign_keys),
+    CHECK_TEST(evidence_of_foreign_keys),
+    CHECK_TEST(ignored_rules),
+    CHECK_TEST(messages_of_names),
     CHECK_TEST(names),
     CHECK_TEST(reserved_characters),
     CHECK_TEST(links),

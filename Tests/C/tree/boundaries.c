@@ -299,9 +299,11 @@ static void names_of_foreign_keys(void) {
         {"ab", false},         {"xid", false},
     };
     for (size_t row = 0; row < COUNT(rows); row++) {
-        char text[128];
+        char text[256];
         snprintf(
-            text, sizeof text, "{'data':{'type':'a','id':'1','attributes':{'%s':1}}}",
+            text, sizeof text,
+            "{'data':{'type':'b','id':'1','attributes':{'%s':1},'relationships':"
+            "{'author':{'meta':{}},'a':{'meta':{}},'z':{'meta':{}},'~a':{'meta':{}}}}}",
             rows[row].name
         );
         vox_tree *tree = validation_document(text);

@@ -58,6 +58,11 @@ struct Validate: ParsableCommand {
     @Flag(help: "Do not report deviations that lenient reading accepts.")
     var lenient = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A rule that is not reported, such as JA-026; repeatable.", valueName: "rule"))
+    var ignore: [RuleNumber] = []
+
     @Flag(
         help: """
             Print an array of {file, findings: [{rule, severity, pointer, offset, line, column, \
@@ -70,7 +75,8 @@ struct Validate: ParsableCommand {
         let validator = Validator(
             profile: profile,
             fields: Dictionary(fields.map { ($0.type, $0.names) }) { $0 + $1 },
-            include: include?.names, extensions: extensions.map(\.name), lenient: lenient)
+            include: include?.names, extensions: extensions.map(\.name), lenient: lenient,
+            ignoredRules: Set(ignore.map(\.number)))
         var reports: [JSONValue] = []
         var ending = Ending()
         for name in files {
@@ -92,6 +98,17 @@ struct Validate: ParsableCommand {
             Terminal.write(try JSONValue.array(reports).text(style: .pretty) + "\n")
         }
         try ending.check()
+    }
+}
+
+/// A rule of the validator: JA-026, or 26.
+struct RuleNumber: ExpressibleByArgument {
+    let number: Int
+
+    init?(argument: String) {
+        let digits = argument.hasPrefix("JA-") ? argument.dropFirst(3) : argument[...]
+        guard let number = Int(digits), Validator.rules.contains(number) else { return nil }
+        self.number = number
     }
 }
 
