@@ -83,18 +83,27 @@ bool vox__has_resource_members(const vox_paths *paths) {
     return true;
 }
 
-static bool has_resource(const kind_members *found) {
-    return !found->others[NO_RESOURCE] &&
-           !vox__resource_fault_of(
-               vox_node_kind(found->at[AT_TYPE]), vox_node_kind(found->at[AT_ID]),
-               vox_node_kind(found->at[AT_ATTRIBUTES]), vox_node_kind(found->at[AT_RELATIONSHIPS])
-           );
+/** Returns true for a resource object, whatever other members it has: JSON:API ignores them. */
+static bool is_resource(const kind_members *found) {
+    return !vox__resource_fault_of(
+        vox_node_kind(found->at[AT_TYPE]), vox_node_kind(found->at[AT_ID]),
+        vox_node_kind(found->at[AT_ATTRIBUTES]), vox_node_kind(found->at[AT_RELATIONSHIPS])
+    );
 }
 
-static bool is_resource(vox_tree *tree, const vox_node *node) {
+static bool is_resource_node(vox_tree *tree, const vox_node *node) {
     kind_members found;
     find_members(tree, node, &found);
-    return has_resource(&found);
+    return is_resource(&found);
+}
+
+/** Returns true for a resource object that is a record by itself. Without attributes and
+ *  relationships, its other members count: many programs write records with a `type` and an `id` that
+ *  have nothing to do with JSON:API. */
+static bool is_resource_record(const kind_members *found) {
+    const bool has_fields = vox_node_kind(found->at[AT_ATTRIBUTES]) == VOX_OBJECT ||
+                            vox_node_kind(found->at[AT_RELATIONSHIPS]) == VOX_OBJECT;
+    return (has_fields || !found->others[NO_RESOURCE]) && is_resource(found);
 }
 
 bool vox__lacks_type(vox_tree *tree, const vox_node *node) {
@@ -106,13 +115,14 @@ bool vox__lacks_type(vox_tree *tree, const vox_node *node) {
 static bool may_be_resources(vox_tree *tree, const vox_node *list) {
     const vox_node *at = vox_node_first(tree, list);
     const bool is_empty = !at;
-    while (at && !is_resource(tree, at)) {
+    while (at && !is_resource_node(tree, at)) {
         at = vox_node_next(tree, at);
     }
     return vox_node_kind(list) == VOX_ARRAY && (is_empty || at);
 }
 
-/** The first element of `data` alone decides, because a stream of elements has no other yet. */
+/** A resource in `data` decides, whatever other members there are. Of a list it is the first element
+ *  alone, because a stream of elements has no other yet. */
 static bool has_document(vox_tree *tree, const kind_members *found) {
     const vox_node *data = found->at[AT_DATA], *included = found->at[AT_INCLUDED];
     const bool has_some = data || included || found->at[AT_ERRORS] || found->at[AT_META];
@@ -121,8 +131,10 @@ static bool has_document(vox_tree *tree, const kind_members *found) {
     if (first) {
         return !vox__lacks_type(tree, first);
     }
+    if (vox_node_kind(data) > VOX_NULL && !is_list) {
+        return is_resource_node(tree, data);
+    }
     return has_some && !found->others[NO_DOCUMENT] &&
-           (vox_node_kind(data) <= VOX_NULL || is_list || is_resource(tree, data)) &&
            (!included || may_be_resources(tree, included));
 }
 
@@ -138,6 +150,6 @@ vox__record_kind vox__record_kind_of(const vox__record *record) {
     kind_members found;
     find_members(tree, root, &found);
     return record->is_document || has_document(tree, &found) ? RECORD_DOCUMENT
-           : has_resource(&found)                            ? RECORD_RESOURCE
+           : is_resource_record(&found)                      ? RECORD_RESOURCE
                                                              : RECORD_OTHER;
 }

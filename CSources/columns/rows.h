@@ -22,8 +22,8 @@ typedef enum vox__record_kind {
     RECORD_OTHER
 } vox__record_kind;
 
-/** Returns what a record is, also from its other members: a document or resource object has no
- *  members that JSON:API does not have. */
+/** Returns what a record is. Members that JSON:API does not have count only where nothing else shows
+ *  what the record is. */
 vox__record_kind vox__record_kind_of(const vox__record *record);
 
 /** Returns true when the members of a resource object that paths lead to are those that JSON:API

@@ -77,6 +77,7 @@ void vox__text_source_free(vox__text_source *self) {
         if (self->source.release) {
             self->source.release(self->source.context);
         }
+        vox_tree_free(self->elements.is_kept ? NULL : self->elements.tree);
         vox_tree_free(self->waiting.tree);
         vox_stream_free(self->stream);
         if (self->block) {
@@ -193,6 +194,31 @@ static void take_tree(vox__text_source *self, vox__record *record) {
     self->piece.tree = NULL;
 }
 
+/** Gives the next element of a list as a record. The last one takes the tree. */
+static void next_element(vox__element_list *list, vox__record *record) {
+    record->tree = list->tree;
+    record->root = record->node = list->next;
+    record->where = list->where;
+    list->next = vox_node_next(list->tree, list->next);
+    record->is_kept = list->next || list->is_kept;
+    list->tree = list->next ? list->tree : NULL;
+}
+
+/** Replaces a record that is an array of objects by its first element: such an array is a list of
+ *  records, however it is laid out, unless each line is to be one record. */
+static void part_list(vox__text_source *self, vox__record *record) {
+    const bool is_alone = record->where.list == LIST_NONE || record->where.list == LIST_BLOCK;
+    if (self->whole || self->asked == VOX_COLUMNS_LINES || !is_alone || !record->tree ||
+        record->node != record->root || vox_node_kind(record->root) != VOX_ARRAY) {
+        return;
+    }
+    const vox_node *first = vox_node_first(record->tree, record->root);
+    if (vox_node_kind(first) == VOX_OBJECT) {
+        self->elements = (vox__element_list){record->tree, first, record->is_kept, record->where};
+        next_element(&self->elements, record);
+    }
+}
+
 static bool has_block(const vox__text_source *self) {
     return self->block && self->block->tree;
 }
@@ -208,6 +234,10 @@ int vox__text_source_next(vox__text_source *self, vox__record *record, bool *end
     record->text = vox__string("", 0);
     record->where = (vox__where){.line = 0};
     *ended = false;
+    if (self->elements.next) {
+        next_element(&self->elements, record);
+        return 0;
+    }
     while (failure == 0 && !found) {
         if (self->stream || self->is_undecided || vox__unread(self).length > 0 || has_block(self)) {
             failure = take_record(self, record, &found);
@@ -215,7 +245,7 @@ int vox__text_source_next(vox__text_source *self, vox__record *record, bool *end
             failure = begin_file(self);
         } else if (self->piece.tree) {
             take_tree(self, record);
-            return 0;
+            found = true;
         } else if (self->is_ended) {
             *ended = true;
             return 0;
@@ -224,6 +254,9 @@ int vox__text_source_next(vox__text_source *self, vox__record *record, bool *end
         }
     }
     const vox_status status = record->error.status;
+    if (failure == 0 && status == VOX_OK) {
+        part_list(self, record);
+    }
     if (failure == 0 && (status == VOX_ERROR_MEMORY || status == VOX_ERROR_STOPPED)) {
         failure = status == VOX_ERROR_MEMORY ? ENOMEM : ECANCELED;
     }

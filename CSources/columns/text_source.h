@@ -30,6 +30,14 @@ typedef struct vox__line_block {
     char text[BLOCK_SIZE + 2 + VOX_PADDING]; /* '[', the lines with commas between them, ']' */
 } vox__line_block;
 
+/** The elements of a record that is an array of objects: each of them is a record. */
+typedef struct vox__element_list {
+    vox_tree *tree;
+    const vox_node *next; /* NULL: none is left */
+    bool is_kept;         /* the tree, after the last element */
+    vox__where where;     /* of the array */
+} vox__element_list;
+
 /** A position in the text of a source. */
 typedef struct vox__position {
     vox_piece piece;
@@ -71,6 +79,7 @@ struct vox__text_source {
     vox_buffer held;        /* the beginning of a line from earlier pieces */
     bool is_too_long;       /* the line is, and was dropped */
     vox__line_block *block; /* NULL: each line is parsed alone */
+    vox__element_list elements; /* of the last record */
     size_t slow_lines;      /* lines of a block that could not be parsed at once */
     vox_stream *stream;     /* of a document */
     bool is_undecided;      /* only the blank beginning of a document was read, and is held */

@@ -266,9 +266,73 @@ static void long_first_lines(void) {
     );
 }
 
+/** Reads a text in pieces of each length, and compares the rows. */
+static void check_layout(
+    const vox_columns *columns, const char *text, vox_columns_form form, vox_mode mode,
+    const char *expected
+) {
+    const char *const files[] = {text, NULL};
+    for (size_t piece = 1; piece <= strlen(text); piece++) {
+        vox_buffer rows = {0};
+        file_source source = {.files = files, .piece = piece};
+        const vox_source given = {read_files, NULL, &source};
+        vox_columns_options options = columns_test_options();
+        struct ArrowArrayStream stream;
+        options.form = form;
+        options.tree.mode = mode;
+        check_note("%s, pieces of %zu", text, piece);
+        CHECK_OK(vox_columns_stream(columns, &given, &options, &stream));
+        CHECK_SIZE(stream_rows(&stream, &rows), 0);
+        CHECK_TEXT(buffer_text(&rows), expected);
+        vox_buffer_free(&rows);
+    }
+    check_note(NULL);
+}
+
+/** An array of objects is a list of records, on one line or on several. */
+static void layouts_of_arrays(void) {
+    static const char *const texts[] = {
+        "[{\"a\":1},{\"a\":2}]",
+        " [ {\"a\":1} , {\"a\":2} ] \r\n\n",
+        "[\n{\"a\":1},\n{\"a\":2}\n]\n",
+        "[{\"a\":1},\n{\"a\":2}]",
+        "[\n  {\n    \"a\": 1\n  },\n  {\"a\": 2}]\n",
+        "[{\"a\":1}]\n[{\"a\":2}]\n",
+        "{\"a\":1}\n[{\"a\":2}]",
+    };
+    vox_columns *columns = columns_from_c("{'table':'records','columns':['a'],'error':false}");
+    for (size_t text = 0; text < COUNT(texts); text++) {
+        for (int mode = VOX_MODE_EAGER; mode <= VOX_MODE_LAZY; mode++) {
+            check_layout(
+                columns, texts[text], VOX_COLUMNS_AUTO, (vox_mode)mode,
+                "[\"1\",null]\n[\"2\",null]\n"
+            );
+        }
+    }
+    /* Where each line is one record, an array is one, and so is an array of other values. */
+    check_layout(
+        columns, texts[0], VOX_COLUMNS_LINES, VOX_MODE_EAGER,
+        "[null,\"[{\"a\":1},{\"a\":2}]\"]\n"
+    );
+    check_layout(
+        columns, "[1,{\"a\":2}]\n[]\n", VOX_COLUMNS_AUTO, VOX_MODE_EAGER,
+        "[null,\"[1,{\"a\":2}]\"]\n[null,\"[]\"]\n"
+    );
+    vox_columns_free(columns);
+    /* Errors have the position in the line, and the pointer of the element. */
+    CHECK_ROWS(
+        "{'table':'records','columns':[{'name':'a','type':'int64','required':true}]}",
+        "[{'a':1},{'b':2}]\n[{'a':3},{'a':null}]\n[{'a':5}]",
+        "['1',null,null]\n[null,'{'b':2}',{'file',1,10,9,'/1','VOX_ERROR_MISSING','a required "
+        "column has no value'}]\n['3',null,null]\n[null,'{'a':null}',{'file',2,10,27,'/1',"
+        "'VOX_ERROR_MISSING','a required column has no value'}]\n['5',null,null]\n"
+    );
+}
+
 const check_test column_files_tests[] = {
     CHECK_TEST(ends_of_files),     CHECK_TEST(blank_beginnings),
     CHECK_TEST(first_lines),       CHECK_TEST(broken_first_lines),
     CHECK_TEST(broken_documents),  CHECK_TEST(long_first_lines),
-    CHECK_TEST(orders_of_members), CHECK_END,
+    CHECK_TEST(orders_of_members), CHECK_TEST(layouts_of_arrays),
+    CHECK_END,
 };

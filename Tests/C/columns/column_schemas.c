@@ -111,6 +111,44 @@ static void counts(void) {
     );
 }
 
+/** A member that JSON:API ignores sends no record to another table. */
+static void members_that_are_ignored(void) {
+    static const struct {
+        const char *text, *table;
+    } rows[] = {
+        {"{'data':{'type':'a','id':'1'}}", "resources"},
+        {"{'data':{'type':'a','id':'1','etag':'x'}}", "resources"},
+        {"{'data':{'type':'a','id':'1','etag':'x'},'debug':1,'type':'b'}", "resources"},
+        {"{'data':[{'type':'a','id':'1','etag':'x'},{'id':'2','x':1}],'debug':1}", "resources"},
+        {"{'included':[{'type':'a','id':'1','x':1}]}", "included"},
+        {"{'type':'a','id':'1','attributes':{'n':1},'etag':'x'}", "resources"},
+        {"{'type':'a','id':'1','attributes':{},'data':1}", "resources"},
+        {"[{'type':'a','id':'1','attributes':{},'x':1}]", "resources"},
+        /* Nothing but their members shows what these are. */
+        {"{'type':'a','id':'1','etag':'x'}", "records"},
+        {"{'data':null,'etag':'x'}", "records"},
+        {"{'meta':{},'level':'info'}", "records"},
+        {"{'data':{'n':1},'total':1}", "records"},
+    };
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        for (int lines = 1; lines <= 2; lines++) { /* the second is in a block */
+            char text[400];
+            snprintf(
+                text, sizeof text, "%s\n%s", rows[row].text, lines == 1 ? "" : rows[row].text
+            );
+            check_note("%s", text);
+            vox_buffer json = schema_of(text, 100, 4096);
+            vox_tree *tree = document_parse(buffer_text(&json));
+            const vox_node *table = document_at(tree, "/tables/0/table");
+            CHECK_TEXT(vox_node_text(tree, table), rows[row].table);
+            CHECK(!document_at(tree, "/tables/1"));
+            vox_tree_free(tree);
+            vox_buffer_free(&json);
+        }
+    }
+    check_note(NULL);
+}
+
 /** The tables of a document of JSON:API. */
 static void tables(void) {
     vox_buffer json = schema_of(
@@ -342,6 +380,7 @@ const check_test column_schemas_tests[] = {
     CHECK_TEST(widening),
     CHECK_TEST(counts),
     CHECK_TEST(tables),
+    CHECK_TEST(members_that_are_ignored),
     CHECK_TEST(wide_objects),
     CHECK_TEST(colliding_names),
     CHECK_TEST(many_types),
