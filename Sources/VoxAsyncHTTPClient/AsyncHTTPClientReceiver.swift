@@ -17,6 +17,8 @@ final class Receiver: HTTPClientResponseDelegate {
     /// The number of body bytes that were sent. AsyncHTTPClient reports the parts one after
     /// another.
     private let sent = Atomic(0)
+    /// True when the head of the request was sent.
+    private let hasBegun = Atomic(false)
 
     init(_ transfer: Transfer, _ upload: Upload?) {
         self.transfer = transfer
@@ -24,6 +26,7 @@ final class Receiver: HTTPClientResponseDelegate {
     }
 
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+        hasBegun.store(true, ordering: .relaxed)
         transfer.progressed()
     }
 
@@ -76,6 +79,9 @@ final class Receiver: HTTPClientResponseDelegate {
                 RequestError(
                     code: .responseTooLarge, message: "the header fields are too large",
                     cause: error))
+        } else if error as? ChannelError == .ioOnClosedChannel, !hasBegun.load(ordering: .relaxed) {
+            // The kept connection was closed before anything of the request was sent.
+            transfer.fail(connectionWords(error), cause: KeptConnectionLoss(cause: error))
         } else {
             transfer.fail(connectionWords(error), cause: error)
         }

@@ -46,25 +46,27 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         private let client: HTTPClient
         /// The client for requests with a body over TLS; nil if `client` also sends these requests.
         private let uploads: HTTPClient?
+        /// The client for requests that start a connection.
+        private let starting: HTTPClient
 
         init(_ configuration: HTTPClient.Configuration, uploadsOverHTTP2: Bool) {
             client = HTTPClient(configuration: configuration)
-            if uploadsOverHTTP2 {
-                uploads = nil
-            } else {
-                var configuration = configuration
-                configuration.httpVersion = .http1Only
-                uploads = HTTPClient(configuration: configuration)
-            }
+            var configuration = configuration
+            configuration.httpVersion = .http1Only
+            uploads = uploadsOverHTTP2 ? nil : HTTPClient(configuration: configuration)
+            configuration.maximumUsesPerConnection = 1
+            starting = HTTPClient(configuration: configuration)
         }
 
         deinit {
             client.shutdown { _ in }
             uploads?.shutdown { _ in }
+            starting.shutdown { _ in }
         }
 
-        func client(for request: HTTPClient.Request) -> HTTPClient {
-            request.body != nil && request.useTLS ? uploads ?? client : client
+        func client(for request: HTTPClient.Request, startsConnection: Bool) -> HTTPClient {
+            if startsConnection { return starting }
+            return request.body != nil && request.useTLS ? uploads ?? client : client
         }
     }
 
@@ -115,8 +117,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             let upload = Upload(of: request.content, transfer)
             let body = upload?.body ?? request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) }
             let sent = try HTTPClient.Request(request, body: body, asksForGzip: decodes)
-            let task = connections.client(for: sent).execute(
-                request: sent, delegate: Receiver(transfer, upload))
+            let client = connections.client(for: sent, startsConnection: request.startsConnection)
+            let task = client.execute(request: sent, delegate: Receiver(transfer, upload))
             // Keeps the connections alive during the transfer.
             transfer.onCancel {
                 withExtendedLifetime(connections) { task.cancel() }

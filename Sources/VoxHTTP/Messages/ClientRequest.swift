@@ -29,6 +29,10 @@ public struct ClientRequest: Sendable {
     /// into a GET, and does not say that the server carried out the POST.
     package var refusesMethodChange = false
 
+    /// True to send the request on a new connection, which no server has closed yet because it was
+    /// idle. Only `AsyncHTTPClientTransport` does so, with HTTP/1.1.
+    package var startsConnection = false
+
     /// True if this request may share the response of an equal request that is running. Default:
     /// true.
     public var allowsCoalescing: Bool
