@@ -59,6 +59,51 @@ struct ForeignResourceTests {
         #expect(found == [])
     }
 
+    @Test("A Location that leads to a resource of another type with the same id")
+    func addressOfOtherType() async throws {
+        let found = try await writes { request, service in
+            var reply = try await Reply(service.execute(request))
+            if request.method == .post, request.place == .list, reply.status == 201,
+                case .string? = reply.document?["data"]?["id"]
+            {
+                reply.document?.set("data/id", "3")
+                reply.headers[.location] = "/people/3"
+                reply.document?.set("data/links", nil)
+            }
+            return reply
+        }
+        #expect(found == [])
+    }
+
+    @Test("A creation that returns a resource that was there and was not read")
+    func existingUnread() async throws {
+        let found = try await writes { request, service in
+            guard request.method == .post, request.segments == ["articles"] else {
+                return try await Reply(service.execute(request))
+            }
+            let old = ClientRequest(
+                method: .get, url: request.url.with(target: "/articles/7"))
+            var reply = try await Reply(service.execute(old))
+            reply.status = 201
+            reply.headers[.location] = "/articles/7"
+            return reply
+        }
+        #expect(found == [])
+    }
+
+    @Test("The linkage of a new resource at an address that begins with its own")
+    func linkageOfLongerID() async throws {
+        let found = try await writes { request, service in
+            var reply = try await Reply(service.execute(request))
+            guard let id = reply.document?["data"]?["id"]?.text else { return reply }
+            reply.document?.change("data/relationships/*/links/self") { link in
+                if link != nil { link = .string("/articles/\(id)0/relationships/comments") }
+            }
+            return reply
+        }
+        #expect(found == [])
+    }
+
     @Test("A creation that returns a resource that was there", arguments: [200, 201, 204])
     func existing(status: Int) async throws {
         let found = try await writes { request, service in

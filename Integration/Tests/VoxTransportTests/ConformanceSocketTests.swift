@@ -97,6 +97,55 @@ struct SocketTests {
         #expect(isNotProbed(report))
     }
 
+    /// A server whose creations fail. It answers the first request of each connection, keeps the
+    /// connection, and closes it without a byte when the second request has arrived.
+    private func closingServer(_ lost: Counter, _ posts: Counter) throws -> RawServer {
+        let list = (1...3).map { #"{"type": "articles", "id": "\($0)", "attributes": {"a": 1}}"# }
+        let one = list[0]
+        return try RawServer { connection in
+            let head = connection.readHead()
+            guard head.contains("\r\n\r\n") else { return }
+            let path = head.split(separator: " ").dropFirst().first ?? ""
+            var status = 200
+            var body = #"{"data": [\#(list.joined(separator: ", "))]}"#
+            if head.hasPrefix("POST") {
+                posts.add(1)
+                status = 500
+                body = #"{"errors": [{"status": "500"}]}"#
+            } else if path.hasPrefix("/articles/") {
+                body = #"{"data": \#(one)}"#
+            } else if !path.hasPrefix("/articles") {
+                status = 404
+                body = #"{"errors": [{"status": "404"}]}"#
+            }
+            connection.write(
+                "HTTP/1.1 \(status) X\r\nContent-Type: application/vnd.api+json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+            let next = connection.readHead()
+            if next.hasPrefix("POST") { lost.add(1) }
+        }
+    }
+
+    @Test("A server that closes its kept connections makes no probe fail, and no report differs")
+    func closingKept() async throws {
+        var reports: Set<String> = []
+        for _ in 0..<3 {
+            let lost = Counter()
+            let posts = Counter()
+            let report = try await report(of: closingServer(lost, posts)) {
+                $0.writes = ["articles": ["data": ["type": "articles", "attributes": ["a": 1]]]]
+                $0.only = ["fetching", "creating", "errors"]
+            }
+            #expect(report.ending == .complete, "\(report.text)")
+            #expect(posts.value > 1)
+            #expect(lost.value == 0)
+            let failures = report.groups.flatMap(\.probes).flatMap(\.failures)
+            #expect(!failures.contains { $0.got.contains("closed") }, "\(report.text)")
+            reports.insert(report.baseline)
+        }
+        #expect(reports.count == 1)
+    }
+
     @Test("No server at all")
     func nothing() async throws {
         let url = try { try RawServer { _ in }.url }()

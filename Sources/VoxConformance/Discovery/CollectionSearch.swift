@@ -37,7 +37,7 @@ struct CollectionSearch {
         let root: Received
         switch try await get(base) {
         case .response(let received): root = received
-        case .failure(let reason):
+        case .failure(let reason), .refused(let reason):
             noteFailure(base, reason)
             return try await self.pages(named: named)
         }
@@ -87,7 +87,7 @@ struct CollectionSearch {
             case .response(let page) where Self.isList(page): pages.append(page)
             case .response(let page):
                 notes.append("GET \(url): \(Self.words(page)), so this is not probed as a list")
-            case .failure(let reason): noteFailure(url, reason)
+            case .failure(let reason), .refused(let reason): noteFailure(url, reason)
             }
         }
         return pages
@@ -99,7 +99,7 @@ struct CollectionSearch {
         for url in urls.prefix(maximumTries) where seen.insert(url).inserted {
             switch try await get(url) {
             case .response(let page): if Self.isList(page) { pages.append(page) }
-            case .failure(let reason): noteFailure(url, reason)
+            case .failure(let reason), .refused(let reason): noteFailure(url, reason)
             }
         }
         if urls.count > maximumTries {

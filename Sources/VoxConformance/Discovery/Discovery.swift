@@ -11,6 +11,10 @@ struct Discovery {
     private(set) var notes: [String] = []
     /// The documents of the options that cannot be written, with the reasons.
     private(set) var refusals: [String] = []
+    /// The first creation that the server has refused, and its response.
+    private(set) var refusal: String?
+    /// What will be tried before the probes that write.
+    private var writes: WriteTrials?
     /// The first request of the search for collections that got no response, and why.
     private(set) var failure: String?
     /// The paths of the collections that were found.
@@ -64,30 +68,48 @@ struct Discovery {
             lists.append(trials[index].subjects)
             notes += trials[index].notes
         }
-        if !options.writes.isEmpty, kinds.contains(where: \.writes) {
-            progress("trying to write")
-            var writes = WriteTrials(base, sender, collections: all, kinds: kinds)
-            try await writes.run(
-                examples(search), operations: operations(search) ?? search.operations)
-            lists.append(writes.subjects)
-            notes += writes.notes
-            refusals += writes.refusals
-        }
         subjects = Self.interleaved(lists)
         if !collections.isEmpty {
             subjects[.server] = [Subject(.server, base.path, Variables(base: base))]
         }
+        guard !options.writes.isEmpty, kinds.contains(where: \.writes) else { return }
+        var writes = WriteTrials(base, sender, collections: all, kinds: kinds)
+        writes.examples = examples(search)
+        writes.operations = operations(search) ?? search.operations
+        self.writes = writes
+    }
+
+    /// Looks for the subjects of the probes that write. The probes that only read run before, so
+    /// that no write can spoil them.
+    /// - Throws: `RunStop` if the run must end.
+    mutating func tryWriting(progress: @Sendable (String) -> Void) async throws(RunStop) {
+        guard var writes else { return }
+        progress("trying to write")
+        self.writes = nil
+        try await writes.run()
+        notes += writes.notes
+        refusals += writes.refusals
+        refusal = writes.refusal
+        subjects.merge(Self.interleaved([writes.subjects])) { $1 }
     }
 
     private mutating func examples(_ search: CollectionSearch) -> [WriteExample] {
         var examples: [WriteExample] = []
         for (name, document) in options.writes {
             guard let url = search.address(of: name) else { continue }
-            if let example = WriteExample(document, collection: url) {
-                examples.append(example)
-            } else {
+            guard let example = WriteExample(document, collection: url) else {
                 refusals.append("the document for \(name.excerpt(100)) has no data with a type")
+                continue
             }
+            if let id = document["data"]?["id"],
+                id.text?.contains(JSONValue.randomMark) != true
+            {
+                refusals.append(
+                    "the document for \(name.excerpt(100)) has an id without {random}, so it could "
+                        + "replace a resource")
+                continue
+            }
+            examples.append(example)
         }
         return examples
     }

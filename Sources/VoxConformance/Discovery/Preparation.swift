@@ -36,9 +36,11 @@ struct Preparation {
     /// Returns the variables of one run.
     mutating func variables(of subject: Subject) async throws(RunStop) -> Outcome {
         var variables = subject.variables
-        variables.set("random", text: WriteExample.random())
+        let random = WriteExample.random()
+        variables.set("random", text: random)
+        await sender.note(random: random)
         guard let writing = subject.writing else { return .ready(variables) }
-        Self.setDocuments(of: writing.example, in: &variables)
+        await setDocuments(of: writing.example, in: &variables)
         guard writing.createsResource else { return .ready(variables) }
         switch try await created(writing.example) {
         case .failed(let failure): return .failed(failure)
@@ -52,9 +54,10 @@ struct Preparation {
 
     // MARK: Documents
 
-    private static func setDocuments(of example: WriteExample, in variables: inout Variables) {
+    private func setDocuments(of example: WriteExample, in variables: inout Variables) async {
         let body = example.filled()
         let other = example.filled()
+        for document in [body, other] { await sender.note(filled: document) }
         variables.set("type", text: example.type)
         variables.set("collection", example.collection)
         variables.set("body", body)
@@ -65,13 +68,15 @@ struct Preparation {
         if let relationships = body["data"]?["relationships"] {
             variables.set("relationships", relationships)
         }
-        if let name = textAttributes(of: example).first {
+        if let name = Self.textAttributes(of: example).first {
             variables.set("attribute", text: name)
             variables.set("value", body["data"]?["attributes"]?[name])
         }
         // A UUID in small letters, as the standard recommends.
         let id = example.document["data"]?["id"] ?? .string(UUID().uuidString.lowercased())
-        variables.set("id-of-client", id.replacing(random: WriteExample.random()))
+        let idOfClient = id.replacing(random: WriteExample.random())
+        if let text = idOfClient.text { await sender.note(random: text) }
+        variables.set("id-of-client", idOfClient)
     }
 
     /// The names of the attributes that are texts. Those with `{random}` come first, because they
@@ -103,11 +108,12 @@ struct Preparation {
     /// Creates a resource, and reads it.
     private mutating func created(_ example: WriteExample) async throws(RunStop) -> Creation {
         let document = example.filled()
+        await sender.note(filled: document)
         let request = SentRequest.creation(document, in: example.collection)
         requests.append(request)
         let response: Received
         switch try await sender.send(request) {
-        case .failure(let reason):
+        case .failure(let reason), .refused(let reason):
             return .failed(Failure(reason: "POST \(example.collection): \(reason)"))
         case .response(let received): response = received
         }
@@ -177,7 +183,7 @@ struct Preparation {
         let relationship = resource.facts.relationships.first { $0.name == name }
         // Writing to another address could change another resource.
         let linkage = relationship?.link.flatMap { link in
-            link.path.hasPrefix(resource.url.path) ? link : nil
+            resource.url.place.flatMap { link.place?.starts(with: $0) } == true ? link : nil
         }
         variables.set("linkage", linkage)
         variables.set("related", relationship?.related)
@@ -189,8 +195,11 @@ struct Preparation {
     ) async throws(RunStop) -> Outcome {
         var variables = variables
         variables.set("target-type", text: relationship.target.type)
-        variables.set("target-data", relationship.target.filled()["data"])
-        variables.set("other-target-data", relationship.target.filled()["data"])
+        for name in ["target-data", "other-target-data"] {
+            let document = relationship.target.filled()
+            await sender.note(filled: document)
+            variables.set(name, document["data"])
+        }
         for (id, address) in [("target-id", "target"), ("other-id", "other")] {
             switch try await created(relationship.target) {
             case .failed(let failure): return .failed(failure)

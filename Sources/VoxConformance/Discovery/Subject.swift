@@ -28,6 +28,8 @@ struct Writing: Sendable {
     let example: WriteExample
     /// True if the run creates a resource.
     var createsResource = false
+    /// The status with which the server has refused the example, if that may be a fault.
+    var refusedStatus: Int?
     /// The relationship of the new resource that the probe writes to.
     var relationship: Relationship?
 

@@ -11,10 +11,18 @@ struct WriteTrials {
     let collections: [CollectionTrials]
     /// The kinds of the subjects that are needed.
     let kinds: Set<SubjectKind>
+    /// The documents of the user.
+    var examples: [WriteExample] = []
+    /// The address of Atomic Operations, where it is known.
+    var operations: HTTPURL?
     private(set) var subjects: [Subject] = []
     private(set) var notes: [String] = []
     /// The examples that the server refuses, with the reasons.
     private(set) var refusals: [String] = []
+    /// The first creation that the server has refused, and its response.
+    private(set) var refusal: String?
+    /// The statuses with which collections refuse their examples, if that may be a fault.
+    private var refusedStatus: [HTTPURL: Int] = [:]
 
     init(
         _ base: HTTPURL, _ sender: Sender, collections: [CollectionTrials], kinds: Set<SubjectKind>
@@ -26,16 +34,18 @@ struct WriteTrials {
     }
 
     /// Tries the examples, and deletes what they create.
-    /// - Parameters:
-    ///   - examples: the documents of the user.
-    ///   - operations: the address of Atomic Operations, where it is known.
     /// - Throws: `RunStop` if the run must end.
-    mutating func run(
-        _ examples: [WriteExample], operations: HTTPURL?
-    ) async throws(RunStop) {
+    mutating func run() async throws(RunStop) {
+        await sender.permit(examples)
         var accepted: [WriteExample] = []
         for example in examples {
-            if try await isAccepted(example) { accepted.append(example) }
+            switch try await trial(of: example) {
+            case .accepted: accepted.append(example)
+            case .faulty(let status):
+                refusedStatus[example.collection] = status
+                accepted.append(example)
+            case .refused: break
+            }
         }
         for example in accepted { try await add(example, among: accepted) }
         await sender.deleteCreations()
@@ -49,23 +59,34 @@ struct WriteTrials {
 
     // MARK: Examples
 
-    /// Creates a resource. Returns false if the server refuses the example.
-    private mutating func isAccepted(_ example: WriteExample) async throws(RunStop) -> Bool {
-        let request = SentRequest.creation(example.filled(), in: example.collection)
+    private enum Trial {
+        case accepted
+        case refused
+        /// The server fails with a status that may be a fault, which the probes find.
+        case faulty(status: Int)
+    }
+
+    /// Tries to create a resource.
+    private mutating func trial(of example: WriteExample) async throws(RunStop) -> Trial {
+        let document = example.filled()
+        await sender.note(filled: document)
+        let request = SentRequest.creation(document, in: example.collection)
+        let reason: String
         switch try await sender.send(request) {
-        case .failure(let reason):
-            refusals.append("POST \(example.collection): \(reason)")
-            return false
+        case .failure(let failure), .refused(let failure): reason = failure
         case .response(let received):
+            if received.isSuccess { return .accepted }
+            let text = "POST \(example.collection): \(received.statusText)"
+            refusal = refusal ?? text
             // A status that is about the media type or the server is a fault that the probes find.
-            guard (400...499).contains(received.status), received.status != 406,
-                received.status != 415
-            else { return true }
-            refusals.append(
-                "POST \(example.collection): the server refuses the example document: "
-                    + received.statusText)
-            return false
+            guard (400...499).contains(received.status), ![406, 415].contains(received.status)
+            else { return .faulty(status: received.status) }
+            reason = "the server refuses the example document: \(received.statusText)"
         }
+        let words = "POST \(example.collection): \(reason)"
+        refusal = refusal ?? words
+        refusals.append(words)
+        return .refused
     }
 
     // MARK: Subjects
@@ -73,7 +94,8 @@ struct WriteTrials {
     private mutating func add(
         _ example: WriteExample, among examples: [WriteExample]
     ) async throws(RunStop) {
-        try await add(.write, Writing(example: example))
+        let status = refusedStatus[example.collection]
+        try await add(.write, Writing(example: example, refusedStatus: status))
         guard kinds.contains(where: { $0.writes && $0 != .write }),
             try await add(.writeResource, Writing(example: example, createsResource: true))
         else { return }
@@ -142,13 +164,17 @@ struct WriteTrials {
     /// Returns the address of Atomic Operations: the known one, or `/operations` if it responds
     /// with the extension to a request without operations.
     private func foundOperations(_ known: HTTPURL?) async throws(RunStop) -> HTTPURL? {
-        if let known { return known }
+        if let known {
+            await sender.permit(operations: known)
+            return known
+        }
         guard let url = try? base.appending(path: "/operations") else { return nil }
         let type = HTTPMediaType.jsonAPI(ext: [AtomicDocument.uri]).description
         var request = SentRequest(
             .post, url, role: "operations", headers: [.accept: type, .contentType: type],
             body: Array(#"{"atomic:operations": []}"#.utf8))
         request.isInspected = false
+        await sender.permit(operations: url)
         guard case .response(let received) = try await sender.send(request),
             received.mediaType?.ext.contains(AtomicDocument.uri) ?? false
         else { return nil }

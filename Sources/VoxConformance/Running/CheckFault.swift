@@ -14,6 +14,15 @@ struct CheckFault: Sendable {
     var step = 0
     /// The subject, or the kind of the request.
     var subject = ""
+    /// The first request that writes, if the status of its response is the fault.
+    var beginning: Beginning?
+
+    /// The first request of a probe that writes. Other probes with the same one find the same.
+    struct Beginning: Sendable {
+        let request: String
+        /// The request and the status of its response.
+        let words: String
+    }
 }
 
 extension CheckFault {

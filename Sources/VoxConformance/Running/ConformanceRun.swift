@@ -11,6 +11,8 @@ struct ConformanceRun {
     private var discovery: Discovery
     /// The results of the probes, by group and probe.
     private var results: [String: Result] = [:]
+    /// The probes that found a fault in the status of their first write, by its request.
+    private var beginnings: [String: String] = [:]
     private var stop: RunStop?
 
     /// What the runs of a probe for its subjects have found.
@@ -52,10 +54,17 @@ struct ConformanceRun {
             group.probes.filter { options.selects($0, in: group) && !$0.steps.isEmpty }
                 .map { (group, $0) }
         }
-        for (index, (group, probe)) in selected.enumerated() {
+        // Probes that only read come first, so that no write can spoil them. Then come those that
+        // create, so that they are the first to find that the server cannot.
+        func rank(_ group: ProbeGroup, _ probe: Probe) -> Int {
+            probe.subject.writes ? group.name == "creating" ? 1 : 2 : 0
+        }
+        let ordered = (0...2).flatMap { place in selected.filter { rank($0, $1) == place } }
+        for (index, (group, probe)) in ordered.enumerated() {
+            if probe.subject.writes { try await discovery.tryWriting(progress: progress) }
             let requests = await sender.count
             let name = "\(group.name)/\(probe.name)"
-            progress("\(index + 1)/\(selected.count) \(name) (\(requests) requests)")
+            progress("\(index + 1)/\(ordered.count) \(name) (\(requests) requests)")
             try await run(probe, named: name)
         }
     }
@@ -66,10 +75,7 @@ struct ConformanceRun {
         let fitting = all.filter { needed.isSubset(of: $0.names) }
         guard !fitting.isEmpty else {
             results[name, default: Result()].reasons.append(
-                !all.isEmpty
-                    ? Self.missing(needed, in: all)
-                    : probe.subject.writes && options.writes.isEmpty
-                        ? "the run only reads (--write)" : probe.subject.absence)
+                all.isEmpty ? absence(of: probe.subject) : Self.missing(needed, in: all))
             return
         }
         for subject in fitting.prefix(maximumSubjects(of: probe.subject)) {
@@ -79,9 +85,23 @@ struct ConformanceRun {
             switch outcome {
             case .passed: results[name]?.passed += 1
             case .skipped(let reason): results[name]?.reasons.append(reason)
-            case .faulty(let faults): results[name]?.faults += faults
+            case .faulty(let faults):
+                if let beginning = faults.first?.beginning {
+                    if let first = beginnings[beginning.request], first != name {
+                        results[name]?.reasons.append("\(beginning.words), see \(first)")
+                        continue
+                    }
+                    beginnings[beginning.request] = name
+                }
+                results[name]?.faults += faults
             }
         }
+    }
+
+    private func absence(of kind: SubjectKind) -> String {
+        guard kind.writes else { return kind.absence }
+        if options.writes.isEmpty { return "the run only reads (--write)" }
+        return discovery.refusal ?? kind.absence
     }
 
     /// Probes that write take many times as many requests as probes that read.

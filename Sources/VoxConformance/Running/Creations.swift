@@ -6,8 +6,9 @@ internal import HTTPTypes
 ///
 /// The run writes to no other resources. A resource is created if the server says so: with status
 /// 201, with status 204 for an id of the client, or in the result of an operation that adds a
-/// resource. It must have the type that was sent, and no earlier response may have contained it. So
-/// the run does not write to what a server returns instead of a new resource.
+/// resource. It must have the type that was sent, and no earlier response may have contained it.
+/// Before the run writes to it, the run reads it, and finds what it has sent. So the run does not
+/// write to what a server returns instead of a new resource.
 struct Creations: Sendable {
     /// A resource that the run has created, and its address.
     struct Resource: Hashable {
@@ -16,7 +17,7 @@ struct Creations: Sendable {
         let url: HTTPURL
     }
 
-    private struct Identity: Hashable {
+    struct Identity: Hashable {
         let type: ExactText
         let id: ExactText
 
@@ -26,55 +27,128 @@ struct Creations: Sendable {
         }
     }
 
+    /// A created resource, and what the run knows about it.
+    struct Own {
+        var resource: Resource
+        /// The request that created it.
+        let request: SentRequest
+        /// The attributes of the request whose texts no other resource has.
+        let texts: [String: String]
+        /// True if a response to a GET has shown the resource.
+        var isRead = false
+        /// The paths at which the resource was found.
+        var places: Set<HTTPURL.Place> = []
+        /// The paths of the linkage of its relationships.
+        var linkages: Set<HTTPURL.Place> = []
+
+        /// Returns true for the resource with this identity. Without a type, any type counts.
+        func `is`(type: String?, id: String) -> Bool {
+            resource.id == ExactText(id) && type.map { resource.type == ExactText($0) } != false
+        }
+    }
+
     /// The collections by type, for created resources without a link.
     var collections: [String: HTTPURL] = [:]
-    private var created: [Resource] = []
+    /// What the user allows the run to write.
+    var permission = WritePermission()
+    /// The random texts that the run has made since it has created the first of `created`.
+    private var randoms: [String] = []
+    private(set) var created: [Own] = []
     /// All resources that the run has created so far.
-    private var own: Set<Identity> = []
+    private var known: Set<Identity> = []
     /// The resources of responses that the run has not created, and their paths.
     private var others: Set<Identity> = []
-    private var otherPaths: Set<ExactText> = []
+    private var otherPlaces: Set<HTTPURL.Place> = []
     /// The requests for resources that may remain on the server, with the reasons.
     private(set) var remaining: [(request: SentRequest, reason: String)] = []
 
-    /// Returns true if the run has created a resource.
-    func contains(type: String, id: String) -> Bool { own.contains(Identity(type, id)) }
-
-    /// Returns true if an address is not that of another resource, or below it.
-    func mayWrite(to url: HTTPURL) -> Bool {
-        var path = url.path[...]
-        while path.contains("/") {
-            if otherPaths.contains(ExactText(String(path))) { return false }
-            path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        }
-        return true
+    /// Returns true if the run has created a resource, and not deleted it yet.
+    func contains(type: String, id: String) -> Bool {
+        created.contains { $0.is(type: type, id: id) }
     }
 
-    /// Notes the resources of a response to a GET that the run has not created.
-    private mutating func noteOthers(_ received: Received, below base: HTTPURL) {
+    /// Notes a random text.
+    mutating func note(random: String) { randoms.append(random) }
+
+    /// Returns true for an id that no resource has, or only one that the run has created.
+    func isNew(_ id: String) -> Bool {
+        id == WritePermission.unusedNumber || randoms.contains { id.contains($0) }
+    }
+
+    /// Returns true if a path is that of another resource, or below it.
+    func isOther(_ place: HTTPURL.Place) -> Bool {
+        place.indices.contains { otherPlaces.contains(Array(place[...$0])) }
+    }
+
+    /// Notes the resources of a response to a GET.
+    private mutating func noteRead(_ received: Received, below base: HTTPURL) {
         for member in ["data", "included"] {
             let value = received.json.value(at: member)
             for json in value.vox.kind == .array ? value.vox.elements : [value] {
-                guard let type = json.text(at: "type"), let id = json.text(at: "id"),
-                    !own.contains(Identity(type, id)), others.insert(Identity(type, id)).inserted
-                else { continue }
-                let link = json.value(at: "links").value(at: "self").linkText.flatMap {
-                    base.local($0, from: received.url)
+                guard let type = json.text(at: "type"), let id = json.text(at: "id") else {
+                    continue
                 }
-                let usual = collections[type]?.addresses(ofID: id) ?? []
-                for url in [link].compactMap(\.self) + usual {
-                    otherPaths.insert(ExactText(url.path.trimmingLastSlash))
+                if contains(type: type, id: id) {
+                    if value.vox.kind == .object { noteOwn(json, type, id, received, below: base) }
+                } else if !known.contains(Identity(type, id)) {
+                    noteOther(json, type, id, received, below: base)
                 }
             }
         }
     }
 
+    private mutating func noteOther(
+        _ json: JSON, _ type: String, _ id: String, _ received: Received, below base: HTTPURL
+    ) {
+        others.insert(Identity(type, id))
+        let link = json.value(at: "links").value(at: "self").linkText.flatMap {
+            base.local($0, from: received.url)
+        }
+        let usual = collections[type]?.addresses(ofID: id) ?? []
+        otherPlaces.formUnion(([link].compactMap(\.self) + usual).compactMap(\.place))
+    }
+
+    /// Notes that a created resource was read. If it does not have what was sent, it was there
+    /// before, and is not the run's own.
+    private mutating func noteOwn(
+        _ json: JSON, _ type: String, _ id: String, _ received: Received, below base: HTTPURL
+    ) {
+        guard let place = received.url.place,
+            Self.isAddress(received.url, ofID: id, below: base), !isOther(place),
+            let index = created.firstIndex(where: { $0.is(type: type, id: id) })
+        else { return }
+        if !created[index].isRead, created[index].contradicts(json.value(at: "attributes")) {
+            let own = created.remove(at: index)
+            known.remove(Identity(type, id))
+            keep(own.request, reason: "the resource does not have the attributes that were sent")
+            return noteOther(json, type, id, received, below: base)
+        }
+        if !created[index].places.contains(place), created[index].places.isEmpty {
+            let made = created[index].resource
+            created[index].resource = Resource(type: made.type, id: made.id, url: received.url)
+        }
+        created[index].isRead = true
+        created[index].places.insert(place)
+        created[index].linkages.formUnion(
+            json.value(at: "relationships").vox.members.compactMap { member in
+                let links = member.value.value(at: "links")
+                let places = ["self", "related"].map { name in
+                    links.value(at: name).linkText.flatMap {
+                        base.local($0, from: received.url)?.place
+                    }
+                }
+                guard let linkage = places[0], linkage != places[1],
+                    linkage.count > place.count, linkage.starts(with: place)
+                else { return nil }
+                return linkage
+            })
+    }
+
     /// Notes the resources that a response says it has created.
     mutating func note(_ received: Received, below base: HTTPURL) {
         let request = received.request
-        if request.method == .get { return noteOthers(received, below: base) }
-        guard request.method == .post, received.isSuccess, request.role != "linkage",
-            !request.headers.contains(.methodOverride),
+        if request.method == .get { return noteRead(received, below: base) }
+        guard received.isSuccess, !request.overridesMethod, creates(request, received.status),
             let sent = try? JSON(parsing: request.body ?? [])
         else { return }
         let json = received.json
@@ -87,8 +161,9 @@ struct Creations: Sendable {
                 && operation.value(at: "data").vox.kind == .object
             {
                 let made = result.value(at: "data")
-                if made.text(at: "type") != operation.value(at: "data").text(at: "type")
-                    || !add(made, received, base, location: nil)
+                let data = operation.value(at: "data")
+                if made.text(at: "type") != data.text(at: "type")
+                    || !add(made, sent: data, received, base, location: nil)
                 {
                     keep(request, reason: "the results do not tell what was created")
                 }
@@ -100,7 +175,8 @@ struct Creations: Sendable {
         let location = received.headers[.location]
         if data.vox.kind == .array, received.status == 201 {
             let resources = made.vox.kind == .array ? made.vox.elements : [made]
-            for resource in resources where !add(resource, received, base, location: location) {
+            for resource in resources
+            where !add(resource, sent: data[0], received, base, location: location) {
                 keep(request, reason: "the response does not tell what was created")
             }
             return
@@ -110,7 +186,7 @@ struct Creations: Sendable {
             data.text(at: "type") == nil || resource.text(at: "type") == data.text(at: "type")
         switch received.status {
         case 201, 204:
-            if !isSentType || !add(resource, received, base, location: location) {
+            if !isSentType || !add(resource, sent: data, received, base, location: location) {
                 keep(request, reason: "the response does not tell the address of the new resource")
             }
         case 202: keep(request, reason: "the server processes the request later")
@@ -120,17 +196,32 @@ struct Creations: Sendable {
         }
     }
 
+    /// Returns true if a request may have created resources.
+    private func creates(_ request: SentRequest, _ status: Int) -> Bool {
+        guard let place = request.url.place else { return false }
+        return request.method == .post
+            ? permission.collections.contains(place) || permission.operations == place
+            : status == 201
+    }
+
     /// Notes a resource. Returns false if it has no address, or if the run has not created it.
     private mutating func add(
-        _ resource: JSON, _ received: Received, _ base: HTTPURL, location: String?
+        _ resource: JSON, sent: JSON, _ received: Received, _ base: HTTPURL, location: String?
     ) -> Bool {
         guard let type = resource.text(at: "type"), let id = resource.text(at: "id"),
             !others.contains(Identity(type, id)),
-            let url = address(of: resource, received, base, location: location), mayWrite(to: url)
+            let url = address(of: resource, received, base, location: location)
         else { return false }
-        own.insert(Identity(type, id))
+        known.insert(Identity(type, id))
         let made = Resource(type: ExactText(type), id: ExactText(id), url: url)
-        if !created.contains(made) { created.append(made) }
+        if created.contains(where: { $0.resource == made }) { return true }
+        var texts: [String: String] = [:]
+        // Another operation of the request may have changed what has a local id.
+        let isFinal = sent.value(at: "lid").vox.kind == .absent
+        for name in isFinal ? permission.newTexts[type] ?? [] : [] {
+            texts[name] = sent.value(at: "attributes").text(at: name)
+        }
+        created.append(Own(resource: made, request: received.request, texts: texts))
         return true
     }
 
@@ -149,14 +240,20 @@ struct Creations: Sendable {
             received.request.role == "operations" ? nil : received.request.url,
         ].compactMap(\.self).flatMap { $0.addresses(ofID: id) }
         return (stated + usual).first { url in
-            url.segments?.last.map { ExactText($0) } == ExactText(id) && url.query == nil
-                && url.path.hasPrefix(base.path.trimmingLastSlash + "/")
+            Self.isAddress(url, ofID: id, below: base) && url.place.map(isOther) == false
         }
     }
 
+    /// Returns true if an address may be that of a resource with this id.
+    private static func isAddress(_ url: HTTPURL, ofID id: String, below base: HTTPURL) -> Bool {
+        guard let place = url.place, let root = base.place else { return false }
+        return place.last == ExactText(id) && url.query == nil && place.count > root.count
+            && place.starts(with: root)
+    }
+
     /// Returns the created resources, the last one first, and forgets them.
-    mutating func take() -> [Resource] {
-        defer { created = [] }
+    mutating func take() -> [Own] {
+        defer { (created, randoms) = ([], []) }
         return created.reversed()
     }
 
@@ -182,7 +279,16 @@ extension HTTPURL {
     }
 }
 
-extension String {
-    /// A path without the slash at its end.
-    fileprivate var trimmingLastSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+extension Creations.Own {
+    /// Returns true if the attributes of a response have none of the new texts that were sent, but
+    /// others instead.
+    func contradicts(_ attributes: JSON) -> Bool {
+        let pairs = texts.compactMap { name, sent in
+            attributes.text(at: name).map { (sent.lowercased(), $0.lowercased()) }
+        }
+        return !pairs.isEmpty
+            && !pairs.contains { sent, shown in
+                !shown.isEmpty && (shown.contains(sent) || sent.contains(shown))
+            }
+    }
 }

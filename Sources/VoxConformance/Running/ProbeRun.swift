@@ -63,17 +63,14 @@ struct ProbeRun {
             } catch {
                 return state.outcome(skipping: error.reason)
             }
-            guard await sender.allows(request) else {
-                return state.outcome(
-                    skipping:
-                        "the run may not send \(request.kind) to what it has not created (--write)")
-            }
-            state.requests.append(request)
             switch try await sender.send(request) {
+            case .refused(let reason): return state.outcome(skipping: reason)
             case .failure(let reason):
+                state.requests.append(request)
                 state.add(noResponse(reason), step: index + 1, subject)
                 return .faulty(state.faults)
             case .response(let received):
+                state.requests.append(request)
                 if let outcome = finish(step, index: index, received, &state) { return outcome }
             }
         }
@@ -126,6 +123,11 @@ struct ProbeRun {
                 // After another status than expected, the rest of the response is about something
                 // else.
                 if case .status = check.verb, check.level == .must, !found.isEmpty {
+                    if state.responses.filter({ !$0.request.isSafe }).count == 1,
+                        !received.request.isSafe
+                    {
+                        state.faults[0].beginning = beginning(step, received)
+                    }
                     return .faulty(state.faults)
                 }
             }
@@ -133,6 +135,17 @@ struct ProbeRun {
             return state.outcome(skipping: error.reason)
         }
         return nil
+    }
+
+    /// Names the first request that writes, and its status. All requests to a collection that refuses the
+    /// example document are the same.
+    private func beginning(_ step: ProbeStep, _ received: Received) -> CheckFault.Beginning {
+        let place = "\(received.request.kind) \(subject.label)"
+        let isRefused = subject.writing?.refusedStatus == received.status
+        let body = isRefused ? "" : step.request.body.map { "\($0)" } ?? ""
+        return CheckFault.Beginning(
+            request: "\(place) \(body)",
+            words: "\(place) has status \(received.status)")
     }
 
     private func checkRun(_ received: Received, _ state: State) -> CheckRun {

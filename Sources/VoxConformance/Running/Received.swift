@@ -70,6 +70,14 @@ struct Received: Sendable {
         return uris.allSatisfy { $0 == AtomicDocument.uri } ? uris.map { _ in "atomic" } : nil
     }
 
+    /// True if the last link leads to the page that was requested.
+    private var isLastPage: Bool {
+        guard let link = json.value(at: "links").value(at: "last").linkText,
+            let last = try? url.resolve(link)
+        else { return false }
+        return last.isSamePage(url)
+    }
+
     /// Validates the document.
     /// - Returns: the findings; none if the body is no JSON.
     func findings(as profile: Validator.Profile) -> [Validator.Finding] {
@@ -86,6 +94,8 @@ struct Received: Sendable {
             if finding.rule == 67, namespaces == nil { return false }
             // Only a compound document must not have a resource twice.
             if finding.rule == 40, json.value(at: "included").vox.kind == .absent { return false }
+            // A self link may lack the query of the request.
+            if finding.rule == 97, isLastPage { return false }
             // That names should be in camelCase is a recommendation outside of the standard.
             return finding.rule != 64 || !finding.pointer.hasSimpleName
         }
@@ -112,6 +122,8 @@ enum Reception: Sendable {
     case response(Received)
     /// There is no response, or its body could not be read.
     case failure(reason: String)
+    /// The request was not sent, because it could change what the run has not created.
+    case refused(reason: String)
 }
 
 /// The reason why a run ends early.

@@ -76,11 +76,12 @@ actor Sender {
 
     var duration: Duration { watch.now() }
 
-    /// Sends a request.
+    /// Sends a request, unless it could change something that the run has not created.
     /// - Throws: ``RunStop`` if a limit of the run is reached, the task is cancelled, or the server
     ///   is gone.
     func send(_ request: SentRequest) async throws(RunStop) -> Reception {
         try checkLimits()
+        if let reason = try await refusal(of: request) { return .refused(reason: reason) }
         let reception = try await exchange(request)
         guard case .response(let received) = reception else {
             if request.method == .post, case .failure(let reason) = reception {
@@ -95,6 +96,25 @@ actor Sender {
         if request.isInspected { standing.inspect(received) }
         creations.note(received, below: base)
         return reception
+    }
+
+    /// Returns why a request may not be sent, or nil. The run reads what it has created before it
+    /// writes to it.
+    private func refusal(of request: SentRequest) async throws(RunStop) -> String? {
+        for _ in 0..<2 {
+            switch creations.verdict(on: request, below: base) {
+            case .allowed: return nil
+            case .refused(let reason): return reason
+            case .unread(let resources):
+                for resource in resources {
+                    let reading = SentRequest(.get, resource.url, role: "resource")
+                    if case .response(let received) = try await exchange(reading) {
+                        creations.note(received, below: base)
+                    }
+                }
+            }
+        }
+        return "the run may not send \(request.kind): what it has created cannot be read"
     }
 
     /// Makes the checks of every response on a response that was sent without them.
@@ -161,14 +181,27 @@ actor Sender {
         var wait: Duration?
         /// True if the request was not sent, or its redirect not followed, because of the limit.
         var isOverLimit = false
+        /// True if the server closed the kept connection just when the request was sent.
+        var isConnectionLost = false
     }
 
+    /// Sends a request once, or twice if its kept connection was lost before the first byte of the
+    /// response, and the request may be repeated.
     private func attempt(_ request: SentRequest, over transports: Transports) async -> Attempt {
+        let first = await attempt(request, over: transports, startsConnection: !request.isSafe)
+        guard first.isConnectionLost, request.method != .post else { return first }
+        return await attempt(request, over: transports, startsConnection: true)
+    }
+
+    private func attempt(
+        _ request: SentRequest, over transports: Transports, startsConnection: Bool
+    ) async -> Attempt {
         var status: Int?
         do {
             let transport = request.isSafe ? transports.reading : transports.writing
-            let response = try await transport.execute(
-                clientRequest(of: request, until: transports.timeLimit))
+            var sent = clientRequest(of: request, until: transports.timeLimit)
+            sent.startsConnection = startsConnection
+            let response = try await transport.execute(sent)
             status = response.status.code
             let body = try await response.body.bytes(upTo: options.maximumBody)
             let received = Received(
@@ -178,8 +211,6 @@ actor Sender {
             return Attempt(reception: .response(received), wait: wait)
         } catch let error as RequestError {
             var wait = error.code == .retryAfter ? error.retryAfter : nil
-            // The server closed an idle connection just when the request was sent.
-            if error.cause is KeptConnectionLoss, request.method != .post { wait = .zero }
             // A server may refuse a request before it has read the body. The rest of the body
             // cannot be sent then, and the rest of the response may be lost. The refusal has
             // changed nothing on the server, so any request may be sent again.
@@ -190,7 +221,8 @@ actor Sender {
             }
             return Attempt(
                 reception: .failure(reason: error.reason.excerpt(300)), wait: wait,
-                isOverLimit: error.cause is RequestCount.LimitReached)
+                isOverLimit: error.cause is RequestCount.LimitReached,
+                isConnectionLost: error.cause is KeptConnectionLoss)
         } catch {
             return Attempt(reception: .failure(reason: "the connection failed: \(type(of: error))"))
         }
@@ -222,6 +254,20 @@ actor Sender {
     /// Sets the addresses of the collections, by type, for created resources without a link.
     func setCollections(_ collections: [String: HTTPURL]) { creations.collections = collections }
 
+    /// Allows the run to create resources from the documents of the user.
+    func permit(_ examples: [WriteExample]) { creations.permission = WritePermission(examples) }
+
+    /// Allows the run to send operations to an address.
+    func permit(operations url: HTTPURL) { creations.permission.operations = url.place }
+
+    /// Notes a random text that the run has made. No other resource has an id with this text.
+    func note(random: String) { creations.note(random: random) }
+
+    /// Notes the id of a document that the run has made.
+    func note(filled document: JSONValue) {
+        if let id = document["data"]?["id"]?.text { creations.note(random: id) }
+    }
+
     /// Deletes the resources that were created since the last call, the last one first. There is a
     /// limit of time, and none of requests, and the task may be cancelled. A server may refuse to
     /// delete a resource while another one refers to it, so a refused resource is tried again after
@@ -229,26 +275,25 @@ actor Sender {
     func deleteCreations() async {
         var waiting = creations.take()
         while !waiting.isEmpty {
-            var refused: [(resource: Creations.Resource, reason: String)] = []
-            for resource in waiting {
-                if let reason = await deletionRefusal(of: resource) {
-                    refused.append((resource, reason))
-                }
+            var refused: [(own: Creations.Own, reason: String)] = []
+            for own in waiting {
+                if let reason = await deletionRefusal(of: own) { refused.append((own, reason)) }
             }
             if refused.count == waiting.count {
-                for (resource, reason) in refused {
-                    creations.keep(.delete(resource), reason: reason)
+                for (own, reason) in refused {
+                    creations.keep(.delete(own.resource), reason: reason)
                 }
                 return
             }
-            waiting = refused.map(\.resource)
+            waiting = refused.map(\.own)
         }
     }
 
     /// Deletes a resource. Returns why the server did not delete it, or nil.
-    private func deletionRefusal(of resource: Creations.Resource) async -> String? {
+    private func deletionRefusal(of own: Creations.Own) async -> String? {
         guard duration < uncounted.timeLimit else { return "the time for deleting is over" }
-        switch await presence(of: resource) {
+        let resource = own.resource
+        switch await presence(of: resource, unread: own.isRead ? nil : own) {
         case .absent: return nil
         case .unknown(let reason): return reason
         case .present: break
@@ -258,7 +303,7 @@ actor Sender {
             guard received.isSuccess else { return received.statusText }
             deleted.append(resource)
             return nil
-        case .failure(let reason): return reason
+        case .failure(let reason), .refused(let reason): return reason
         }
     }
 
@@ -286,11 +331,13 @@ actor Sender {
     }
 
     /// Reads a resource before it is deleted, so that a wrong address deletes nothing else.
-    private func presence(of resource: Creations.Resource) async -> Presence {
+    private func presence(
+        of resource: Creations.Resource, unread: Creations.Own? = nil
+    ) async -> Presence {
         let request = SentRequest(.get, resource.url, role: "resource")
         let read = await Task { await self.attempt(request, over: self.uncounted) }.value
         switch read.reception {
-        case .failure(let reason): return .unknown(reason: reason)
+        case .failure(let reason), .refused(let reason): return .unknown(reason: reason)
         case .response(let received):
             if received.status == 404 || received.status == 410 { return .absent }
             let data = received.json.value(at: "data")
@@ -300,17 +347,15 @@ actor Sender {
             else {
                 return .unknown(reason: "its address leads to \(received.statusText)")
             }
+            if unread?.contradicts(data.value(at: "attributes")) ?? false {
+                return .unknown(reason: "it does not have the attributes that were sent")
+            }
             return .present
         }
     }
 
     /// Returns true if the run has created a resource.
     func owns(type: String, id: String) -> Bool { creations.contains(type: type, id: id) }
-
-    /// Returns true if a request changes nothing, or nothing that the run has not created.
-    func allows(_ request: SentRequest) -> Bool {
-        request.isSafe || !options.writes.isEmpty && creations.mayWrite(to: request.url)
-    }
 
     /// The resources that could not be deleted.
     var remaining: [(request: SentRequest, reason: String)] { creations.remaining }

@@ -33,7 +33,7 @@ struct SentRequest: Sendable {
 
     /// True if the request changes nothing on a server.
     var isSafe: Bool {
-        [.get, .head, .options].contains(method) && !headers.contains(.methodOverride)
+        [.get, .head, .options].contains(method) && !overridesMethod
     }
 
     /// The kind of the request in reports, such as `GET resource`.

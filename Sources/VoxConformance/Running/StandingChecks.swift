@@ -33,19 +33,20 @@ struct StandingChecks: Sendable {
             if received.status == 200, received.request.method == .get { addEmpty(received) }
             return
         }
-        inspectMediaType(of: received, isError: isError)
+        let isOwnError = isError && received.hasErrors
+        inspectMediaType(of: received, isForeign: isError && !isOwnError)
         let isJSON = received.mediaType.map { $0.essence.hasSuffix("json") } ?? true
-        guard isJSON, isDocument || !isError else { return }
+        guard isJSON, isDocument || !isError || isOwnError else { return }
         inspectDocument(of: received, isError ? .errorDocument : .document)
         if isError { inspectErrors(of: received) }
     }
 
     // MARK: The media type
 
-    private mutating func inspectMediaType(of received: Received, isError: Bool) {
+    private mutating func inspectMediaType(of received: Received, isForeign: Bool) {
         guard let type = received.mediaType, type.isJSONAPI else {
             // Errors of other layers, such as proxies, are no documents of JSON:API.
-            if isError { return }
+            if isForeign { return }
             add(
                 .mediaType, ["JA-069"], received,
                 expected: "Content-Type: \(HTTPMediaType.jsonAPI)",
@@ -139,6 +140,12 @@ extension SentRequest {
 }
 
 extension Received {
+    /// True if the document has the shape of an error document of JSON:API, whatever its media
+    /// type says.
+    fileprivate var hasErrors: Bool {
+        json.value(at: "errors").vox.kind == .array || json.value(at: "jsonapi").vox.kind == .object
+    }
+
     fileprivate var contentTypeText: String {
         headers[.contentType].map { "Content-Type: \($0.excerpt(200))" } ?? "no Content-Type"
     }

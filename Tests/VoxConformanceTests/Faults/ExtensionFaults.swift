@@ -114,6 +114,13 @@ enum ExtensionFaults {
             _ = try await service.execute(part)
             return reply
         },
+        .replying(
+            "133", "an error blames the first operation", in: "failed-operation-undoes-the-others"
+        ) { request, reply in
+            if request.place == .operations {
+                reply.document?.set("errors/*/source", ["pointer": "/atomic:operations/0"])
+            }
+        },
         ServerFault("149", "a lid is taken for an id", in: "atomic") { request, service in
             if request.place == .operations, let all = request.document.map({ list(in: $0) }),
                 all.dropFirst().contains(where: { $0["ref"]?["lid"] != nil || usesLID($0) })

@@ -19,6 +19,20 @@ enum WritingFaults {
         .refusing("066", "members with @ are refused", in: "creating updating", with: 400) {
             $0.isWrite && allNames($0.document).contains { $0.hasPrefix("@") }
         },
+        .refusing(
+            "066", "attributes with @ are refused in a creation",
+            in: "at-members-in-attributes-on-create", with: 422
+        ) { $0.method == .post && atAttributes($0) },
+        .refusing(
+            "066", "attributes with @ are refused in an update",
+            in: "at-members-in-attributes-on-update", with: 400
+        ) { $0.method == .patch && atAttributes($0) },
+        .asking("113", "a creation loses letters", in: "create-with-text-beyond-ascii") {
+            if $0.method == .post { loseLetters(&$0) }
+        },
+        .asking("118", "an update loses letters", in: "update-with-text-beyond-ascii") {
+            if $0.method == .patch { loseLetters(&$0) }
+        },
         .asking("016", "a number is an id", in: "creating updating relationships") { request in
             request.document?.change("data/@/id") { id in
                 if case .number(let number)? = id { id = .string(number.text) }
@@ -55,6 +69,23 @@ enum WritingFaults {
             $0.isWrite && $0.document == nil
         },
     ]
+
+    private static func atAttributes(_ request: ClientRequest) -> Bool {
+        memberNames(request.document?["data"]?["attributes"]).contains { $0.hasPrefix("@") }
+    }
+
+    private static func loseLetters(_ request: inout ClientRequest) {
+        request.document?.change("data/attributes/*") { value in
+            if let text = value?.text {
+                value = .string(
+                    String(
+                        String.UnicodeScalarView(
+                            text.unicodeScalars.map {
+                                $0.isASCII ? $0 : "?"
+                            })))
+            }
+        }
+    }
 
     private static func memberNames(_ value: JSONValue?) -> [String] {
         if case .object(let members)? = value { members.names } else { [] }
@@ -130,6 +161,19 @@ enum WritingFaults {
             if request.method == .patch, request.place == .resource, reply.status == 200 {
                 reply.document?.change("data/attributes/*") { $0 = "old" }
             }
+        },
+        ServerFault(
+            "118", "an update changes another attribute and has status 204",
+            in: "update-with-other-changes"
+        ) { request, service in
+            guard request.method == .patch, request.place == .resource else {
+                return try await Reply(service.execute(request))
+            }
+            var other = request
+            other.document?.set("data/attributes/body", "Changed")
+            var reply = try await Reply(service.execute(other))
+            if reply.isSuccess { reply = Reply(204) }
+            return reply
         },
         .replying("119", "an update of a missing resource is reported with 500", in: "updating") {
             request, reply in
