@@ -80,6 +80,10 @@ extension ConformanceReport {
         }
     }
 
+    private static func heading(_ section: String) -> String {
+        SectionHeading.heading(of: section) ?? "section of the standard"
+    }
+
     private func section(_ title: String, of outcome: Outcome) -> String {
         let found = probes(outcome)
         guard !found.isEmpty else { return "" }
@@ -104,7 +108,7 @@ extension ConformanceReport {
             separator: " ")
         let level = failure.isKnown ? "known" : failure.isWarning ? "should" : "must"
         var rows = [
-            ("rule", "\(rules) \(level), \(link(failure.section, "section of the standard"))")
+            ("rule", "\(rules) \(level), \(link(failure.section, heading(failure.section)))")
         ]
         if !failure.subject.isEmpty { rows.append(("at", Markup.escaped(failure.place))) }
         rows.append(("expected", Markup.escaped(failure.expected)))

@@ -69,7 +69,7 @@ extension ConformanceReport.Failure {
     /// The failure as lines of text.
     var words: String {
         let level = isKnown ? "known" : isWarning ? "should" : "must"
-        var lines = ["\(rules.joined(separator: ", ")) (\(level)) \(section)"]
+        var lines = ["\(rules.joined(separator: ", ")) (\(level)) \(SectionHeading.named(section))"]
         if !subject.isEmpty { lines.append("  at        \(place)") }
         lines.append("  expected  \(expected)")
         lines.append("  got       \(got)")

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension ConformanceReport {
-    /// The report for a terminal: a table of the groups, then each failure and warning with its
-    /// rule, what was expected and found, and the curl commands that show it. The text has no
-    /// control characters other than line feeds.
+    /// The report for a terminal: a table of the groups, a line for each cause of failures and
+    /// warnings, and then for each cause the rule, what was expected and found, and the curl
+    /// commands that show it. The text has no control characters other than line feeds.
     public var text: String {
         var parts: [String] = []
         if !groups.isEmpty, !isNotProbed { parts.append(table) }
-        var shown: [String: String] = [:]
-        let failures = details(.failed, &shown) + details(.warned, &shown)
+        let causes = self.causes
+        if !causes.isEmpty { parts.append(Self.list(of: causes)) }
+        let failures = details(.failed, causes) + details(.warned, causes)
         if !failures.isEmpty { parts.append(failures.joined(separator: "\n")) }
         if !notes.isEmpty {
             parts.append(notes.map { "note: \($0.excerpt(1000))\n" }.joined())
@@ -42,23 +43,74 @@ extension ConformanceReport {
 
     private static func cell(_ count: Int) -> String { count == 0 ? "·" : String(count) }
 
+    // MARK: Causes
+
+    /// A difference that makes one probe fail, or several.
+    private struct Cause {
+        let key: String
+        let words: String
+        /// The probes that found it, each once.
+        var names: [String]
+    }
+
+    /// The causes of all failures and warnings: failures first, in the order of the probes.
+    private var causes: [Cause] {
+        var causes: [Cause] = []
+        for outcome in [Outcome.failed, .warned] {
+            for group in groups {
+                for probe in group.probes where probe.outcome == outcome {
+                    let name = "\(group.name)/\(probe.name)"
+                    for failure in probe.failures where !failure.isKnown {
+                        if let index = causes.firstIndex(where: { $0.key == failure.cause }) {
+                            if causes[index].names.last != name { causes[index].names.append(name) }
+                        } else {
+                            let words = "expected \(failure.expected), got \(failure.got)"
+                            causes.append(Cause(key: failure.cause, words: words, names: [name]))
+                        }
+                    }
+                }
+            }
+        }
+        return causes
+    }
+
+    /// One line for each cause.
+    private static func list(of causes: [Cause]) -> String {
+        let count = causes.count
+        return "\(count) cause\(count == 1 ? "" : "s") of failures and warnings:\n"
+            + causes.map { cause in
+                let more = cause.names.count - 1
+                return "  \(cause.words.excerpt(200)): \(cause.names[0])"
+                    + (more == 0 ? "\n" : " and \(more) more\n")
+            }.joined()
+    }
+
     // MARK: Details
 
-    private func details(_ outcome: Outcome, _ shown: inout [String: String]) -> [String] {
+    /// A paragraph for each probe that is the first to find a cause. The other probes with this
+    /// cause are named there.
+    private func details(_ outcome: Outcome, _ causes: [Cause]) -> [String] {
         groups.flatMap { group in
-            group.probes.filter { $0.outcome == outcome }.map { probe in
+            group.probes.filter { $0.outcome == outcome }.compactMap { probe in
                 let name = "\(group.name)/\(probe.name)"
-                var lines = ["\(outcome.rawValue): \(name): \(probe.title)"]
+                var lines: [String] = []
+                var shown: Set<String> = []
                 for failure in probe.failures where !failure.isKnown {
-                    // One cause may make many probes fail.
-                    let cause = "\(failure.expected)\n\(failure.got)"
-                    if let first = shown[cause], first != name {
-                        lines.append("  the same as in \(first), at \(failure.place)")
+                    guard let cause = causes.first(where: { $0.key == failure.cause }),
+                        cause.names[0] == name
+                    else { continue }
+                    guard shown.insert(failure.cause).inserted else {
+                        lines.append("  the same at \(failure.place)")
                         continue
                     }
-                    shown[cause] = name
                     lines += failure.words.split(separator: "\n").map { "  \($0)" }
+                    if cause.names.count > 1 {
+                        lines.append(
+                            "  also in " + cause.names.dropFirst().joined(separator: ", "))
+                    }
                 }
+                guard !lines.isEmpty else { return nil }
+                lines.insert("\(outcome.rawValue): \(name): \(probe.title)", at: 0)
                 lines.append("  \(probe.meaning)")
                 // A command that is cut off would be another command.
                 return lines.map { $0.excerpt(.max) + "\n" }.joined()
@@ -103,4 +155,10 @@ extension ConformanceReport {
         }
         return text
     }
+}
+
+extension ConformanceReport.Failure {
+    /// Failures with the same text here have one cause. After an error of the server, it does not
+    /// matter which status a probe expected.
+    fileprivate var cause: String { got.hasPrefix("status 5") ? got : "\(expected)\n\(got)" }
 }
