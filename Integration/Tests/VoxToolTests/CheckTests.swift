@@ -24,6 +24,21 @@ struct CheckTests {
         #expect(try folder.vox("check", "-", input: "[1]") == .good(""))
     }
 
+    @Test("The name of a file may be bytes that are no UTF-8", arguments: ["bad", "worse"])
+    func nameOfBytes(name: String) throws {
+        let odd = #"$(printf '\#(name)\377\200.json')"#
+        let shown = #"\#(name)\xff\x80.json"#
+        _ = try folder.shell(#"cp bad.json "\#(odd)"; cp good.json "$(printf 'new\377.json')""#)
+        let check = try folder.shell(#""$VOX" check "\#(odd)""#)
+        #expect(check == Outcome(code: 1, output: Self.badLine.replacing("bad.json", with: shown)))
+        #expect(try folder.shell(#""$VOX" format "$(printf 'new\377.json')""#).code == 0)
+        #expect(try folder.shell(#""$VOX" diff good.json "$(printf 'new\377.json')""#).code == 0)
+        #expect(try folder.shell(#""$VOX" check "$(printf 'no\377.json')""#).code == 2)
+        let patch = try folder.shell(
+            #"echo '[]' >"$(printf 'p\377')"; "$VOX" patch "$(printf 'p\377')" good.json"#)
+        #expect(patch.code == 0, "\(patch.errors)")
+    }
+
     /// Without libyajl there is one reader; another test shows what the other one then says.
     private static let readers =
         (try? JSON(parsing: "1", options: yajl)) == nil ? ["fast"] : ["fast", "yajl"]

@@ -70,7 +70,7 @@ struct FilterOptions: ParsableArguments {
     /// nil if the file cannot be opened.
     static func withFile<Result>(_ name: String, _ body: (Int32) -> Result) -> Result? {
         guard name != "-" else { return body(STDIN_FILENO) }
-        let descriptor = open(name, O_RDONLY)
+        let descriptor = Arguments.open(file: name, O_RDONLY)
         guard descriptor >= 0 else { return nil }
         let result = body(descriptor)
         let cause = errno

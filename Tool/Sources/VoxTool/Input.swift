@@ -54,7 +54,7 @@ struct Input {
     let name: String
 
     func bytes() throws(Failure) -> Data {
-        let descriptor = name == "-" ? dup(STDIN_FILENO) : open(name, O_RDONLY)
+        let descriptor = name == "-" ? dup(STDIN_FILENO) : Arguments.open(file: name, O_RDONLY)
         if descriptor < 0 {
             throw Failure(.usage, "vox: \(name): \(String(cString: strerror(errno)))")
         }

@@ -10,7 +10,7 @@ import Vox
 struct Main {
     static func main() async {
         Terminal.holdDescriptors()
-        let arguments = Arguments.separated(Array(CommandLine.arguments.dropFirst()))
+        let arguments = Arguments.separated(Arguments.all)
         do {
             var command = try VoxCommand.parseAsRoot(arguments)
             if var waiting = command as? any AsyncParsableCommand {

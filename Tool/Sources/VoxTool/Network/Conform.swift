@@ -28,6 +28,8 @@ struct Conform: AsyncParsableCommand {
             A server in CI: --write-baseline writes the failures of today to a file, and --baseline \
             reads this file later, so that only new failures count.
 
+            The variables http_proxy, https_proxy and no_proxy are not used.
+
             Exit codes: 0 no probe failed; 1 a probe failed, or the run ended early; 2 wrong usage \
             or an unreadable file; 3 the server could not be probed at all; 130 interrupted.
 
@@ -257,27 +259,32 @@ struct Conform: AsyncParsableCommand {
 
     /// Checks that a file can be written, before a long run.
     private static func checkWritable(_ file: String) throws {
-        let manager = FileManager.default
-        let attributes = try? manager.attributesOfItem(atPath: file)
-        let type = attributes?[.type] as? FileAttributeType
+        let path = Arguments.bytes(ofFile: file).map { CChar(bitPattern: $0) } + [0]
+        var facts = stat()
         let isWritable: Bool
-        if attributes == nil {
-            isWritable = manager.createFile(atPath: file, contents: nil)
-            if isWritable { try? manager.removeItem(atPath: file) }
-        } else if type == .typeRegular {
-            let handle = FileHandle(forWritingAtPath: file)
-            isWritable = handle != nil
-            try? handle?.close()
+        if stat(path, &facts) != 0 {
+            let descriptor = Arguments.open(file: file, O_WRONLY | O_CREAT | O_EXCL)
+            isWritable = descriptor >= 0
+            if isWritable {
+                close(descriptor)
+                unlink(path)
+            }
         } else {
             // Opening a pipe would wait for its reader, or end it.
-            isWritable = type != .typeDirectory && manager.isWritableFile(atPath: file)
+            isWritable = facts.st_mode & S_IFMT != S_IFDIR && access(path, W_OK) == 0
         }
         guard isWritable else { throw Failure(.usage, "vox: \(file): cannot be written") }
     }
 
     private static func write(_ text: String, to file: String) throws {
+        let descriptor = Arguments.open(file: file, O_WRONLY | O_CREAT | O_TRUNC)
+        guard descriptor >= 0 else {
+            throw Failure(
+                .usage, "vox: \(file): cannot be written: \(String(cString: strerror(errno)))")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: [])
+            try handle.write(contentsOf: Data(text.utf8))
         } catch {
             throw Failure(.usage, "vox: \(file): cannot be written: \(error.localizedDescription)")
         }

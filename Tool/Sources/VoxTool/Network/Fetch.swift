@@ -11,7 +11,7 @@ struct Fetch: AsyncParsableCommand {
         abstract: "Reads a JSON:API document from a server.",
         discussion: """
             Prints a table of the primary data. The parameters from the options are appended to \
-            the query of the address.
+            the query of the address. The variables http_proxy, https_proxy and no_proxy are not used.
 
             Exit codes: 0 success; 1 the server returned an error, could not be reached, or \
             returned no JSON:API document, or a list of --all is cut off; 2 wrong usage.

@@ -132,9 +132,10 @@ struct ServiceProfile: ParsableArguments {
         guard let path = profile else { return (self, []) }
         let json: JSON
         do {
-            json = try JSON(parsing: Data(contentsOf: URL(fileURLWithPath: path)))
+            json = try JSON(parsing: Input(name: path).bytes())
         } catch {
-            throw ValidationError("--profile: \(path) cannot be read: \(error)")
+            let reason = (error as? Failure)?.message ?? "\(error)"
+            throw ValidationError("--profile: \(path) cannot be read: \(reason)")
         }
         var whole = self
         var headers: [String] = []
