@@ -49,26 +49,34 @@ struct UnitFailureTests {
         }
     }
 
-    private static let failures: [Script] = [
+    /// Responses that do not say that the operations were carried out.
+    private static let refusals: [Script] = [
         .refusing(#"{"title":"no"}"#, 400), .refusing(#"{"title":"no"}"#, 409),
         .refusing(#"{"title":"no"}"#, 422), .refusing(#"{"title":"no"}"#, 500),
-        .refusing(#"{"title":"no"}"#, 200), .atomic("{}"), .atomic(""), .atomic("1,2,3,4,5,6"),
+        .refusing(#"{"title":"no"}"#, 200),
+        Script { _, _ in throw RequestError(code: .timeout, message: "too late") },
+        Script { _, _ in throw RequestError(code: .connection, message: "lost") },
+    ]
+
+    /// Responses after which the operations are carried out, or will be.
+    private static let successes: [Script] = [
+        .atomic("{}"), .atomic(""), .atomic("1,2,3,4,5,6"),
         Script { request, _ in .document("{", 200, [.contentType: atomicType], of: request) },
         Script { request, _ in
             .document("<html>", 200, [.contentType: "text/html"], of: request)
         },
         Script { request, _ in .document(#"{"data":null}"#, 200, of: request) },
         Script { request, _ in .document("", 202, of: request) },
-        Script { _, _ in throw RequestError(code: .timeout, message: "too late") },
-        Script { _, _ in throw RequestError(code: .connection, message: "lost") },
         .atomic(
             #"{"data":{"type":"artists","id":"5"}},{},{},{"data":{"type":"albums","id":"8"}},{},{}"#
         ),
     ]
 
-    @Test("MW-134 JA-148 Any failure leaves every resource as it was", arguments: failures.indices)
+    @Test(
+        "MW-134 JA-148 Any failure leaves every resource as it was",
+        arguments: (refusals + successes).indices)
     func unchanged(index: Int) async throws {
-        let script = Self.failures[index]
+        let script = (Self.refusals + Self.successes)[index]
         let sample = try Sample()
         let before = try sample.state()
         let unit = sample.unit(try script.api())
@@ -77,9 +85,14 @@ struct UnitFailureTests {
         #expect(try sample.state() == before)
         // Everything is still to be sent, with the same bytes.
         #expect(try unit.document().documentData() == body)
-        #expect(await requestError { try await unit.result() } != nil)
+        let count = script.requests.count
+        let error = await requestError { try await unit.result() }
         let text = String(decoding: body, as: UTF8.self)
-        #expect(script.requests.suffix(2).map(\.text) == [text, text])
+        #expect(script.requests.allSatisfy { $0.text == text })
+        // After a success, nothing is sent a second time.
+        let isRefusal = index < Self.refusals.count
+        #expect(script.requests.count == (isRefusal ? count + 1 : count))
+        #expect((error?.code == .unsendable) == !isRefusal)
     }
 
     @Test("A unit that was carried out is not sent again, and one that failed is")
@@ -245,5 +258,10 @@ struct UnitFailureTests {
         let name = try #require(HTTPField.Name("Idempotency-Key"))
         let keys = lost.requests.map { $0.headers[name] }
         #expect(keys.count == 3 && keys[0] == nil && keys[1] != nil && keys[1] == keys[2])
+        var own = ClientOptions.IdempotencyKeys()
+        own.make = { "\"key-1\"" }
+        let made = own
+        try await unit { $0.idempotency = made }.result()
+        #expect(lost.requests.last?.headers[name] == "\"key-1\"")
     }
 }

@@ -38,11 +38,12 @@ struct StandardTests {
         album.attachments.append(try track.erased())
         album.lid = "second"
         let written = text(try album.createDocument())
-        #expect(written.components(separatedBy: #""lid":"second""#).count == 4)
+        #expect(
+            written.components(separatedBy: #""lid":"second""#).count == 3, "a target is sent once")
         #expect(written.components(separatedBy: #""lid":"t""#).count == 2)
         #expect(!written.contains("first"))
         let read = try #require(try Document<Album>(parsing: written).data)
-        #expect(read.attachments.prefix(2).allSatisfy { $0.as(Album.self) == read })
+        #expect(read.attachments.first?.as(Album.self) == read)
     }
 
     @Test("JA-020 a resource may be type and id alone", arguments: ["", ",\"included\":[]"])

@@ -38,7 +38,7 @@ struct OperationResults {
                 "the response has \(found.count) results for \(request.sent.count) operations"
             ).afterSuccess
         }
-        var identities = Set<Identity>(minimumCapacity: results.count)
+        var identities = Identities(request, operations)
         for (place, result) in results.enumerated() {
             let index = request.sent[place].index
             if let index { byOperation[index] = result }
@@ -48,10 +48,15 @@ struct OperationResults {
             resources[place] = returned
             let isNew = index.map { operations[$0].created != nil } ?? false
             if let fault = Self.fault(
-                of: returned, for: copy, isNew: isNew, options.writes, &identities)
+                of: returned, at: place, for: copy, isNew: isNew, options.writes, &identities)
             {
                 throw exchange.error(.unexpectedResponse, "result \(place) \(fault)").afterSuccess
             }
+        }
+        guard try !isReordered() else {
+            throw exchange.error(
+                .unexpectedResponse, "the results are in another order than the operations"
+            ).afterSuccess
         }
         // Included resources, which some servers add, are found from each resource of the unit.
         isJoining = document.json["included"].vox.kind == .array
@@ -60,21 +65,50 @@ struct OperationResults {
     private var isJoining = false
 
     /// Returns the fault in the resource of a result; nil if the resource has no fault.
-    /// `identities` contains the identities in the results so far.
     private static func fault(
-        of returned: Node, for sent: Node, isNew: Bool, _ options: APIOptions.Writes,
-        _ identities: inout Set<Identity>
+        of returned: Node, at place: Int, for sent: Node, isNew: Bool,
+        _ options: APIOptions.Writes, _ identities: inout Identities
     ) -> String? {
         if let id = returned.member("id") {
             guard id.kind == .string, let identity = returned.identity, !identity.id.isEmpty,
-                identities.insert(identity).inserted || !isNew
-            else { return "has an id that is no text, is empty, or is that of another result" }
+                identities.add(identity, at: place, isNew: isNew, hasID: sent.idText != nil)
+            else { return "has an id that is no text, is empty, or is that of another resource" }
+        }
+        if let owner = identities.owner(ofLocalIDOf: returned), owner != place {
+            return "has the local id of operation \(owner)"
         }
         if options.acceptsOtherIdentities { return nil }
         let id = sent.idText
         if returned.hasType(of: sent), id == nil || id == returned.idText { return nil }
         return
             "is another resource: \(returned.typeText ?? "") \(returned.idText ?? "without id") instead of \(sent.typeText ?? "") \(id ?? "without id")"
+    }
+
+    /// Returns true if the attributes show that the results of creations without ids are in another
+    /// order: some results contradict the resources that were sent, and each of them fits another
+    /// one of these resources. O(attributes).
+    private func isReordered() throws(RequestError) -> Bool {
+        do throws(JSONError) {
+            var contradicting: [ExactText: [Int]] = [:]
+            for (place, returned) in resources.enumerated() {
+                guard let returned, let sent = request.sent[place].copy?.copy,
+                    sent.idText == nil, let type = sent.typeText,
+                    try ResourcesByValues.contradicts(returned, sent)
+                else { continue }
+                contradicting[ExactText(type), default: []].append(place)
+            }
+            for places in contradicting.values {
+                var sent = try ResourcesByValues(places.map { request.sent[$0].copy?.copy })
+                var fitting = 0
+                for place in places {
+                    fitting += try sent.firstFitting(resources[place]).isEmpty ? 0 : 1
+                }
+                if fitting == places.count { return true }
+            }
+            return false
+        } catch {
+            throw .unsendable(error)
+        }
     }
 
     /// If there is exactly one result for each creation and update of a resource, returns the
@@ -172,5 +206,63 @@ extension AtomicDocument.Operation.Code {
         case .update: .patch
         case .remove: .delete
         }
+    }
+}
+
+/// The identities of a request and its results. A creation must not get the id of another resource
+/// of the unit.
+private struct Identities {
+    private var inResults: Set<Identity> = []
+    /// The resources that exist while the operations are carried out, with the place of the
+    /// deletion for a resource that is deleted.
+    private var existing: [Identity: Int?] = [:]
+    /// The operations that introduce local ids.
+    private var localIDs: [Identity: Int] = [:]
+
+    init(_ request: OperationsRequest, _ operations: [UnitOperation]) {
+        for (place, sent) in request.sent.enumerated() {
+            let operation = sent.index.map { operations[$0] }
+            let isCreation = operation?.created != nil
+            if let identity = request.identity(of: sent) {
+                if isCreation, identity.isLocal {
+                    localIDs[identity] = place
+                } else if !isCreation {
+                    var deletion: Int?
+                    if case .none? = operation?.content { deletion = place }
+                    existing[identity] = .some(deletion)
+                }
+            }
+            if case .linkage(_, let targets, _)? = operation?.content {
+                for target in targets { exists(target.node) }
+            }
+            // A creation sends all of its relationships, and an update only those that changed.
+            guard isCreation, let copy = sent.copy?.copy else { continue }
+            for relationship in copy.member("relationships")?.children ?? [] {
+                for identifier in copy.identifiers(in: relationship) { exists(identifier) }
+            }
+        }
+    }
+
+    private mutating func exists(_ node: Node) {
+        if let identity = node.identity, existing[identity] == nil {
+            existing[identity] = .some(nil)
+        }
+    }
+
+    /// Adds the identity of a result. Returns false for a creation with the identity of another
+    /// resource. A resource that was deleted before may have had the same identity.
+    mutating func add(_ identity: Identity, at place: Int, isNew: Bool, hasID: Bool) -> Bool {
+        let isFirst = inResults.insert(identity).inserted
+        if !isNew { return true }
+        if isFirst, !hasID, let deletion = existing[identity] { return (deletion ?? .max) < place }
+        return isFirst
+    }
+
+    /// Returns the operation that introduces the local id of a result.
+    func owner(ofLocalIDOf returned: Node) -> Int? {
+        guard let type = returned.typeText, let lid = returned.member("lid")?.string else {
+            return nil
+        }
+        return localIDs[Identity(type: type, id: lid, isLocal: true)]
     }
 }

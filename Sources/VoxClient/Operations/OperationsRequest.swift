@@ -37,9 +37,11 @@ struct OperationsRequest {
         self.operations = operations
         let order = try OperationOrder(operations)
         lids = Self.localIDs(operations, order)
-        var written: [Node: Bool] = [:]
+        var written: [IdentityKey: [Int]] = [:]
         if operations.contains(where: { $0.code == .update }) {
-            for created in operations.lazy.compactMap(\.created) { written[created] = true }
+            for (index, operation) in operations.enumerated() {
+                if let created = operation.created { written[IdentityKey(created)] = [index] }
+            }
         }
         refersToCreations = !order.referenced.isEmpty
         sent.reserveCapacity(order.steps.count)
@@ -147,28 +149,72 @@ struct OperationsRequest {
     }
 
     /// Returns false for an update that has nothing to send, because the resource has no changes,
-    /// or because another operation of the unit sends the changes. `written` contains the resources
-    /// that are sent, and whether all of their fields are sent.
+    /// or because other operations of the unit send its values. `written` contains the operations
+    /// that send a resource. Two views of one resource must not send different values.
     private func hasNews(
-        _ operation: UnitOperation, _ index: Int, _ written: inout [Node: Bool]
+        _ operation: UnitOperation, _ index: Int, _ written: inout [IdentityKey: [Int]]
     ) throws(RequestError) -> Bool {
         guard operation.code == .update,
             case .resource(let resource, let isFull) = operation.content
         else { return true }
-        switch written[resource.node] {
-        case true?: return false
-        case false? where !isFull: return false
-        case false?, nil: break
+        let key = IdentityKey(resource.node)
+        let earlier = written[key] ?? []
+        for other in earlier where operations[other].subject == resource.node {
+            if !isFull || operations[other].sendsAllFields { return false }
         }
-        do throws(JSONError) {
-            if !isFull {
-                guard try resource.hasNews() else { return false }
+        do {
+            guard try isFull || resource.hasNews() else { return false }
+            if !earlier.isEmpty {
+                guard try hasNews(operation, index, besides: earlier) else { return false }
             }
-            written[resource.node] = isFull
-            return true
+        } catch let error as RequestError {
+            throw error
         } catch {
             throw .unsendable(operation: index, "\(error)")
         }
+        written[key, default: []].append(index)
+        return true
+    }
+
+    /// Returns true if an update sends fields that the operations with the indexes `earlier` do not
+    /// send.
+    private func hasNews(
+        _ operation: UnitOperation, _ index: Int, besides earlier: [Int]
+    ) throws -> Bool {
+        let fields = try sentFields(operation)
+        var isNew = fields.map { _ in true }
+        for other in earlier {
+            let sent = try sentFields(operations[other])
+            for (position, field) in fields.enumerated() {
+                guard let known = sent.first(where: { $0.name == field.name }) else { continue }
+                isNew[position] = false
+                if try field.value.isEqual(to: known.value) { continue }
+                throw RequestError.unsendable(
+                    operation: index,
+                    "operation \(other) sends another value of \"\(field.name.text)\" for the same resource, \(field.value.tree.root.typeText ?? "") \(field.value.tree.root.idText ?? "")"
+                )
+            }
+        }
+        return isNew.contains(true)
+    }
+
+    /// The attributes and the linkage that an operation sends, by their names.
+    private func sentFields(
+        _ operation: UnitOperation
+    ) throws -> [(name: ExactText, value: Node)] {
+        guard case .resource(let resource, let isFull) = operation.content else { return [] }
+        var text: [UInt8] = []
+        if operation.code == .add {
+            try resource.writeCreation(to: &text, at: "", lids: lids, omitting: [])
+        } else {
+            try resource.writeUpdate(to: &text, full: isFull, at: "", withID: true, lids: lids)
+        }
+        var options = JSONOptions()
+        options.maximumSize = .max
+        options.maximumValues = .max
+        let object = try Tree(parsing: text, options: options).root
+        return ["attributes", "relationships"].flatMap { object.member($0)?.children ?? [] }
+            .map { (ExactText($0.name), $0.member("data") ?? $0) }
     }
 
     private func copy(_ node: Node, in tree: Tree) throws(DocumentError) -> SentResource {
@@ -178,6 +224,9 @@ struct OperationsRequest {
             throw DocumentError(error)
         }
     }
+
+    /// Returns the identity that the request has for the resource of an operation.
+    func identity(of sent: Sent) -> Identity? { sent.subject.flatMap(lids.identity) }
 
     // MARK: Text
 
@@ -219,12 +268,7 @@ struct OperationsRequest {
             }
             return try target.writeIdentifier(to: &body, at: place, lids: lids)
         }
-        body += "[".utf8
-        for (index, target) in targets.enumerated() {
-            if index > 0 { body += ",".utf8 }
-            try target.writeIdentifier(to: &body, at: "\(place)/\(index)", lids: lids)
-        }
-        body += "]".utf8
+        try targets.writeIdentifiers(to: &body, at: place, lids: lids)
     }
 
     private mutating func end(_ meta: JSONObject?) throws(DocumentError) {

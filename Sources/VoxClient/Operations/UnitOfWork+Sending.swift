@@ -25,7 +25,8 @@ extension UnitOfWork {
     /// - Returns: the outcome.
     /// - Throws: `RequestError`. Its method `errors(of:)` returns the errors about a resource. The
     ///   code is `unsendable` for an operation that cannot be written, for a unit that was carried
-    ///   out before, and for a unit that is being sent. Also `CancellationError`.
+    ///   out or accepted before, even if the client could not read the response, and for a unit that
+    ///   is being sent. Also `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func result() async throws -> Outcome {
         guard state == .open else {
@@ -47,12 +48,27 @@ extension UnitOfWork {
         }
         let exchange = try await send(request, to: url)
         try check(exchange, request)
-        let results = try OperationResults(
-            request, operations,
-            document: Task.cancellable { try client.atomicDocument(exchange) }, exchange,
-            client.options)
-        try Task.checkCancellation()
-        try results.merge()
+        guard exchange.status != .accepted || !exchange.body.isEmpty else {
+            state = .done
+            throw exchange.error(
+                .pending,
+                "the server accepted the operations and has not carried them out yet, so do not send them again"
+            )
+        }
+        let results: OperationResults
+        do {
+            results = try OperationResults(
+                request, operations,
+                document: Task.cancellable { try client.atomicDocument(exchange) }, exchange,
+                client.options)
+            try Task.checkCancellation()
+            try results.merge()
+        } catch let error as RequestError {
+            // A response that reports errors says that nothing was carried out.
+            if error.code == .reported { throw error }
+            state = .done
+            throw error.afterSuccess
+        }
         // Operations that were added while the request was running are still to be sent.
         self.operations = Array(self.operations.dropFirst(operations.count))
         state = self.operations.isEmpty ? .done : .open
@@ -96,10 +112,6 @@ extension UnitOfWork {
                 )
             }
             throw failure.about(request)
-        }
-        guard exchange.status != .accepted || !exchange.body.isEmpty else {
-            throw exchange.error(
-                .pending, "the server accepted the operations, and has not carried them out yet")
         }
     }
 }

@@ -49,8 +49,13 @@ final class UnitOperation {
         self.meta = meta
         content = .linkage(
             name: relationship,
-            targets: targets.map { Resource($0.node, isResolved: $0.isResolved) }, isList: isList)
+            targets: targets.withoutRepeats().map {
+                Resource($0.node, isResolved: $0.isResolved)
+            }, isList: isList)
     }
+
+    /// True if the operation sends all fields of its resource.
+    var sendsAllFields: Bool { if case .resource(_, isFull: true) = content { true } else { false } }
 
     /// The resource that the operation creates; nil for other operations.
     var created: Node? {

@@ -114,7 +114,7 @@ public struct LinkageRequest<Schema: ResourceSchema, Target: ResourceSchema>: AP
         self.endpoint = endpoint
         settings = endpoint.client.settings
         self.method = method
-        self.targets = targets
+        self.targets = targets.withoutRepeats()
         self.isList = isList
     }
 

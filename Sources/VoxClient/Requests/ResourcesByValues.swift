@@ -42,6 +42,16 @@ struct ResourcesByValues {
         return Array(found.prefix(2))
     }
 
+    /// Returns true if two resources have an attribute with different values.
+    static func contradicts(_ one: Node, _ other: Node) throws(JSONError) -> Bool {
+        let attributes = one.member("attributes")
+        for attribute in other.member("attributes")?.children ?? [] {
+            guard let value = attributes?.member(namedAs: attribute) else { continue }
+            guard try value.isEqual(to: attribute) else { return true }
+        }
+        return false
+    }
+
     private static func values(of resource: Node?) throws(JSONError) -> Values {
         var values: Values = [:]
         let attributes = resource?.member("attributes")

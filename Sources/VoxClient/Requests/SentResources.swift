@@ -108,14 +108,18 @@ struct SentResources {
                     "an included resource was already created, but the server did not return its id: set the id first"
             )
         }
-        var known: Set<Identity> = []
-        for resource in included {
-            guard let identity = resource.node.identity else { continue }
-            guard known.insert(identity).inserted else {
+        var places = included.isEmpty ? [:] : [IdentityKey(primary): "/data"]
+        for (index, resource) in included.enumerated() {
+            let place = "/included/\(index)"
+            if let first = places.updateValue(place, forKey: IdentityKey(resource.node)) {
+                let words =
+                    first == "/data"
+                    ? "the resource and an included resource"
+                    : "two included resources"
                 throw RequestError(
                     code: .unsendable,
                     message:
-                        "two included resources have the type \"\(identity.type)\" and the id \"\(identity.id)\""
+                        "\(words) are the same, \(resource.type) \(resource.id ?? resource.lid ?? "without id"), at \"\(first)\" and at \"\(place)\""
                 )
             }
         }

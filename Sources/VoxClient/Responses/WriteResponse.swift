@@ -112,9 +112,10 @@ extension Exchange {
 extension RequestError {
     /// This error, with a message that says that the server carried out the write.
     var afterSuccess: RequestError {
+        let words = "; the server carried out the request, so do not send it again"
+        guard !message.contains(words) else { return self }
         var copy = self
-        copy.message =
-            reason + "; the server carried out the request, so do not send it again"
+        copy.message = reason + words
         return copy
     }
 }

@@ -120,10 +120,10 @@ extension Document {
                 code: .repeated, message: "the document already has a resource as its data",
                 pointer: vacancy)
         }
-        if let identity, try resource(of: identity) != nil {
+        if let identity, let known = try tree.resource(of: identity) {
             throw DocumentError(
-                code: .repeated, message: "the document already has this resource", pointer: vacancy
-            )
+                repeated: "the document already has this resource", at: vacancy,
+                first: known.pointer)
         }
     }
 
@@ -147,18 +147,19 @@ extension Document {
         type: String, id: String
     ) throws(DocumentError) -> Resource<AnyResource> {
         let identity = Identity(type: type, id: id, isLocal: false)
-        if let known = try resource(of: identity) { return Resource(known) }
+        if let known = try tree.resource(of: identity) { return Resource(known) }
         return Resource(try make(type, id: id, in: "included", isList: true))
     }
 
     /// Returns the resource of this document that has the identity of the given resource. If there
     /// is none, adds a copy of the given resource to `included`. Cost: O(size of the resource).
     ///
-    /// If the document already has the resource, the call does not change it. Assign the returned
-    /// resource to relationships, so that they refer to the resource of this document.
-    /// - Throws: ``DocumentError`` with code `missingIdentity` if the resource or one of its
-    ///   related resources has neither an id nor a lid. The code is `json` if only the identity of
-    ///   the resource is known.
+    /// If the document already has the resource with the same values, the call does not change it.
+    /// Assign the returned resource to relationships, so that they refer to the resource of this
+    /// document.
+    /// - Throws: ``DocumentError`` with code `repeated` if the document has the resource with other
+    ///   values. The code is `missingIdentity` if the resource or one of its related resources has
+    ///   neither an id nor a lid. The code is `json` if only the identity of the resource is known.
     @discardableResult
     public func include<Schema: ResourceSchema>(
         _ resource: Resource<Schema>
@@ -169,7 +170,12 @@ extension Document {
                 code: .missingIdentity, message: "an included resource must have an id or a lid",
                 pointer: place)
         }
-        if let known = try self.resource(of: identity) { return Resource(known) }
+        if let known = try tree.resource(of: identity) {
+            if resource.isResolved {
+                try resource.node.checkSame(as: known) { (place, known.pointer) }
+            }
+            return Resource(known)
+        }
         guard resource.isResolved else { throw DocumentError(resource.notResolved) }
         try tree.prepareCopy(of: resource.node, for: place)
         return Resource(try put(in: "included", isList: true, copying: resource.node))
@@ -179,21 +185,23 @@ extension Document {
     /// and identifiers).
     ///
     /// Each resource is included once. Resources that the document already has are not copied
-    /// again. In `included`, resources with a shorter path from primary data come first. If the
+    /// again, and must have the same values. In `included`, resources with a shorter path from primary data come first. If the
     /// target of a relationship is in another document that is linked to this document, the target
     /// is copied into `included` of this document. If a target is in none of these documents, it is
     /// left out. After the call, the relationships of this document refer to resources in this
     /// document.
     /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
     ///   has neither an id nor a lid; `unknownPath` if a path contains an unknown relationship;
-    ///   `json` if a write to an included resource has failed. After `missingIdentity`, nothing is
-    ///   included.
+    ///   `repeated` if two resources with the same type and id have different values; `json` if a
+    ///   write to an included resource has failed. After `missingIdentity` and `repeated`, nothing
+    ///   is included.
     public func include(_ inclusion: Inclusion<Primary.Schema>) throws(DocumentError) {
         if inclusion.isNone { return }
         try tree.completeLinkage(below: tree.root, at: "")
+        let isList = Primary.isList
         var missing: [Node] = []
-        for node in try inclusion.resources(from: primary) {
-            if let identity = node.identity, try resource(of: identity) == nil {
+        for node in try inclusion.resources(from: primary, isList: isList, in: tree) {
+            if let identity = node.identity, try tree.resource(of: identity) == nil {
                 missing.append(node)
             }
         }
@@ -213,7 +221,7 @@ extension Document {
             guard let target = tree.target(of: identifier), let identity = target.identity else {
                 continue
             }
-            if try resource(of: identity) != nil { tree.unlink(identifier) }
+            if try tree.resource(of: identity) != nil { tree.unlink(identifier) }
         }
     }
 
@@ -222,15 +230,6 @@ extension Document {
     private var primary: [Node] {
         guard let data = member("data") else { return [] }
         return data.isArray ? data.children : data.isObject ? [data] : []
-    }
-
-    private func resource(of identity: Identity) throws(DocumentError) -> Node? {
-        do {
-            return try tree.root.resource(
-                type: identity.type, id: identity.id, local: identity.isLocal)
-        } catch {
-            throw DocumentError(error)
-        }
     }
 
     private func make(

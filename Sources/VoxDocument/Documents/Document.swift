@@ -166,16 +166,19 @@ public struct Document<Primary: PrimaryData> {
 
     /// Returns the document as JSON text. Unchanged parts are written byte for byte.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a related resource has neither an
-    ///   id nor a lid. The code is `json` if a write has failed (`JSON.Namespace.failures`), or if
-    ///   lazy reading has found malformed text.
+    ///   id nor a lid. The code is `repeated` if the program has created the document with two
+    ///   resources that have the same type and id. The code is `json` if a write has failed
+    ///   (`JSON.Namespace.failures`), or if lazy reading has found malformed text.
     public func documentData(style: JSONStyle = .preserve) throws(DocumentError) -> Data {
         try tree.completeLinkage(below: tree.root, at: "")
+        try tree.checkIdentities()
         return try tree.root.output(style: style)
     }
 
     /// Returns the document as a snapshot. Later writes do not change the snapshot.
     public func documentDictionary() throws(DocumentError) -> JSONObject {
         try tree.completeLinkage(below: tree.root, at: "")
+        try tree.checkIdentities()
         do {
             try tree.root.checkOutput()
             guard case .object(let object) = try JSONValue(tree.root) else { return JSONObject() }

@@ -16,8 +16,9 @@ public struct DocumentError: Error, Hashable, Sendable {
         public static let api = Code(description: "api")
         /// A resource needs an id or a lid, but has neither.
         public static let missingIdentity = Code(description: "missingIdentity")
-        /// The document already has a resource with the same type and id, or primary data is a
-        /// single resource that already exists.
+        /// The document already has a resource with the same type and id, or it would have two
+        /// resources with the same type and id and other values, or primary data is a single
+        /// resource that already exists. See ``DocumentError/otherPointer``.
         public static let repeated = Code(description: "repeated")
         /// A path of an inclusion contains a relationship that does not exist.
         public static let unknownPath = Code(description: "unknownPath")
@@ -45,6 +46,17 @@ public struct DocumentError: Error, Hashable, Sendable {
         self.message = message
         self.pointer = pointer
         otherPointer = nil
+        position = nil
+        errors = []
+        json = nil
+    }
+
+    /// Creates an error for a resource that a document has twice.
+    init(repeated message: String, at pointer: String, first: String) {
+        code = .repeated
+        self.message = message
+        self.pointer = pointer
+        otherPointer = first
         position = nil
         errors = []
         json = nil

@@ -72,17 +72,26 @@ extension Inclusion {
     /// same distance are in the order of the document. Targets that are neither in this document
     /// nor in a linked document are left out. Targets without an identity are left out too, and
     /// completing the linkage reports these targets.
-    /// - Throws: ``DocumentError`` with code `unknownPath`.
-    func resources(from primary: [Node]) throws(DocumentError) -> [Node] {
-        if case .paths(let paths) = reach {
+    /// - Parameters:
+    ///   - primary: the primary resources.
+    ///   - isList: true if primary data is a list.
+    ///   - document: a document that already has resources. The result has the resource of the
+    ///     document instead of another one with the same identity.
+    /// - Throws: ``DocumentError`` with code `unknownPath`, or with code `repeated` if two resources
+    ///   with one identity have different values.
+    func resources(
+        from primary: [Node], isList: Bool, in document: Tree? = nil
+    ) throws(DocumentError) -> [Node] {
+        var gathered = GatheredResources(primary: primary, isList: isList, in: document)
+        switch reach {
+        case .depth(let depth):
+            try Self.gather(from: primary, depth: depth, &gathered)
+        case .paths(let paths):
             // The query `include=` gives an empty path, which includes nothing.
             for path in paths where path != [""] { try Self.check(path, from: primary) }
+            try Self.gather(from: primary, paths: paths, &gathered)
         }
-        var known = Set(primary.compactMap(\.identity))
-        switch reach {
-        case .depth(let depth): return Self.resources(from: primary, depth: depth, known: &known)
-        case .paths(let paths): return Self.resources(from: primary, paths: paths, known: &known)
-        }
+        return gathered.included
     }
 
     /// Checks that each name of a path is the name of a relationship. Either the schema at that
@@ -98,7 +107,7 @@ extension Inclusion {
                 continue
             }
             let resources = path[..<position].reduce(primary) { resources, name in
-                resources.flatMap { $0.targets(of: name) }
+                resources.flatMap { $0.targets(of: name).map(\.target) }
             }
             if resources.contains(where: { $0.member("relationships")?.member(name) != nil }) {
                 return
@@ -110,43 +119,41 @@ extension Inclusion {
         }
     }
 
-    private static func resources(
-        from primary: [Node], depth: Int, known: inout Set<Identity>
-    ) -> [Node] {
-        var found: [Node] = []
+    private static func gather(
+        from primary: [Node], depth: Int, _ gathered: inout GatheredResources
+    ) throws(DocumentError) {
         var level = primary
         var left = depth
         while left > 0, !level.isEmpty {
-            level = level.flatMap { $0.targets() }.filter { target in
-                target.identity.map { known.insert($0).inserted } ?? false
+            var next: [Node] = []
+            for node in level {
+                for link in node.targets() { next += try gathered.add(link, of: node) }
             }
-            found += level
+            level = next
             left -= 1
         }
-        return found
     }
 
-    private static func resources(
-        from primary: [Node], paths: [[String]], known: inout Set<Identity>
-    ) -> [Node] {
-        var found: [Node] = []
+    private static func gather(
+        from primary: [Node], paths: [[String]], _ gathered: inout GatheredResources
+    ) throws(DocumentError) {
         var branches = [Branch(resources: primary, paths: paths.map { $0[...] })]
         var next = 0
         while next < branches.count {
             let branch = branches[next]
             next += 1
             for (name, paths) in branch.steps {
-                var seen: Set<Identity> = []
-                let targets = branch.resources.flatMap { $0.targets(of: name) }.filter { target in
-                    target.identity.map { seen.insert($0).inserted } ?? false
-                }
-                found += targets.filter { target in
-                    target.identity.map { known.insert($0).inserted } ?? false
+                var targets: [Node] = []
+                var seen: Set<Node> = []
+                for node in branch.resources {
+                    for link in node.targets(of: name) where link.target.identity != nil {
+                        try gathered.add(link, of: node)
+                        if seen.insert(link.target).inserted { targets.append(link.target) }
+                    }
                 }
                 branches.append(Branch(resources: targets, paths: paths))
             }
         }
-        return found
     }
 }
 
@@ -175,7 +182,7 @@ private struct Branch {
 extension Node {
     /// Returns the targets of one relationship, or of all relationships. Targets that are neither
     /// in this document nor in a linked document are left out.
-    fileprivate func targets(of name: String? = nil) -> [Node] {
+    fileprivate func targets(of name: String? = nil) -> [GatheredResources.Link] {
         let relationships = member("relationships")
         let linkages =
             if let name {
@@ -186,7 +193,8 @@ extension Node {
         return linkages.flatMap { $0.isArray ? $0.children : [$0] }.compactMap { identifier in
             guard identifier.isObject else { return nil }
             let target = identifier.resolve(AnyResource.self)
-            return target.isResolved ? target.node : nil
+            return target.isResolved
+                ? GatheredResources.Link(identifier: identifier, target: target.node) : nil
         }
     }
 }

@@ -48,7 +48,7 @@ extension Tree {
         }
         if status != VOX_OK {
             throw ShapeFault(
-                error: described(JSONError(error), primary, type),
+                error: described(JSONError(error), primary, type, reading),
                 otherPointer: report.first.map { Node(tree: self, raw: $0).pointer })
         }
         isLenient = reading == .lenient
@@ -57,9 +57,15 @@ extension Tree {
 
     /// Adds the expected and the found value to an error of structure. Returns other errors
     /// unchanged.
-    private func described(_ error: JSONError, _ primary: Primary, _ type: String?) -> JSONError {
+    private func described(
+        _ error: JSONError, _ primary: Primary, _ type: String?, _ reading: Reading
+    ) -> JSONError {
         guard error.code == .shape, let node = try? root.find(pointer: error.pointer) else {
             return error
+        }
+        if reading != .lenient, node.numberText != nil, ["id", "type"].contains(node.name) {
+            return error.mismatching(
+                expected: "a string, or with the mode .lenient a number", found: node)
         }
         if error.pointer.isEmpty, node.isObject {
             return error.mismatching(

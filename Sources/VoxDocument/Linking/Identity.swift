@@ -22,6 +22,17 @@ package struct Identity: Hashable, Sendable {
     package var id: String { exactID.text }
 }
 
+/// What makes two resources the same: their identity, or the resource object itself if it has no
+/// identity.
+package enum IdentityKey: Hashable {
+    case identity(Identity)
+    case object(Node)
+
+    package init(_ resource: Node) {
+        self = resource.identity.map { .identity($0) } ?? .object(resource)
+    }
+}
+
 /// An identity in the memory of a document. The identity is valid until the document is written.
 struct StatedIdentity {
     let type: vox_string

@@ -19,6 +19,39 @@ extension Node {
         object.end(&output)
     }
 
+    /// Writes the linkage of a relationship as a request has it: each resource once. A repeated
+    /// identifier with other meta information is kept.
+    func writeSentLinkage(
+        to output: inout [UInt8], lids: LocalIDs = LocalIDs()
+    ) throws(JSONError) {
+        let sent = try sentIdentifiers(lids)
+        guard isArray, sent.count < count else { return try writeLinkage(to: &output, lids: lids) }
+        var separator = "["
+        for child in sent {
+            output += separator.utf8
+            try child.writeIdentifier(to: &output, lids: lids)
+            separator = ","
+        }
+        output += "]".utf8
+    }
+
+    /// The identifiers of this linkage without the ones that repeat an earlier one.
+    func sentIdentifiers(_ lids: LocalIDs = LocalIDs()) throws(JSONError) -> [Node] {
+        guard isArray, count > 1 else { return isArray ? children : [self] }
+        var known: [Identity: Node] = [:]
+        var sent: [Node] = []
+        for child in children {
+            if let identity = lids.identity(of: lids.target(of: child) ?? child),
+                let first = known.updateValue(child, forKey: identity),
+                try first.isEqual(to: child)
+            {
+                continue
+            }
+            sent.append(child)
+        }
+        return sent
+    }
+
     /// Writes the linkage of a relationship: an identifier object, a list of them, or null.
     func writeLinkage(
         to output: inout [UInt8], lids: LocalIDs = LocalIDs()

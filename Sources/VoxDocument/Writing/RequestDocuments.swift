@@ -158,7 +158,7 @@ extension Resource {
             try node.materialize()
             output += #"{"data":"#.utf8
             if let linkage = linkage(name), !linkage.isNull {
-                try linkage.writeLinkage(to: &output)
+                try linkage.writeSentLinkage(to: &output)
             } else {
                 output += empty.utf8
             }
@@ -198,7 +198,7 @@ extension Resource {
                     guard let linkage = child.member("data") else { continue }
                     try members.begin(child.name, &output)
                     output += #"{"data":"#.utf8
-                    try linkage.writeLinkage(to: &output, lids: lids)
+                    try linkage.writeSentLinkage(to: &output, lids: lids)
                     output += "}".utf8
                 }
                 members.end(&output)
@@ -294,7 +294,7 @@ extension Node {
     fileprivate func writeIDs(to output: inout [UInt8]) throws(JSONError) {
         if isArray {
             var separator = "["
-            for child in children {
+            for child in try sentIdentifiers() {
                 output += separator.utf8
                 try child.writeIDs(to: &output)
                 separator = ","
@@ -316,10 +316,21 @@ extension Node {
 extension Collection {
     /// Returns the body of a request with these resources. The body is a document with a list of
     /// resource objects as in ``Resource/createDocument()``, or a list of flat objects.
-    /// - Throws: the errors of ``Resource/createDocument()``.
+    /// - Throws: the errors of ``Resource/createDocument()``, and ``DocumentError`` with code
+    ///   `repeated` if a resource is in the list twice.
     package func listDocument<Schema>(
         as body: RequestBody = .document
     ) throws(DocumentError) -> Data where Element == Resource<Schema> {
+        var places: [IdentityKey: Int] = [:]
+        for (index, resource) in enumerated() {
+            guard let first = places.updateValue(index, forKey: IdentityKey(resource.node)) else {
+                continue
+            }
+            let list = body == .flat ? "" : "/data"
+            throw DocumentError(
+                repeated: "the list already contains this resource", at: "\(list)/\(index)",
+                first: "\(list)/\(first)")
+        }
         if body == .flat {
             var list = Data("[".utf8)
             for (index, resource) in enumerated() {
@@ -339,18 +350,35 @@ extension Collection {
 
     /// Returns the document for a request to the address of a to-many relationship. A POST with
     /// this document adds these resources to the relationship, and a DELETE removes these resources
-    /// from the relationship. The primary data is the list of the identifiers of these resources.
+    /// from the relationship. The primary data is the list of the identifiers of these resources,
+    /// each once.
     /// - Throws: ``DocumentError`` with code `missingIdentity` if a resource has neither an id nor
     ///   a lid, or with code `json` if a write to one of the identities has failed.
     public func identifierDocument<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
-        var bytes = Array(#"{"data":["#.utf8)
-        for (index, resource) in enumerated() {
-            if index > 0 { bytes += ",".utf8 }
-            try resource.writeIdentifier(to: &bytes, at: "/data/\(index)")
-        }
-        bytes += "]}".utf8
+        var bytes = Array(#"{"data":"#.utf8)
+        try writeIdentifiers(to: &bytes, at: "/data")
+        bytes += "}".utf8
         return Data(bytes)
+    }
+
+    /// Writes the list of the identifiers of these resources, each once. `place` is the JSON Pointer
+    /// of the list in the request document.
+    package func writeIdentifiers<Schema>(
+        to bytes: inout [UInt8], at place: String, lids: LocalIDs = LocalIDs()
+    ) throws(DocumentError) where Element == Resource<Schema> {
+        bytes += "[".utf8
+        for (index, resource) in withoutRepeats().enumerated() {
+            if index > 0 { bytes += ",".utf8 }
+            try resource.writeIdentifier(to: &bytes, at: "\(place)/\(index)", lids: lids)
+        }
+        bytes += "]".utf8
+    }
+
+    /// Returns the resources, each once.
+    package func withoutRepeats<Schema>() -> [Resource<Schema>] where Element == Resource<Schema> {
+        var known: Set<IdentityKey> = []
+        return filter { known.insert(IdentityKey($0.node)).inserted }
     }
 }
 

@@ -27,7 +27,8 @@ extension Resource {
     /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
     /// with all their members, including links and meta. O(resources and identifiers).
     /// - Throws: ``DocumentError`` for the same reasons as `documentData()`, or with code
-    ///   `unknownPath` if a path contains an unknown relationship.
+    ///   `unknownPath` if a path contains an unknown relationship, or with code `repeated` if two
+    ///   resources with the same type and id have different values.
     public func documentData(including inclusion: Inclusion<Schema>) throws(DocumentError) -> Data {
         try ResourceDocument(primary: [node], isList: false, including: inclusion).data()
     }
@@ -43,7 +44,7 @@ extension Collection {
     /// Returns a document with these resources as primary data.
     /// - Throws: ``DocumentError`` for the same reasons as for the document of one resource. The
     ///   code is `missingIdentity` if a resource in the list has neither an id nor a lid. The code
-    ///   is `repeated` if a resource is in the list twice.
+    ///   is `repeated` if the list has two resources with the same type and id.
     public func documentData<Schema>() throws(DocumentError) -> Data
     where Element == Resource<Schema> {
         try ResourceDocument(primary: map(\.node), isList: true).data()
@@ -55,7 +56,8 @@ extension Collection {
     /// Each resource is included once (JSON:API 1.1, "Compound Documents"). Resources are written
     /// with all their members, including links and meta. O(resources and identifiers).
     /// - Throws: ``DocumentError`` for the same reasons as `documentData()`, or with code
-    ///   `unknownPath` if a path contains an unknown relationship.
+    ///   `unknownPath` if a path contains an unknown relationship, or with code `repeated` if two
+    ///   resources with the same type and id have different values.
     public func documentData<Schema>(
         including inclusion: Inclusion<Schema>
     ) throws(DocumentError) -> Data where Element == Resource<Schema> {
@@ -92,7 +94,7 @@ private struct ResourceDocument {
         self.primary = primary
         self.isList = isList
         isCompound = true
-        included = inclusion.isNone ? nil : try inclusion.resources(from: primary)
+        included = inclusion.isNone ? nil : try inclusion.resources(from: primary, isList: isList)
     }
 
     func data() throws(DocumentError) -> Data {
@@ -119,18 +121,18 @@ private struct ResourceDocument {
         _ nodes: [Node], below place: String, to bytes: inout [UInt8]
     ) throws(DocumentError) {
         bytes += "[".utf8
-        var seen: Set<Node> = []
+        var places: [Identity: Int] = [:]
         for (index, node) in nodes.enumerated() {
-            guard seen.insert(node).inserted else {
-                throw DocumentError(
-                    code: .repeated, message: "the list already contains this resource",
-                    pointer: "\(place)/\(index)")
-            }
-            if node.identity == nil {
+            guard let identity = node.identity else {
                 throw DocumentError(
                     code: .missingIdentity,
                     message: "a resource in a list must have an id or a lid",
                     pointer: "\(place)/\(index)")
+            }
+            if let first = places.updateValue(index, forKey: identity) {
+                throw DocumentError(
+                    repeated: "the list already contains this resource",
+                    at: "\(place)/\(index)", first: "\(place)/\(first)")
             }
             if index > 0 { bytes += ",".utf8 }
             try write(node, to: &bytes)
