@@ -24,7 +24,9 @@ struct JobTests {
             default: .document(albumDocument(), of: request)
             }
         }
-        let albums = DataSource<Album>(.path("albums"), client: try script.api())
+        var api = try script.api()
+        api.options.clock = TestClock(jumps: true)
+        let albums = DataSource<Album>(.path("albums"), client: api)
         let album = Resource<Album>()
         album.title = "x"
         let document = try await albums.create(album).result()
@@ -57,6 +59,27 @@ struct JobTests {
         #expect(pending.retryAfter == .seconds(120))
         #expect(pending.description?["data"]?["type"] == "queue-jobs")
         #expect(try !album.vox.changes().isEmpty)
+    }
+
+    @Test(
+        "JA-112 JA-166 A job is polled at most once a second, or as often as the interval says",
+        arguments: [nil, "0"], [Duration.seconds(1), .seconds(5), .milliseconds(100)])
+    func leastWait(wait: String?, interval: Duration) async throws {
+        var fields: HTTPFields = [.location: "/v1/jobs/5"]
+        fields[.retryAfter] = wait
+        let script = Script { [job, fields] request, number in
+            .document(job, number == 0 ? 202 : 200, fields, of: request)
+        }
+        var api = try script.api()
+        let clock = TestClock(jumps: true)
+        api.options.clock = clock
+        api.options.polling.limit = 10
+        api.options.polling.interval = interval
+        let album = Resource<Album>()
+        let error = await DataSource<Album>(.path("albums"), client: api).create(album).failure()
+        #expect(error?.code == .pending && script.requests.count == 11)
+        let least = wait == nil ? interval : min(interval, .seconds(1))
+        #expect(clock.sleeps == Array(repeating: least, count: 10))
     }
 
     @Test("A job that never ends, and one at another origin are errors")
@@ -210,26 +233,9 @@ struct JobTests {
         let albums = DataSource<Album>(.path("albums"), client: api)
         let error = await requestError { try await albums.delete(id: "1").result() }
         #expect(error?.code == code)
-        // A wait that is too long is none.
-        #expect(clock.now.offset < .seconds(1))
+        // A wait that is too long is none, and no wait is the least one.
+        #expect(clock.now.offset == (retryAfter == "0" ? .seconds(20) : .zero))
         #expect(script.lines.count == (retryAfter == "0" ? 21 : 1))
-    }
-
-    @Test("JA-166 A server that asks for no wait is given a least one")
-    func leastWait() async throws {
-        let script = Script { [job] request, _ in
-            .document(
-                job, 202, [.contentLocation: "/v1/jobs/5", .retryAfter: "0"], of: request)
-        }
-        let clock = TestClock(jumps: true)
-        var api = try script.api()
-        api.options.clock = clock
-        api.options.polling.limit = 20
-        let albums = DataSource<Album>(.path("albums"), client: api)
-        let error = await requestError { try await albums.delete(id: "1").result() }
-        #expect(error?.code == .pending)
-        #expect(clock.sleeps == Array(repeating: .milliseconds(10), count: 20))
-        #expect(script.lines.count == 21)
     }
 
     @Test("JA-166 The wait that a server asks for is kept")

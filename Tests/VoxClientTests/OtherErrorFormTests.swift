@@ -140,6 +140,55 @@ struct OtherErrorFormTests {
         #expect(error.nearLocation(of: error.errors[1]) == nil)
     }
 
+    /// A person whose names are written in another way than in Rails.
+    private struct Person: ResourceSchema {
+        static let type = "people"
+        let firstName = Attribute<String>("first-name")
+        let lastName = Attribute<String>("lastName")
+        let plain = Attribute<String>("home-page")
+        let exact = Attribute<String>("home_page")
+        let bestFriend = ToOne<Person>("best-friend")
+    }
+
+    @Test("MW-126 An error is found by the name of Rails for a field with another spelling")
+    func railsNames() async throws {
+        let script = Script { request, _ in
+            .document(
+                #"{"errors":[{"detail":"F","source":{"pointer":"/data/attributes/first_name"}},{"detail":"L","source":{"pointer":"last_name"}},{"detail":"H","source":{"pointer":"/home_page"}},{"detail":"B","source":{"pointer":"/data/relationships/best_friend"}}]}"#,
+                422, of: request)
+        }
+        let person = Resource<Person>()
+        person.firstName = "a"
+        person.lastName = "b"
+        person.plain = "c"
+        person.exact = "d"
+        person.bestFriend = Resource<Person>(id: "1")
+        let api = try script.api()
+        let people = DataSource<Person>(.path("people"), client: api)
+        let error = try #require(
+            await requestError { _ = try await people.create(person).result() })
+        #expect(error.errors(at: \Person.firstName).map(\.detail) == ["F"])
+        #expect(error.errors(at: \Person.lastName).map(\.detail) == ["L"])
+        #expect(error.errors(at: \Person.exact).map(\.detail) == ["H"])
+        #expect(error.errors(at: \Person.plain).isEmpty, "another field has exactly this name")
+        #expect(error.errors(at: \Person.bestFriend).map(\.detail) == ["B"])
+        let near = error.errors.map { error.nearLocation(of: $0) }
+        #expect(
+            near == [
+                .attribute("first-name", path: ""), .attribute("lastName", path: ""),
+                .attribute("home_page", path: ""), .relationship("best-friend", path: ""),
+            ])
+        // The same in a unit of work.
+        let refusing = Script.refusing(
+            #"{"detail":"F","source":{"pointer":"/atomic:operations/0/data/attributes/first_name"}},{"detail":"B","source":{"pointer":"/atomic:operations/0/data/relationships/best_friend"}}"#
+        )
+        let unit = try refusing.api().atomic()
+        unit.create(person)
+        let failure = try #require(await requestError { try await unit.result() })
+        #expect(failure.errors(at: \.firstName, of: person).map(\.detail) == ["F"])
+        #expect(failure.errors(at: \.bestFriend, of: person).map(\.detail) == ["B"])
+    }
+
     @Test(
         "MW-126 An error about a relationship is found below the attributes, and by the form of Rails"
     )

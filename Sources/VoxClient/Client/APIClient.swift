@@ -100,8 +100,9 @@ public struct APIOptions: ServiceOptions {
 
     /// The limits for polling a job (``APIResponse/Job``).
     public struct Polling: Hashable, Sendable {
-        /// The time between two polls if the response of the server has no `Retry-After`. Default:
-        /// 1 second.
+        /// The time between two polls if the response of the server has no `Retry-After`. If the
+        /// server requests a shorter time, the time between two polls is still at least the
+        /// smaller of this interval and 1 second. Default: 1 second.
         public var interval: Duration = .seconds(1)
         /// The longest time between two polls. If the server requests a longer time, polling throws
         /// an error. Default: 60 seconds.

@@ -88,7 +88,8 @@ extension APIResponse {
             for _ in 0..<polling.limit {
                 // Without a least wait, a server that names a wait of zero would be polled as fast
                 // as it responds.
-                let wait = max(job.retryAfter ?? polling.interval, Self.leastWait)
+                let least = max(min(polling.interval, .seconds(1)), .milliseconds(10))
+                let wait = max(job.retryAfter ?? polling.interval, least)
                 guard wait <= polling.longestWait else {
                     throw job.error(
                         .retryAfter,
@@ -108,8 +109,6 @@ extension APIResponse {
             }
             throw job.error(.pending, "the job is not done after \(polling.limit) requests")
         }
-
-        private static var leastWait: Duration { .milliseconds(10) }
 
         private func error(_ code: RequestError.Code, _ message: String) -> RequestError {
             var error = RequestError(code: code, message: message)

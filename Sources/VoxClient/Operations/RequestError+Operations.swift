@@ -76,7 +76,7 @@ extension RequestError {
         return errors(of: resource).filter { error in
             guard let (operation, rest) = sentOperation(of: error), operation.relationship == nil
             else { return false }
-            return FieldPlace(names: rest)?.isInside(names) ?? false
+            return FieldPlace(names: rest)?.isInside(names, of: Schema.self) ?? false
         }
     }
 
@@ -88,7 +88,8 @@ extension RequestError {
         let name = Schema.name(of: path)
         return errors(of: resource).filter { error in
             guard let (operation, rest) = sentOperation(of: error) else { return false }
-            return (operation.relationship ?? FieldPlace(names: rest)?.name) == name
+            return (operation.relationship
+                ?? FieldPlace(names: rest)?.fieldName(in: Schema.self)) == name
         }
     }
 

@@ -64,8 +64,8 @@ extension RequestError {
 
     /// Returns the probable field of an error whose pointer does not have the form that JSON:API
     /// requires. Many servers send pointers that do not follow JSON:API: `/data/attributes/artist`
-    /// for a relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`. Returns
-    /// nil if the pointer has the form that JSON:API requires, or if the request has no field of
+    /// for a relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`, or
+    /// `first_name` for the field `first-name` or `firstName`. Returns nil if the pointer has the form that JSON:API requires, or if the request has no field of
     /// this name.
     public func nearLocation(of error: APIError) -> Location? {
         guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
@@ -73,15 +73,13 @@ extension RequestError {
             let resource = (document["data"] as JSON).node
         else { return nil }
         let exact = Location(pointer: pointer)
-        for member in ["attributes", "relationships"]
-        where resource.member(member)?.member(place.name) != nil {
-            let near: Location =
-                member == "attributes"
-                ? .attribute(place.name, path: place.rest)
-                : .relationship(place.name, path: place.rest)
-            return near == exact ? nil : near
-        }
-        return nil
+        let members = ["attributes", "relationships"]
+        let names = members.map { resource.member($0)?.children.map(\.name) ?? [] }
+        guard let name = place.fieldName(among: names.flatMap { $0 }) else { return nil }
+        let near: Location =
+            names[0].contains { ExactText($0) == ExactText(name) }
+            ? .attribute(name, path: place.rest) : .relationship(name, path: place.rest)
+        return near == exact ? nil : near
     }
 
     /// Returns the errors about an attribute or a part of its value. The result includes errors
@@ -91,7 +89,7 @@ extension RequestError {
         at path: KeyPath<Schema, some AttributeDescriptor>
     ) -> [APIError] {
         let names = Schema.writtenName(of: Schema()[keyPath: path]).names
-        return errors { $0.isInside(names) }
+        return errors { $0.isInside(names, of: Schema.self) }
     }
 
     /// Returns the errors about a relationship. The result includes errors about a relationship
@@ -100,7 +98,7 @@ extension RequestError {
         at path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> [APIError] {
         let name = Schema.name(of: path)
-        return errors { $0.name == name }
+        return errors { $0.fieldName(in: Schema.self) == name }
     }
 
     private func errors(about matches: (FieldPlace) -> Bool) -> [APIError] {
@@ -155,11 +153,37 @@ struct FieldPlace {
         rest = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
     }
 
+    /// The name of the field that this place means. Many servers write names in another way than
+    /// their documents: `first_name` for `firstName` or `first-name`. If no field has exactly this
+    /// name, the field whose name has the same letters and digits is meant.
+    func fieldName(among fields: [String]) -> String? {
+        if let exact = fields.first(where: { ExactText($0) == ExactText(name) }) { return exact }
+        let letters = Self.letters(of: name)
+        return fields.first { Self.letters(of: $0) == letters }
+    }
+
+    private static func letters(of name: String) -> [UInt8] {
+        name.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+            .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// The name of the field of a schema that this place means. If the schema has no such field, the
+    /// result is the name of this place.
+    func fieldName<Schema: ResourceSchema>(in schema: Schema.Type) -> String {
+        let fields = Schema.fields.compactMap { field in
+            if let attribute = field.descriptor as? any AttributeDescriptor {
+                return Schema.writtenName(of: attribute).names.first
+            }
+            return Schema.name(of: field.descriptor).text
+        }
+        return fieldName(among: fields) ?? name
+    }
+
     /// True if this place is the field or is inside its value. `names` contains the name of the
     /// field, and the names of members inside its value.
-    func isInside(_ names: [String]) -> Bool {
+    func isInside<Schema: ResourceSchema>(_ names: [String], of schema: Schema.Type) -> Bool {
         let inside = names.dropFirst().map { JSON.pointerSegment($0) }.joined()
-        return name == names.first
+        return fieldName(in: schema) == names.first
             && (inside.isEmpty || rest == inside || rest.hasPrefix(inside + "/"))
     }
 }
