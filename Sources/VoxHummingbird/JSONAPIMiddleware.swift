@@ -49,7 +49,8 @@ public struct JSONAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
-            try ResourceService.Address.check(hosts: request.hosts)
+            try ResourceService.Address.check(
+                hosts: request.hosts, target: request.head.path ?? "")
             let type = try negotiation.responseType(for: request.headers)
             if accepts(request, at: context.endpointPath) {
                 try Negotiation.checkEncoding(in: request.headers)

@@ -166,8 +166,10 @@ struct RequestQueryTests {
         #expect(try part("page[size]=100") == .page(number: 1, size: 100))
         #expect(try part("page[offset]=0&page[limit]=1") == .range(offset: 0, limit: 1))
         #expect(try part("page[cursor]=abc%2B&page[size]=5") == .cursor("abc+", size: 5))
+        #expect(try part("page[size]=0") == .page(number: 1, size: 0))
+        #expect(try part("page[offset]=4&page[limit]=0") == .range(offset: 4, limit: 0))
         for bad in [
-            "page[number]=0", "page[size]=101", "page[size]=0", "page[number]=x",
+            "page[number]=0", "page[size]=101", "page[size]=-1", "page[number]=x",
             "page[number]=%2B1", "page[number]=-1", "page[offset]=1&page[number]=1",
             "page[number]=99999999999999999999", "page[number]=9223372036854775807", "page[x]=1",
             "page[offset]=9223372036854775807",
@@ -179,6 +181,26 @@ struct RequestQueryTests {
         #expect(page["before"] == nil)
         #expect(try page.number("size", in: 1...5) == nil)
         #expect(!page.isEmpty)
+    }
+
+    @Test("A query has at most as many paths in include as the limits allow")
+    func includePaths() throws {
+        var support = RequestQuery.Support.everything
+        support.limits.includePaths = 2
+        #expect(try RequestQuery("include=a,b", supporting: support).include == ["a", "b"])
+        let error = #expect(throws: ErrorResponse.self) {
+            try RequestQuery("include=a,b,c", supporting: support)
+        }
+        #expect(error?.errors.first?.parameter == "include")
+    }
+
+    @Test("A response with a document has the media type that the program names")
+    func mediaTypes() throws {
+        let type = HTTPMediaType.jsonAPI(ext: [], profile: ["https://example.com/p"])
+        let response = ClientResponse(
+            document: [], mediaType: type, url: try HTTPURL("http://a.example/"))
+        #expect(response.headers[.contentType] == type.description)
+        #expect(type.description.contains("https://example.com/p"))
     }
 
     @Test("Any query is read or refused, and never traps")

@@ -43,6 +43,46 @@ struct ServiceAddressTests {
         }
     }
 
+    @Test("T69 The host of an absolute target counts, and not the one in Host")
+    func absoluteForm() throws {
+        let base = ResourceService.Address.base(try HTTPURL("https://music.example/api"))
+        for (target, path) in [
+            ("http://localhost:81/albums?x=1", "/albums?x=1"), ("HTTP://LOCALHOST:81/a", "/a"),
+            ("https://localhost:81/a//b", "/a//b"), ("http://localhost:81", "/"),
+            ("http://localhost:81?x=1", "/?x=1"),
+        ] {
+            let expected = "http://localhost:81\(path)"
+            #expect(url(.loopback, "evil.example", target: target) == expected)
+            #expect(url(.hosts("localhost:81"), "evil.example", target: target) == expected)
+            #expect(
+                url(base, "evil.example", target: target) == "https://music.example/api\(path)")
+            // A request needs a valid Host in every form.
+            for hosts in [[], ["a", "a"], ["a b"]] {
+                #expect(throws: ErrorResponse.self) {
+                    try ResourceService.Address.loopback.url(hosts: hosts, target: target)
+                }
+            }
+        }
+        for target in [
+            "http://evil.example/albums", "http:///albums", "http://", "http://u@localhost/a",
+            "http://localhost:0/a", "http:/localhost/a", "ftp://localhost/a", "localhost/a", "*",
+            "http://localhost@evil.example/a", "http://evil.example?@localhost/a",
+        ] {
+            #expect(url(.loopback, "localhost", target: target) == nil, "\(target)")
+        }
+    }
+
+    @Test("A target with a fragment is refused in every form")
+    func fragments() throws {
+        let base = ResourceService.Address.base(try HTTPURL("https://music.example"))
+        for target in ["/albums#x", "/albums#", "/albums?x=1#y", "http://localhost/a#b", "/#"] {
+            for address in [base, .loopback, .hosts("localhost")] {
+                #expect(url(address, "localhost", target: target) == nil, "\(target)")
+            }
+        }
+        #expect(url(.loopback, "localhost", target: "/a%23b") == "http://localhost/a%23b")
+    }
+
     @Test("T69 Without an address, only this machine is one")
     func loopback() {
         #expect(url(.loopback, "localhost:8080") == "http://localhost:8080/albums?x=[1]")

@@ -126,14 +126,74 @@ struct ServiceReadingTests {
         for (target, parameter) in [
             ("/albums?sort=length", "sort"), ("/albums?sort=artist", "sort"),
             ("/albums?filter[x]=1", "filter[x]"), ("/albums?filter[a][b]=1", "filter[a][b]"),
-            ("/albums?page[size]=0", "page[size]"), ("/albums?page[cursor]=zzz", "page[cursor]"),
+            ("/albums?page[size]=-1", "page[size]"), ("/albums?page[cursor]=zzz", "page[cursor]"),
             ("/albums/1?page[size]=1", "page[size]"), ("/albums/1/artist?sort=name", "sort"),
-            ("/albums?foo=1", "foo"),
+            ("/albums?foo=1", "foo"), ("/albums?searchText=x", "searchText"),
+            ("/albums/1?searchText=x", "searchText"), ("/albums/1/artist?a-b", "a-b"),
+            ("/albums/3/tracks?x_y=1&x_y=2", "x_y"),
+            ("/albums/3/relationships/tracks?searchText=x", "searchText"),
         ] {
             let reply = try await service.send(.get, target)
             #expect(reply.status == 400, "\(target)")
             #expect(reply.json.errors[0].source.parameter == .string(parameter), "\(target)")
         }
+    }
+
+    @Test("A page of size 0 has the total and no resources, in every way to ask for it")
+    func totals() async throws {
+        for (target, total) in [
+            ("/albums?page[size]=0", 7), ("/albums?page[number]=3&page[size]=0", 7),
+            ("/albums?page[limit]=0", 7), ("/albums?page[offset]=5&page[limit]=0", 7),
+            ("/albums?page[cursor]=&page[size]=0", 7),
+            ("/albums?filter[artist]=1&include=artist&page[size]=0", 3),
+            ("/albums/3/tracks?page[size]=0", 3),
+            ("/albums/3/relationships/tracks?page[limit]=0", 3),
+        ] {
+            let reply = try await service.send(.get, target)
+            #expect(reply.status == 200 && reply.json.data == [], "\(target)")
+            #expect(reply.json.meta.total == total, "\(target)")
+            let links: [String] = reply.json.links.vox.members.map(\.name)
+            #expect(!links.contains("next") && !links.contains("last"), "\(target)")
+        }
+        var uncounted = service
+        uncounted.countsPages = false
+        let reply = try await uncounted.send(.get, "/albums?page[size]=0")
+        #expect(reply.status == 200 && reply.json.data == [])
+    }
+
+    @Test("Parameters of the service's own are those that the type declares, with every method")
+    func ownParameters() async throws {
+        var types = Music.types
+        for index in types.indices where types[index].name == "tracks" {
+            types[index].parameters = ["searchText"]
+        }
+        var service = ResourceService(types, store: Music.store())
+        service.operationsPath = "operations"
+        service.openAPIPath = "openapi.json"
+        for (method, target, status) in [
+            (.get, "/tracks?searchText=x", 200), (.get, "/tracks/3.0?searchText=x", 200),
+            (.get, "/albums/3/tracks?searchText=x", 200),
+            (.get, "/tracks/3.0/album?searchText=x", 200),
+            (.get, "/tracks?searchtext=x", 400), (.get, "/albums?searchText=x", 400),
+            (.delete, "/tracks/3.0?other-one=x", 400), (.delete, "/albums/1?searchText=x", 400),
+            (.delete, "/tracks/3.0?searchText=x", 204),
+        ] as [(HTTPRequest.Method, String, Int)] {
+            #expect(try await service.send(method, target).status == status, "\(target)")
+        }
+        let document = #"{"data":{"type":"albums","attributes":{"title":"x"}}}"#
+        #expect(try await service.send(.post, "/albums?dryRun=true", document).status == 400)
+        let change = #"{"data":{"type":"albums","id":"1","attributes":{"title":"x"}}}"#
+        #expect(try await service.send(.patch, "/albums/1?dryRun=true", change).status == 400)
+        let linkage = #"{"data":{"type":"artists","id":"1"}}"#
+        let target = "/albums/1/relationships/artist?dryRun=true"
+        #expect(try await service.send(.patch, target, linkage).status == 400)
+        #expect(try await service.send(.get, "/albums/1").json.data.attributes.title == "Album 1")
+        let paths = try await service.send(.get, "/openapi.json").json.paths as JSON
+        func names(_ path: String) -> [String] {
+            (paths[path].get.parameters as JSON).vox.elements.compactMap { $0.name as String? }
+        }
+        #expect(names("/tracks").contains("searchText"))
+        #expect(!names("/albums").contains("searchText"))
     }
 
     @Test(
@@ -147,10 +207,8 @@ struct ServiceReadingTests {
     func pages(first: String) async throws {
         let whole = try await service.send(
             .get,
-            first.replacing("page[size]", with: "x-x[size]").replacing(
-                "page[limit]", with: "x-x[limit]"
-            )
-            .replacing("page[cursor]", with: "x-x[cursor]"))
+            first.replacing("page[size]=", with: "page[size]=10").replacing(
+                "page[limit]=", with: "page[limit]=10"))
         var forward: [String] = []
         var seen: [JSON] = []
         var target: String? = first

@@ -11,7 +11,14 @@ import VoxServer
 struct StoreQuestionTests {
     private let store = CountedStore(Music.store(albums: 100))
 
-    private var service: ResourceService { ResourceService(Music.types, store: store) }
+    private var service: ResourceService {
+        let types = Music.types.map { type in
+            var type = type
+            type.parameters = ["nearBy", "far-away"]
+            return type
+        }
+        return ResourceService(types, store: store)
+    }
 
     private func questions(_ target: String) async throws -> (status: Int, [String]) {
         store.clear()

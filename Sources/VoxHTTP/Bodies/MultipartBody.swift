@@ -123,6 +123,10 @@ public struct MultipartBody: Sendable {
 extension MultipartBody.Part {
     /// The header fields, each with its line end.
     fileprivate func head() throws(RequestError) -> String {
+        guard ![name, fileName ?? ""].contains(where: { $0.utf8.contains(0) }) else {
+            throw RequestError(
+                code: .unsendable, message: "the name of a part or of its file has a NUL")
+        }
         var head = "Content-Disposition: form-data; name=\"\(Self.quoted(Self.normalized(name)))\""
         if let fileName { head += "; filename=\"\(Self.quoted(fileName))\"" }
         head += "\r\n"

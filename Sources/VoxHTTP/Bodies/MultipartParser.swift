@@ -32,6 +32,8 @@ struct MultipartParser {
         /// At the empty line after the header fields.
         case emptyLine
         case content
+        /// After the two hyphens of the final boundary, before the end of its line.
+        case finalLine
         case epilogue
         case end
     }
@@ -83,6 +85,9 @@ struct MultipartParser {
         case .head: throw .form("the form ends within the header fields of part \(count)")
         case .emptyLine, .content:
             throw .form("the form ends within part \(count): its final boundary is missing")
+        case .finalLine:
+            guard buffer.count == start else { throw otherText() }
+            state = .end
         case .epilogue, .end: state = .end
         }
     }
@@ -95,6 +100,8 @@ struct MultipartParser {
                 guard skipPreamble() else { return nil }
             case .boundaryLine:
                 guard try takeBoundaryLine() else { return nil }
+            case .finalLine:
+                guard try takeFinalLine() else { return nil }
             case .head: return try takeHead().map { .part($0) }
             case .emptyLine:
                 switch isAtDelimiter {
@@ -136,20 +143,15 @@ struct MultipartParser {
     /// Passes over the rest of the line of a boundary: two hyphens after the last part, or spaces
     /// and a line end, which stays in the buffer as the line end before the header fields.
     private mutating func takeBoundaryLine() throws(RequestError) -> Bool {
-        while start < buffer.count, buffer[start] == 0x20 || buffer[start] == 0x09 {
-            start += 1
-            size += 1
-            if size > limits.headerBytes { throw headerFieldsTooLarge(in: count + 1) }
-        }
+        try skipSpaces()
         guard buffer.count - start >= 2 else { return false }
         let next = buffer[start..<start + 2]
         if next == [0x2D, 0x2D], size == 0 {
-            state = .epilogue
+            start += 2
+            state = .finalLine
             return true
         }
-        guard next == Self.lineEnd[...] else {
-            throw .form("the boundary after part \(count) has other text on its line")
-        }
+        guard next == Self.lineEnd[...] else { throw otherText() }
         guard count < limits.parts else {
             throw .form(over: "the form has more than \(limits.parts) parts")
         }
@@ -157,6 +159,27 @@ struct MultipartParser {
         unsearched = start
         state = .head
         return true
+    }
+
+    /// Passes over the rest of the line of the final boundary. The end of the form may end the line.
+    private mutating func takeFinalLine() throws(RequestError) -> Bool {
+        try skipSpaces()
+        guard buffer.count - start >= 2 else { return false }
+        guard buffer[start..<start + 2] == Self.lineEnd[...] else { throw otherText() }
+        state = .epilogue
+        return true
+    }
+
+    private mutating func skipSpaces() throws(RequestError) {
+        while start < buffer.count, buffer[start] == 0x20 || buffer[start] == 0x09 {
+            start += 1
+            size += 1
+            if size > limits.headerBytes { throw headerFieldsTooLarge(in: count + 1) }
+        }
+    }
+
+    private func otherText() -> RequestError {
+        .form("the boundary after part \(count) has other text on its line")
     }
 
     private mutating func takeHead() throws(RequestError) -> MultipartReader.Head? {

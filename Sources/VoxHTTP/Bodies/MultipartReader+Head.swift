@@ -43,6 +43,10 @@ extension MultipartReader {
             guard let name = parameters["name"] else { throw .form("part \(number) has no name") }
             self.name = Self.decoded(name)
             fileName = parameters["filename"].map(Self.decoded)
+            // A name that ends at NUL for one program and goes on for another is ambiguous.
+            guard ![self.name, fileName ?? ""].contains(where: \.hasNUL) else {
+                throw fault("has a NUL in a name")
+            }
             self.headers = headers
         }
 
@@ -66,7 +70,7 @@ extension MultipartReader {
             return lines
         }
 
-        /// Decodes the three characters that browsers encode in names.
+        /// Decodes the three characters that browsers encode in names, and NUL.
         private static func decoded(_ name: String) -> String {
             guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
             var decoded: [UInt8] = []
@@ -79,8 +83,14 @@ extension MultipartReader {
             return String(decoding: decoded, as: UTF8.self)
         }
 
-        private static let codes: [String: UInt8] = ["22": 0x22, "0D": 0x0D, "0A": 0x0A]
+        private static let codes: [String: UInt8] = [
+            "22": 0x22, "0D": 0x0D, "0A": 0x0A, "00": 0x00,
+        ]
     }
+}
+
+extension String {
+    fileprivate var hasNUL: Bool { utf8.contains(0) }
 }
 
 extension Substring.UTF8View {

@@ -244,6 +244,10 @@ struct ServedPaths {
                     "fields[\(name)]", attributes.sorted() + served.relationships.keys.sorted(),
                     "The fields of these resources in the document."))
         }
+        for name in type.parameters.sorted() {
+            parameters.append(
+                parameter(name, ["type": "string"], "A parameter of the service's own."))
+        }
         return parameters
     }
 
@@ -260,10 +264,12 @@ struct ServedPaths {
             }
         }
         let size: JSONValue = .object([
-            "type": "integer", "minimum": 1,
+            "type": "integer", "minimum": 0,
             "maximum": .number(JSONNumber(max(service.maximumPageSize, 1))),
         ])
-        parameters.append(parameter("page[size]", size, "The number of resources on a page."))
+        parameters.append(
+            parameter(
+                "page[size]", size, "The number of resources on a page; 0 for the total alone."))
         parameters.append(
             parameter("page[number]", ["type": "integer", "minimum": 1], "The number of the page."))
         return parameters

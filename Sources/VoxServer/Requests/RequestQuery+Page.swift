@@ -56,7 +56,7 @@ extension RequestQuery {
 
         /// Returns the part of the collection that is selected by `number` and `size`, by `offset`
         /// and `limit`, or by `cursor` and `size`. A query without `page` members selects the first
-        /// page.
+        /// page. A size of 0 selects no resources, for a client that needs only the total.
         /// - Parameters:
         ///   - defaultSize: the number of resources if the query does not set a number. A number
         ///     above `maximumSize` counts as `maximumSize`.
@@ -85,10 +85,11 @@ extension RequestQuery {
             }
             let maximumSize = max(maximumSize, 1)
             let size =
-                try number(way[1], in: 1...maximumSize) ?? min(max(defaultSize, 1), maximumSize)
+                try number(way[1], in: 0...maximumSize) ?? min(max(defaultSize, 1), maximumSize)
             switch way[0] {
             case "number":
-                return .page(number: try number("number", in: 1...Int.max / size) ?? 1, size: size)
+                return .page(
+                    number: try number("number", in: 1...Int.max / max(size, 1)) ?? 1, size: size)
             case "offset":
                 return .range(
                     offset: try number("offset", in: 0...Int.max - size) ?? 0, limit: size)

@@ -75,8 +75,8 @@ public struct RequestQuery: Hashable, Sendable {
     ///     supported.
     /// - Throws: ``ErrorResponse`` with status 400 if a parameter breaks a rule or is not
     ///   supported. The response has an error with `source.parameter` for each refused parameter.
-    ///   Custom parameters with a valid name are not refused. A service ignores the custom
-    ///   parameters that it does not support.
+    ///   Custom parameters with a valid name are not refused. A ``ResourceService`` refuses the
+    ///   custom parameters that the type does not declare (``ServedType/parameters``).
     public init(_ query: String?, supporting support: RequestQuery.Support = RequestQuery.Support())
         throws(ErrorResponse)
     {

@@ -57,16 +57,22 @@ extension ResourceService {
         /// - Parameters:
         ///   - hosts: the values of `Host`, or the authority of the request. Exactly one value is
         ///     allowed.
-        ///   - target: the path and the query.
+        ///   - target: the path and the query, or an absolute address. The host of an absolute
+        ///     address replaces the host in `Host` (RFC 9112, section 3.2.2).
         ///   - scheme: the scheme of the result, if the address is taken from `Host`.
         /// - Returns: The public address with its scheme, host, path and query.
-        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated, malformed or not
-        ///   allowed, or if the target is not a path. A valid `Host` is required even if the
+        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated or malformed, if the
+        ///   host is not allowed, or if the target is not a path or has a fragment. A valid `Host` is required even if the
         ///   address of the service is configured (RFC 9112, section 3.2).
         public func url(
             hosts: [String], target: String, scheme: HTTPURL.Scheme = .http
         ) throws(ErrorResponse) -> HTTPURL {
-            let host = try Self.host(hosts, scheme)
+            var host = try Self.host(hosts, scheme)
+            var target = target
+            if let (authority, rest) = try Self.absolute(target) {
+                host = try Self.host([authority], scheme)
+                target = rest
+            }
             guard target.utf8.first == UInt8(ascii: "/") else {
                 throw ErrorResponse(.badRequest, "the request target must be a path")
             }
@@ -91,10 +97,30 @@ extension ResourceService {
             return asked
         }
 
-        /// Checks that a request has exactly one `Host` and that its value is well-formed.
-        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated or malformed.
-        package static func check(hosts: [String]) throws(ErrorResponse) {
+        /// Checks that a request has exactly one `Host`, that its value is well-formed, and that the
+        /// target has no fragment.
+        /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated or malformed, or for
+        ///   a fragment.
+        package static func check(hosts: [String], target: String) throws(ErrorResponse) {
             _ = try host(hosts, .http)
+            _ = try absolute(target)
+        }
+
+        /// Returns the host and the rest of a target in absolute form; nil for another form.
+        private static func absolute(
+            _ target: String
+        ) throws(ErrorResponse) -> (authority: String, rest: String)? {
+            guard !target.utf8.contains(UInt8(ascii: "#")) else {
+                throw ErrorResponse(.badRequest, "the request target has a fragment")
+            }
+            let scheme = target.prefix { $0 != "/" }.lowercased()
+            guard ["http:", "https:"].contains(scheme),
+                target.dropFirst(scheme.count).hasPrefix("//")
+            else { return nil }
+            let place = target.dropFirst(scheme.count + 2)
+            let authority = place.prefix { $0 != "/" && $0 != "?" }
+            let rest = place[authority.endIndex...]
+            return (String(authority), rest.hasPrefix("/") ? String(rest) : "/" + rest)
         }
 
         /// Returns the only `Host` of a request: a name or an IP address, and an optional port.

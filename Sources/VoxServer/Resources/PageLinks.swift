@@ -35,9 +35,18 @@ struct PageLinks {
     /// the size of the page plus one, to see whether there are more resources.
     func limit(isCounted: Bool) -> Int { isCounted || limit == .max ? limit : limit + 1 }
 
+    /// Adds the total to a document that has no resources because the client asks for the total
+    /// alone.
+    func addTotal(_ total: Int?, to document: inout JSONObject) {
+        guard limit == 0, let total else { return }
+        document["meta"] = ["total": .number(JSONNumber(total))]
+    }
+
     /// Returns the links to the first, last, previous and next part. The link to a missing part is
     /// null. Without a total, there is no link to the last part.
     func links(total: Int?, hasMore: Bool = false) -> JSONObject {
+        // A request for no resources has no other parts.
+        guard limit > 0 else { return ["self": exchange.selfLink(exchange.link(query: query.items))] }
         guard let total else {
             var links = JSONObject()
             links["self"] = exchange.selfLink(exchange.link(query: query.items))

@@ -120,10 +120,11 @@ extension ResourceService {
         }
         let page = try PageLinks(exchange, query)
         let part = identifiers.dropFirst(page.offset).prefix(page.limit)
-        return try exchange.respond(
-            await CompoundDocument.of(
-                resources(Array(part), fields), isList: true, exchange, query,
-                links: page.links(total: identifiers.count)))
+        var document = try await CompoundDocument.of(
+            resources(Array(part), fields), isList: true, exchange, query,
+            links: page.links(total: identifiers.count))
+        page.addTotal(identifiers.count, to: &document)
+        return try exchange.respond(document)
     }
 
     // MARK: Linkage
@@ -196,9 +197,10 @@ extension ResourceService {
             selection, relatedTo: Owner(identifier: resource.identifier, name: name))
         var links = page.links(total: found.total, hasMore: found.resources.count > page.limit)
         links["related"] = .string(exchange.link(resource.type, resource.id, name))
-        let document = try await CompoundDocument.of(
+        var document = try await CompoundDocument.of(
             linkage: .many(found.resources.prefix(page.limit).map(\.identifier)), exchange, query,
             links: links)
+        page.addTotal(found.total, to: &document)
         return try exchange.respond(document, about: resource)
     }
 
@@ -207,16 +209,17 @@ extension ResourceService {
         withLinkage name: String, of resource: StoredResource, _ linkage: StoredResource.Linkage,
         _ query: RequestQuery, _ exchange: ServedRequest, page: PageLinks? = nil
     ) async throws -> ClientResponse {
+        let all = linkage.identifiers
         var linkage = linkage
         var links = exchange.selfLink(nil, query)
         if let page {
-            let all = linkage.identifiers
             links = page.links(total: all.count)
             linkage = .many(Array(all.dropFirst(page.offset).prefix(page.limit)))
         }
         links["related"] = .string(exchange.link(resource.type, resource.id, name))
-        let document = try await CompoundDocument.of(
+        var document = try await CompoundDocument.of(
             linkage: linkage, exchange, query, links: links)
+        page?.addTotal(all.count, to: &document)
         return try exchange.respond(document, about: resource)
     }
 }
@@ -256,13 +259,14 @@ extension ServedRequest {
         return query
     }
 
-    /// Refuses all parameters of JSON:API. Endpoints that support no parameters call this function.
+    /// Refuses all parameters that the type does not declare. Endpoints that support no parameters
+    /// of JSON:API call this function.
     func refuseParameters(_ detail: String) throws(ErrorResponse) {
         let query = try RequestQuery(request.url.query, supporting: .everything)
-        let custom = Set(query.custom.map(\.name))
-        if let item = query.items.first(where: { !custom.contains($0.name) }) {
+        let declared = declaredParameters()
+        if let item = query.items.first(where: { !declared.contains(ExactText($0.name)) }) {
             throw ErrorResponse(
-                .badRequest, detail, source: .parameter(item.name))
+                .badRequest, detail, source: .parameter(String(item.name.prefix(200))))
         }
     }
 

@@ -113,7 +113,7 @@ final class ServedRequest: Sendable {
             errors.append(
                 APIError(
                     status: 400, title: "Bad Request", detail: detail,
-                    source: .parameter(parameter)))
+                    source: .parameter(String(parameter.prefix(200)))))
         }
         if let type {
             for path in query.include ?? [] where !service.includes(path, from: type) {
@@ -128,6 +128,10 @@ final class ServedRequest: Sendable {
                 }
             }
         }
+        let declared = declaredParameters(and: type)
+        for item in query.custom where !declared.contains(ExactText(item.name)) {
+            refuse(item.name, "the parameter is not supported")
+        }
         do throws(ErrorResponse) {
             query.condition = try query.filter(in: service.filters, limits: service.queryLimits) {
                 filter throws(FilterError) in
@@ -141,6 +145,18 @@ final class ServedRequest: Sendable {
         }
         if !errors.isEmpty { throw ErrorResponse(errors) }
         return query
+    }
+
+    /// The parameters of the service's own that the type of the endpoint and another type declare.
+    func declaredParameters(and type: ServedType? = nil) -> Set<ExactText> {
+        var names = type?.parameters ?? []
+        switch endpoint {
+        case .collection(let type), .resource(let type, _), .related(let type, _, _),
+            .linkage(let type, _, _):
+            names.formUnion(type.parameters)
+        case .operations: break
+        }
+        return Set(names.map(ExactText.init))
     }
 
     func prefers(_ preference: String) -> Bool {

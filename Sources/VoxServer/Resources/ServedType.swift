@@ -54,6 +54,11 @@ public struct ServedType: Sendable {
     /// types, all of these types that have the field must allow it. For a large store, allow only
     /// fields with an index.
     public var filterable: Set<String>?
+    /// The names of the query parameters of the service's own (JSON:API 1.1,
+    /// "Implementation-Specific Query Parameters") that requests for these resources may have. The
+    /// store finds them in ``ResourceSelection/parameters``. The service responds with 400 to any
+    /// other parameter, because a parameter that nobody reads would change nothing in silence.
+    public var parameters: Set<String> = []
     /// True if clients may choose the ids of new resources. If `acceptsClientIDs` is false, the
     /// service responds with 403 to a request that creates a resource with an id.
     public var acceptsClientIDs = true
