@@ -19,6 +19,8 @@ final class Receiver: HTTPClientResponseDelegate {
     private let sent = Atomic(0)
     /// True when the head of the request was sent.
     private let hasBegun = Atomic(false)
+    /// True when the whole request was sent.
+    private let isSent = Atomic(false)
 
     init(_ transfer: Transfer, _ upload: Upload?) {
         self.transfer = transfer
@@ -37,6 +39,7 @@ final class Receiver: HTTPClientResponseDelegate {
     }
 
     func didSendRequest(task: HTTPClient.Task<Void>) {
+        isSent.store(true, ordering: .relaxed)
         transfer.progressed()
     }
 
@@ -82,6 +85,20 @@ final class Receiver: HTTPClientResponseDelegate {
         } else if error as? ChannelError == .ioOnClosedChannel, !hasBegun.load(ordering: .relaxed) {
             // The kept connection was closed before anything of the request was sent.
             transfer.fail(connectionWords(error), cause: KeptConnectionLoss(cause: error))
+        } else if error is TooManyFields {
+            transfer.fail(
+                RequestError(
+                    code: .responseTooLarge,
+                    message:
+                        "the response has more than \(ReceivedBytes.mostFields) header fields",
+                    cause: error))
+        } else if error as? HTTPClientError == .remoteConnectionClosed, upload != nil,
+            !isSent.load(ordering: .relaxed)
+        {
+            // A response that the server sent before may be lost with the connection.
+            transfer.fail(
+                "the server closed the connection while the body of the request was being sent",
+                cause: error)
         } else {
             transfer.fail(connectionWords(error), cause: error)
         }

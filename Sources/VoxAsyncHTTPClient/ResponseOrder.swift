@@ -71,7 +71,7 @@ final class ResponseOrder: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .head = unwrapOutboundIn(data) {
             isAsked = true
-            received?.isAny = false
+            received?.expectResponse()
         }
         context.write(data, promise: promise)
     }
@@ -113,6 +113,11 @@ final class ResponseOrder: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error as? HTTPParserError == .headerOverflow,
+            let received, received.lines > ReceivedBytes.mostFields
+        {
+            return context.fireErrorCaught(TooManyFields())
+        }
         context.fireErrorCaught(
             isKeptConnectionLost && error.isClose ? KeptConnectionLoss(cause: error) : error)
     }
@@ -136,19 +141,6 @@ final class ResponseOrder: ChannelDuplexHandler {
             after: ByteToMessageHandler<HTTPResponseDecoder>.self,
             orOfStreams: HTTP2FramePayloadToHTTP1ClientCodec.self
         ) { ResponseOrder() }
-    }
-}
-
-/// Detects whether the server has sent any byte since the last request. The decoder behind this
-/// handler reports only whole heads.
-private final class ReceivedBytes: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    var isAny = false
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isAny = true
-        context.fireChannelRead(data)
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
 import Testing
 import Vox
 import VoxTestSupport
@@ -35,6 +36,52 @@ struct MalformedResponseTests {
             return
         }
         #expect(error.message == "the response is malformed: " + words)
+    }
+
+    @Test(
+        "A folded header field has spaces instead of its line ends, wherever it is cut",
+        arguments: ["\r\n ", "\r\n\t", " \r\n  \r\n "])
+    func foldedFields(fold: String) async throws {
+        let head =
+            "HTTP/1.1 103 x\r\nLink: a\(fold)b\r\n\r\n"
+            + "HTTP/1.1 200 x\r\nX-Folded: one\(fold)two\r\nContent-Length: 4\r\n\r\n\r\n k"
+        for cut in [0, 1] + (30..<head.utf8.count) {
+            let bytes = Array(head.utf8)
+            let server = try RawServer { connection in
+                connection.readHead()
+                connection.write(String(decoding: bytes[..<cut], as: UTF8.self))
+                connection.write(String(decoding: bytes[cut...], as: UTF8.self))
+            }
+            let response = try await Transport.asyncHTTPClient.client().execute(
+                ClientRequest(method: .get, url: server.url))
+            let name = try #require(HTTPField.Name("X-Folded"))
+            let words = response.headers[name]?.split { $0 == " " || $0 == "\t" }
+            #expect(words == ["one", "two"], "cut at \(cut)")
+            #expect(try await response.text() == "\r\n k")
+        }
+    }
+
+    @Test("A line with a space after the status line is no field and no fold")
+    func foldedStatus() async throws {
+        let outcome = try await TransportFaultTests.outcome(
+            .asyncHTTPClient, "HTTP/1.1 200 x\r\n Content-Length: 2\r\n\r\nok")
+        #expect(throws: RequestError.self) { try outcome.get() }
+    }
+
+    @Test("Too many header fields and too large ones are told apart")
+    func manyFields() async throws {
+        for (fields, words) in [
+            ((0..<257).map { "X-\($0): 1\r\n" }.joined(), "more than 256 header fields"),
+            ("X: " + String(repeating: "x", count: 100_000) + "\r\n", "are too large"),
+        ] {
+            let outcome = try await TransportFaultTests.outcome(
+                .asyncHTTPClient, "HTTP/1.1 200 x\r\n\(fields)Content-Length: 2\r\n\r\nok")
+            guard case .failure(let error as RequestError) = outcome else {
+                Issue.record("no error")
+                return
+            }
+            #expect(error.code == .responseTooLarge && error.message.contains(words))
+        }
     }
 
     @Test("More than 64 interim responses to a request are an error")
