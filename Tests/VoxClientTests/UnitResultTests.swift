@@ -80,6 +80,27 @@ struct UnitResultTests {
         #expect(try draft.id == "9" && draft.vox.changes().isEmpty)
     }
 
+    @Test(
+        "JA-149 A local id of the program ends when the id comes, whatever the result has",
+        arguments: [
+            #"{"data":{"type":"tracks","id":"9"}}"#,
+            #"{"data":{"type":"tracks","id":"9","lid":"mine","attributes":{"title":"b"}}}"#,
+        ], [true, false])
+    func endOfLocalIDs(result: String, isLinked: Bool) async throws {
+        let draft = track("Angel")
+        draft.lid = "mine"
+        let night = try #require(try Document<Album>(parsing: albumDocument()).data)
+        let unit = try Script.atomic(isLinked ? "\(result),{}" : result).api().atomic()
+        unit.create(draft)
+        if isLinked { unit.relationship(\.tracks, of: night).add(draft) }
+        try await unit.result()
+        #expect(draft.id == "9" && draft.lid == nil)
+        #expect(try draft.vox.changes().isEmpty)
+        let json = try JSON(parsing: draft.updateDocument(full: true))
+        #expect(json.data.vox.members.map(\.name).contains("lid") == false)
+        if isLinked { #expect(night.tracks.map(\.id) == ["9"] && night.tracks.last?.lid == nil) }
+    }
+
     @Test("Operations on one relationship are merged as their sequence says")
     func sequences() async throws {
         var generator = Seeded("sequences of operations on one relationship")

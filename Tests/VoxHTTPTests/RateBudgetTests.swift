@@ -141,6 +141,32 @@ struct RateBudgetTests {
         #expect(clock.now.offset - before <= .seconds(3), "seed \(seed)")
     }
 
+    @Test("MW-128 The last response of a window says nothing about the next window")
+    func lateResponse() async throws {
+        let clock = TestClock(jumps: true)
+        let gate = Gate()
+        let server = Scripted { request, number in
+            guard number < 2 else { return request.answer(200) }
+            if number == 1 { try await gate.pass() }
+            return request.answer(
+                200,
+                [
+                    .rate("Limit"): "10", .rate("Remaining"): number == 0 ? "5" : "0",
+                    .rate("Reset"): "10",
+                ])
+        }
+        let client = server.with(RateBudget(clock: clock))
+        _ = try await client.execute(.get(Self.a))
+        let late = Task { try await client.execute(.get(Self.a)) }
+        await eventually { server.requests.count == 2 }
+        clock.advance(by: .seconds(11))
+        _ = try await client.execute(.get(Self.a))
+        gate.open()
+        _ = try await late.value
+        _ = try await client.execute(.get(Self.a))
+        #expect(server.requests.count == 4 && clock.sleeps.isEmpty)
+    }
+
     @Test("MW-128 A wait that is too long fails at once, and says what to do")
     func bound() async throws {
         let server = Scripted(200)
@@ -368,5 +394,11 @@ struct RateBudgetTests {
             for _ in 0..<4 { await thread.settle() }
         }
         return tasks
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static func rate(_ name: String) -> HTTPField.Name {
+        HTTPField.Name("RateLimit-" + name) ?? .age
     }
 }

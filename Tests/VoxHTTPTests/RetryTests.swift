@@ -172,6 +172,20 @@ struct RetryTests {
         }
     }
 
+    @Test("T57 A random part of the first waits is added to Retry-After", arguments: [0, 0.5, 1])
+    func randomWait(random: Double) async throws {
+        let clock = TestClock(jumps: true)
+        let client = Scripted { request, number in
+            number < 2 ? request.answer(503, [.retryAfter: "5"]) : request.answer(200)
+        }
+        let retrying = Retrying(
+            firstWait: .milliseconds(200), clock: clock, random: { random })
+        let response = try await client.with(retrying).execute(.get("https://a.example/"))
+        #expect(response.status == .ok)
+        let added = [200 * random, 400 * random].map { Duration.milliseconds($0) }
+        #expect(clock.sleeps == added.map { .seconds(5) + $0 })
+    }
+
     @Test(
         "T57 Over the cap the request fails at once",
         arguments: ["61", "1000000000", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])

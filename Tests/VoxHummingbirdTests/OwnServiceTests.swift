@@ -141,6 +141,10 @@ struct OwnServiceTests {
                     parsing: #"{"data": {"type": "albums", "id": "8"\#(links)}}"#), at: location)
         }
         let link = #", "links": {"self": "/a/8"}"#
+        let type = HTTPMediaType.jsonAPI(ext: [], profile: ["https://example.com/p"])
+        let document = try Document<Album>(parsing: #"{"data": null}"#)
+        let typed = try Response(document: document, mediaType: type)
+        #expect(typed.headers[.contentType] == type.description)
         #expect(try created(link).headers[.location] == "/a/8")
         #expect(try created(link, at: "/a/8").headers[.location] == "/a/8")
         #expect(try created("", at: "/a/8").status == .created)

@@ -24,6 +24,23 @@ struct SavingTests {
         #expect(try post.vox.changes().attributes == ["views"])
     }
 
+    @Test("The format of bodies and the encoding of forms are options of the client")
+    func formats() async throws {
+        var options = RESTOptions()
+        options.bodyFormat = .form
+        options.formEncoding.lists = .repeated
+        let service = TransportFunction { request in
+            let text = String(decoding: request.body ?? [], as: UTF8.self)
+            let type = request.headers[.contentType] ?? ""
+            return request.answer(
+                .ok, #"{"id": 1, "title": "\#(type)", "slug": "\#(text)", "views": 2}"#)
+        }
+        let post = try post(#"{"title": "a"}"#)
+        try await client(of: service, options).models(BlogPost.self).save(post).result()
+        #expect(post.title?.hasPrefix("application/x-www-form-urlencoded") == true)
+        #expect(post.slug == "title=a")
+    }
+
     @Test("MW-084 An update without changes sends nothing and says so; what is sent whole is sent.")
     func unchanged() async throws {
         let log = RequestLog()

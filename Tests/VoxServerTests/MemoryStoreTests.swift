@@ -8,6 +8,28 @@ import VoxTesting
 
 @Suite("The store in memory")
 struct MemoryStoreTests {
+    @Test("Numbers are sorted by their values, whether or not they are integers")
+    func numbers() throws {
+        let texts = [
+            "-1.5", "-1", "-0.5", "0", "0.5", "1", "1.5", "2", "9007199254740992",
+            "9007199254740993", "9007199254740994.5", "1e300",
+        ]
+        // The order of ids is another one.
+        let resources = try texts.enumerated().map { index, text in
+            StoredResource(
+                type: "t", id: "\(99 - index)",
+                attributes: ["n": .number(try #require(JSONNumber(text: text)))])
+        }
+        let store = MemoryStore(resources.shuffled())
+        for isDescending in [false, true] {
+            var selection = ResourceSelection(type: "t")
+            selection.sort = [.init("n", isDescending: isDescending)]
+            let ids = store.list(selection).resources.map(\.id)
+            let expected = resources.map(\.id)
+            #expect(ids == (isDescending ? expected.reversed() : expected))
+        }
+    }
+
     @Test("Null is an attribute that is absent, null or an empty list, and not the empty text")
     func nothing() throws {
         let store = try MemoryStore(

@@ -122,6 +122,19 @@ struct MergingTests {
         #expect(try await store.resource(Self.note)?.attributes["title"] == "theirs")
     }
 
+    @Test("MW-132 A part of an object that the server removed is a conflict", arguments: [true, false])
+    func removedObject(isNew: Bool) async throws {
+        let store = Self.store(["title": "a", "place": ["city": "A"]])
+        let (notes, note, _) = try await open(store)
+        note.location?[isNew ? "street" : "city"] = "B"
+        try theirs(store, ["place": .null])
+        let found = conflicts(try await notes.update(note).merging().result())
+        #expect(found.map(\.pointer) == ["/attributes/place/\(isNew ? "street" : "city")"])
+        #expect(found.first?.base == (isNew ? nil : "A") && found.first?.mine == "B")
+        #expect(found.first?.theirs == nil)
+        #expect(try await store.resource(Self.note)?.attributes["place"] == .null)
+    }
+
     @Test("MW-132 A decision ends each conflict: mine, theirs, or another value")
     func decided() async throws {
         for (decision, title) in [
