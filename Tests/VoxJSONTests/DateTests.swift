@@ -47,9 +47,17 @@ struct DateTests {
         }
     }
 
-    @Test("every offset up to 18 hours is read as Foundation reads it")
+    @Test("every offset up to 23:59 is read; up to 18 hours, as Foundation reads it")
     func offsets() throws {
         var random = Seeded(13)
+        let noon = try read("1991-03-26T12:00:00Z")
+        for minutes in 0..<24 * 60 {
+            let offset = digits(minutes / 60, 2) + ":" + digits(minutes % 60, 2)
+            for (sign, seconds) in [("+", -minutes * 60), ("-", minutes * 60)] {
+                let date = try read("1991-03-26T12:00:00\(sign)\(offset)")
+                try #require(date == noon + Double(seconds), "\(sign)\(offset)")
+            }
+        }
         for minutes in -18 * 60...18 * 60 {
             let year = digits(1 + random.below(9999), 4)
             let (hours, rest) = (digits(abs(minutes) / 60, 2), digits(abs(minutes) % 60, 2))
@@ -60,7 +68,7 @@ struct DateTests {
             }
         }
         for text in [
-            "1991-03-26T15:06:40+18:01", "1991-03-26T15:06:40-19", "1991-03-26T15:06:40+1",
+            "1991-03-26T15:06:40+24:00", "1991-03-26T15:06:40-24", "1991-03-26T15:06:40+1",
         ] {
             #expect(throws: JSONError.self, "\(text)") { try read(text) }
         }
@@ -152,17 +160,35 @@ struct DateTests {
         #expect(throws: JSONError.self) { try read(text) }
     }
 
-    @Test("a date that the form does not know is read back, and refused when written")
+    @Test(
+        "MW-091 every time that is read is written: at the ends of time, too",
+        arguments: [
+            ("9999-12-31T23:59:59-12:00", "9999-12-31T23:59:59-12:00"),
+            ("9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999969Z"),
+            ("9999-12-31T23:59:59.999999999999999999-23:59", "9999-12-31T23:59:59.999969-23:59"),
+            ("9999-12-31T23:00:00-01:30", "9999-12-31T23:30:00-01:00"),
+            ("9999-12-31T24:00:00Z", "9999-12-31T23:00:00-01:00"),
+            ("0000-06-01", "0000-06-01T00:00:00Z"), ("0000-01-01", "0000-01-01T00:00:00Z"),
+            ("0001-01-01T00:00:00+01:00", "0000-12-31T23:00:00Z"),
+            ("0000-01-01T00:00:00+01:30", "0000-01-01T00:30:00+02:00"),
+            ("0000-01-01T00:00:00+23:59", "0000-01-01T00:00:00+23:59"),
+        ])
+    func ends(text: String, again: String) throws {
+        let date = try read(text)
+        #expect(try written(date).prefix(19) == again.prefix(19))
+        #expect(try written(date).suffix(6) == again.suffix(6) || again.contains("."))
+        #expect(try read(written(date)) == date)
+    }
+
+    @Test("a date that the form does not know is refused when written")
     func outOfRange() throws {
-        let late = try read("9999-12-31T23:59:59-12:00")
-        #expect(late.timeIntervalSince1970 == 253_402_343_999)
-        let early = try read("0000-06-01")
         #expect(
             try written(Date(timeIntervalSince1970: 253_402_300_799.5)).hasPrefix("9999-12-31T23"))
         let json = try JSON(parsing: #"{"a":1}"#)
         for date in [
-            late, early, Date(timeIntervalSince1970: 253_402_300_800), .distantFuture + 1e12,
-            Date(timeIntervalSince1970: -62_135_769_601), Date(timeIntervalSince1970: 1e300),
+            Date(timeIntervalSince1970: 253_402_300_800 + 86400), .distantFuture + 1e12,
+            Date(timeIntervalSince1970: -62_135_769_600 - 367 * 86400),
+            Date(timeIntervalSince1970: 1e300), Date(timeIntervalSince1970: -1e300),
         ] {
             let error = #expect(throws: JSONError.self) { try json.a.vox.set(date) }
             #expect(error?.code == .outOfRange && error?.pointer == "/a")

@@ -32,14 +32,15 @@ extension Date: JSONConvertible {
         value.withUTF8(Timestamp.read) ?? nil
     }
 
-    /// Returns the time in the format of RFC 3339, in UTC.
+    /// Returns the time in the format of RFC 3339, in UTC. Within a day of the years 0000 to 9999,
+    /// the time has an offset that gives it a year of four digits.
     ///
     /// If the time has a fraction, the fraction is written with three, six or nine digits. The
     /// fraction has the fewest digits that are read as the same `Date`. Whole seconds are written
     /// without a fraction. A `Date` that was created from a Unix time in milliseconds is written
     /// with three digits, even if reading this text returns a `Date` that differs in the last bit.
     /// - Throws: ``JSONError`` with code `notFinite`, or with code `outOfRange` for a date outside
-    ///   the years 0001 to 9999. RFC 3339 cannot express other years.
+    ///   the years 0000 to 9999. RFC 3339 cannot express other years.
     public func encoded() throws(JSONError) -> JSONValue {
         .string(try withTimestamp { String(decoding: $0, as: UTF8.self) })
     }

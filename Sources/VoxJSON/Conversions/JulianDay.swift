@@ -61,20 +61,36 @@ package struct JulianDay {
     /// month.
     static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let isGregorian = year * 10000 + month * 100 + day >= 1582_10_15
+        return isGregorian ? gregorianNumber(year, month, day) : julianNumber(year, month, day)
+    }
+
+    private static func julianNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let years = year + 4800 - (month < 3 ? 1 : 0)
-        let days = (153 * ((month + 9) % 12) + 2) / 5 + day + 365 * years + years / 4
-        return isGregorian ? days - years / 100 + years / 400 - 32045 : days - 32083
+        return (153 * ((month + 9) % 12) + 2) / 5 + day + 365 * years + years / 4 - 32083
+    }
+
+    /// Returns the number of a day whose date is Gregorian, even before 1582.
+    static func gregorianNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let years = year + 4800 - (month < 3 ? 1 : 0)
+        return julianNumber(year, month, day) + 38 - years / 100 + years / 400
     }
 
     /// The year, month and day of this day in the calendar.
     package var calendarDate: (year: Int, month: Int, day: Int) {
-        var days = number + 32082
-        var years = -4800
-        if number >= 2_299_161 {
-            let centuries = (4 * (number + 32044) + 3) / 146097
-            days = number + 32044 - 146097 * centuries / 4
-            years += 100 * centuries
-        }
+        number >= 2_299_161
+            ? gregorianDate : Self.date(days: number + 32082, behind: -4800)
+    }
+
+    /// The Gregorian date of this day, even before 1582.
+    var gregorianDate: (year: Int, month: Int, day: Int) {
+        let centuries = (4 * (number + 32044) + 3) / 146097
+        return Self.date(
+            days: number + 32044 - 146097 * centuries / 4, behind: 100 * centuries - 4800)
+    }
+
+    private static func date(
+        days: Int, behind years: Int
+    ) -> (year: Int, month: Int, day: Int) {
         let year = (4 * days + 3) / 1461
         let dayOfYear = days - 1461 * year / 4
         let month = (5 * dayOfYear + 2) / 153
