@@ -34,8 +34,14 @@ final class ResourceDecoder: Decoder {
 
     var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + [key].compactMap(\.self) }
 
-    func container<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(ResourceContainer<Key>(decoder: self))
+    func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        // As in the decoder of objects.
+        if MemoryLayout<Key>.size >= MemoryLayout<String>.size, resource.isResolved,
+            let error = resource.node.member("attributes")?.equivalentNames
+        {
+            throw NodeDecoder(resource.node).refused(error, [String: Any].self)
+        }
+        return KeyedDecodingContainer(ResourceContainer<Key>(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw wrongKind([Any].self) }
@@ -316,7 +322,7 @@ private final class ResourceSeries: UnkeyedDecodingContainer, ResourceValues {
     func nestedContainer<Nested>(
         keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
-        try take(type) { $0.container(keyedBy: type) }
+        try take(type) { try $0.container(keyedBy: type) }
     }
 
     func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {

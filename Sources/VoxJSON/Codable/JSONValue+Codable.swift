@@ -18,7 +18,9 @@ extension JSONValue: Codable {
     /// Decodes any value from any decoder. A number is decoded as the first of Int64, UInt64 and
     /// Double that can hold it.
     public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: AnyKey.self) {
+        if let decoder = decoder as? NodeDecoder {
+            self = try decoder.decode(JSONValue.self)
+        } else if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var object = JSONObject()
             for key in container.allKeys {
                 object[key.stringValue] = try container.decode(JSONValue.self, forKey: key)

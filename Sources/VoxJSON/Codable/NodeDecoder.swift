@@ -41,6 +41,12 @@ package struct NodeDecoder: Decoder {
 
     package func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try enter(as: [String: Any].self, node.isObject)
+        // The keys of a dictionary are strings. A type with coding keys reads each member by name.
+        if MemoryLayout<Key>.size >= MemoryLayout<String>.size, Key.self != PathKey.self,
+            let error = node.equivalentNames
+        {
+            throw refused(error, [String: Any].self)
+        }
         return KeyedDecodingContainer(KeyedNodes<Key>(decoder: self))
     }
 

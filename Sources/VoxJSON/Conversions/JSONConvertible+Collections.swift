@@ -54,12 +54,16 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
     /// Decodes a JSON object. If a member has an unknown raw value, the result does not contain the
     /// member, and the document records a failed read.
+    ///
+    /// A dictionary cannot contain two names that differ only in their Unicode normal form. To read
+    /// such an object, use ``JSON`` or ``JSONValue``.
     /// - Throws: ``JSONError`` with the pointer of a member that cannot be decoded. An unknown raw
     ///   value is not an error.
     public static func decode(_ json: JSON) throws(JSONError) -> [String: Value] {
         let node = try json.present()
         guard node.isObject else { throw json.wrongKind([String: Value].self) }
         try node.parse()
+        if let error = node.equivalentNames { throw error }
         var result: [String: Value] = [:]
         for (name, member) in json.vox.members {
             do throws(JSONError) {

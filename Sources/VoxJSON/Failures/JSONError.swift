@@ -97,7 +97,8 @@ extension JSONError: Hashable {
     /// Returns true if two errors have equal parts: code, location, message, expected and found
     /// value.
     public static func == (left: JSONError, right: JSONError) -> Bool {
-        left.code == right.code && left.pointer == right.pointer && left.position == right.position
+        left.code == right.code && left.position == right.position
+            && left.pointer.utf8.elementsEqual(right.pointer.utf8)
             && left.stated == right.stated && left.mismatch == right.mismatch
     }
 

@@ -22,3 +22,41 @@ package struct ExactText: Hashable, Sendable {
         hasher.combine(0xFF as UInt8)
     }
 }
+
+// Strings in sets and dictionaries are compared by canonical equivalence: a precomposed and a
+// decomposed é are the same string. Names in JSON are compared byte by byte (RFC 8259, section 8.3).
+
+extension Collection<String> {
+    /// Returns true if the collection has a string with exactly these bytes.
+    package func contains(exactly text: String) -> Bool {
+        firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
+    }
+}
+
+extension Dictionary where Key == String {
+    /// The value of the key with exactly these bytes.
+    package subscript(exactly key: String) -> Value? {
+        index(forKey: key).flatMap { self[$0].key.utf8.elementsEqual(key.utf8) ? self[$0].value : nil }
+    }
+}
+
+extension Node {
+    /// The error of an object in which two names are the same as Swift strings, although their bytes
+    /// differ. O(members).
+    package var equivalentNames: JSONError? {
+        var known: Set<String> = []
+        for member in children {
+            let name = member.name
+            if name.utf8.allSatisfy({ $0 < 0x80 }) { continue }
+            if known.contains(name), !known.contains(exactly: name) {
+                return JSONError(
+                    code: .notConvertible,
+                    message:
+                        "two names differ only in their Unicode normal form, and a dictionary cannot contain both",
+                    pointer: member.pointer)
+            }
+            known.insert(name)
+        }
+        return nil
+    }
+}

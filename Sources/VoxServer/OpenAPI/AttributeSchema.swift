@@ -14,6 +14,13 @@ enum AttributeSchema {
         return isRequired ? schema : nullable(schema)
     }
 
+    /// Returns true if the values of an attribute are times, or lists of times.
+    static func isTime(_ attribute: any AttributeDescriptor) -> Bool {
+        let schema = schema(of: attribute)
+        let element = schema["items"] ?? .object(schema)
+        return element["format"] == "date-time"
+    }
+
     /// The values in JSON have the type of the attribute that all others are derived from.
     private static func schema(of attribute: some AttributeDescriptor) -> JSONObject {
         if let derived = attribute as? any DerivedAttribute { return base(of: derived) }

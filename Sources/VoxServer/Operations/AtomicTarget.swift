@@ -97,7 +97,7 @@ struct AtomicTarget {
     }
 
     private func served(_ name: String, at pointer: String) throws -> ServedType {
-        guard let type = service.types[name] else {
+        guard let type = service.types[exactly: name] else {
             throw Self.refusal(
                 "the type \"\(name.prefix(100))\" does not exist", at: pointer, .notFound)
         }
@@ -204,7 +204,7 @@ struct AtomicTarget {
         _ name: String, of type: ServedType, _ code: AtomicDocument.Operation.Code,
         data: JSONValue?, at pointer: String
     ) throws -> AtomicOperation {
-        guard let relationship = type.relationships[name] else {
+        guard let relationship = type.relationships[exactly: name] else {
             throw Self.refusal(
                 "\(type.name) has no relationship \"\(name.prefix(100))\"",
                 at: self.pointer == "/ref" ? "/ref/relationship" : self.pointer, .notFound)

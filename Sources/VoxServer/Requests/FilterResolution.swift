@@ -136,7 +136,7 @@ struct FilterResolution {
             if types.areSeveral, types.haveOthers || owners.count < types.served.count {
                 only = owners.map(\.name)
             }
-            let relationships = owners.compactMap { $0.relationships[name] }
+            let relationships = owners.compactMap { $0.relationships[exactly: name] }
             if relationships.isEmpty {
                 return (try attribute(name, rest, of: owners, behind: names, only), [])
             }
@@ -177,7 +177,7 @@ struct FilterResolution {
         let attribute = ([name] + rest).joined(separator: ".")
         var field = FilterField(path: names + [attribute], owners: only)
         // The values of several types may have several kinds.
-        if owners.count == 1, let descriptor = owners[0].descriptors[attribute] {
+        if owners.count == 1, let descriptor = owners[0].descriptors[exactly: attribute] {
             field.kind = .attribute(descriptor)
         }
         return field

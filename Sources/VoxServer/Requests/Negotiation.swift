@@ -51,7 +51,7 @@ public struct Negotiation: Hashable, Sendable {
                 "the media type has the parameter \"\(other.name)\", but only ext and profile are allowed",
                 source: source)
         }
-        if let other = type.ext.first(where: { !extensions.contains($0) }) {
+        if let other = type.ext.first(where: { !extensions.contains(exactly: $0) }) {
             throw ErrorResponse(
                 .unsupportedMediaType, "the extension \"\(other)\" is not supported",
                 source: source)

@@ -57,15 +57,15 @@ extension RequestQuery {
                             "include", "the relationship path \"\(path)\" cannot be included"))
                 }
             }
-            for field in query.sort where !(sort?.contains(field.name) ?? true) {
+            for field in query.sort where !(sort?.contains(exactly: field.name) ?? true) {
                 faults.append(
                     QueryFault("sort", "resources cannot be sorted by \"\(field.name)\""))
             }
             for filter in query.filters
-            where !(filters?.contains(filter.path.joined(separator: "][")) ?? true) {
+            where !(filters?.contains(exactly: filter.path.joined(separator: "][")) ?? true) {
                 faults.append(QueryFault(filter.parameter, "the filter is not supported"))
             }
-            for item in query.page.items where !(page?.contains(item.pageMember) ?? true) {
+            for item in query.page.items where !(page?.contains(exactly: item.pageMember) ?? true) {
                 faults.append(QueryFault(item.name, "the page parameter is not supported"))
             }
             return faults
@@ -73,7 +73,8 @@ extension RequestQuery {
 
         private func allows(_ path: String) -> Bool {
             guard let include else { return true }
-            return include.contains(path) || include.contains { $0.hasPrefix(path + ".") }
+            return include.contains(exactly: path)
+                || include.contains { $0.utf8.starts(with: (path + ".").utf8) }
         }
     }
 }

@@ -86,13 +86,13 @@ public struct RequestQuery: Hashable, Sendable {
             throw ErrorResponse(.badRequest, error.message)
         }
         var faults: [QueryFault] = []
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         for item in items {
             do throws(QueryFault) {
                 // A repeated parameter is ambiguous and therefore an error. Only filters and custom
                 // parameters may be repeated.
                 let family = try take(item)
-                if family.isSingle, !seen.insert(item.name).inserted {
+                if family.isSingle, !seen.insert(ExactText(item.name)).inserted {
                     throw QueryFault(item.name, "the parameter occurs more than once")
                 }
             } catch {

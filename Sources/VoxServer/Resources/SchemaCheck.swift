@@ -58,8 +58,9 @@ struct CheckedContent: Sendable {
     func faults(on resource: StoredResource, of type: ServedType) -> [APIError] {
         faults
             + change.attributes.compactMap { name, value in
-                guard type.writeOnce.contains(name),
-                    value != (resource.attributes[name] ?? .null)
+                let old = resource.attributes[name] ?? .null
+                guard type.writeOnce.contains(exactly: name), value != old,
+                    !type.isSameTime(value, old, name)
                 else { return nil }
                 return APIError(
                     .forbidden, "the attribute is write-once: only a new resource can set it",
@@ -110,10 +111,10 @@ private struct SchemaCheck {
                     APIError(
                         .unprocessableContent, "\(type.name) has no such attribute",
                         at: value.vox.pointer))
-            } else if type.readOnly.contains(name) {
+            } else if type.readOnly.contains(exactly: name) {
                 note(APIError(.forbidden, "the attribute is read-only", at: value.vox.pointer))
-            } else if type.files[name] != nil, value.vox.state == .value,
-                !(received?.contains(name) ?? false)
+            } else if type.files[exactly: name] != nil, value.vox.state == .value,
+                !(received?.contains(exactly: name) ?? false)
             {
                 note(
                     APIError(
@@ -162,7 +163,7 @@ private struct SchemaCheck {
         for (name, value) in relationships.vox.members where !name.hasPrefix("@") {
             if isFull { return }
             let linkage: JSON = value["data"]
-            guard type.relationships.keys.contains(exactly: name) else {
+            guard type.relationships[exactly: name] != nil else {
                 note(
                     APIError(
                         .unprocessableContent, "\(type.name) has no such relationship",
@@ -183,13 +184,13 @@ private struct SchemaCheck {
 
     /// Checks the kind of linkage, and the types and ids of its identifiers.
     mutating func checkLinkage(_ linkage: JSON, as name: String) {
-        guard let relationship = type.relationships[name] else { return }
+        guard let relationship = type.relationships[exactly: name] else { return }
         checkKind(of: linkage, relationship, name)
         for identifier in linkage.vox.kind == .array ? linkage.vox.elements : [linkage]
         where identifier.vox.kind == .object {
             if isFull { return }
             let (type, id): (String?, String?) = (identifier["type"], identifier["id"])
-            if let targets = relationship.targets, !targets.contains(type ?? "") {
+            if let targets = relationship.targets, !targets.contains(exactly: type ?? "") {
                 note(
                     JSONError(
                         type: type, pointer: identifier.vox.pointer + "/type",
@@ -216,7 +217,7 @@ private struct SchemaCheck {
 
     /// Refuses the replacement of a to-many relationship if the type does not allow replacement.
     mutating func checkReplacement(of name: String, at pointer: String?) {
-        if type.allowsReplacement || !(type.relationships[name]?.isMany ?? false) { return }
+        if type.allowsReplacement || !(type.relationships[exactly: name]?.isMany ?? false) { return }
         note(
             APIError(
                 .forbidden,

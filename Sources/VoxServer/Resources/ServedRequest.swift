@@ -82,7 +82,7 @@ final class ServedRequest: Sendable {
         }
         if let name = service.operationsPath, path.isCollection(name) { return .operations }
         guard service.canExist(path) else { throw ErrorResponse(.notFound) }
-        guard let type = service.types[path.type] else {
+        guard let type = service.types[exactly: path.type] else {
             throw ErrorResponse(.notFound, "the type \"\(path.type)\" does not exist")
         }
         guard let id = path.id else { return .collection(type) }
@@ -292,7 +292,7 @@ extension ResourceService {
         var names: Set<String>? = [type.name]
         for name in path.split(separator: ".") {
             guard let known = names else { return true }
-            let found = known.compactMap { types[$0]?.relationships[String(name)] }
+            let found = known.compactMap { types[$0]?.relationships[exactly: String(name)] }
             if found.isEmpty { return false }
             names =
                 found.contains { $0.targets == nil }

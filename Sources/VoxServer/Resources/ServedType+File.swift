@@ -60,12 +60,7 @@ extension ServedType {
     }
 
     /// Returns the file attribute with exactly this name.
-    func file(_ name: String) -> File? {
-        files.index(forKey: name).flatMap { index in
-            let (key, file) = files[index]
-            return key.utf8.elementsEqual(name.utf8) ? file : nil
-        }
-    }
+    func file(_ name: String) -> File? { files[exactly: name] }
 
     /// The limits of a form with a document and all files.
     func formLimits(maximumDocumentSize: Int) -> MultipartReader.Limits {

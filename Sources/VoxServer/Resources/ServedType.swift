@@ -172,12 +172,12 @@ public struct ServedType: Sendable {
     }
 
     package func canSort(by name: String) -> Bool {
-        guard relationships[name] == nil, hasField(name) else { return false }
-        return sortable?.contains(name) ?? true
+        guard relationships[exactly: name] == nil, hasField(name) else { return false }
+        return sortable?.contains(exactly: name) ?? true
     }
 
     package func canFilter(by name: String) -> Bool {
-        hasField(name) && filterable?.contains(name) ?? true
+        hasField(name) && filterable?.contains(exactly: name) ?? true
     }
 
     /// The names in ``sortable`` and the other lists that are not fields of the type. The names are
@@ -197,6 +197,7 @@ public struct ServedType: Sendable {
 
     /// Returns true if the type has an attribute or a relationship of this name, or if it is the id.
     func hasField(_ name: String) -> Bool {
-        name == "id" || relationships[name] != nil || attributes?.contains(name) ?? true
+        name == "id" || relationships[exactly: name] != nil
+            || attributes?.contains(exactly: name) ?? true
     }
 }

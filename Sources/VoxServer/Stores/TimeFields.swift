@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// The attributes of each type whose values are times, or lists of times. The attribute of a nested
+/// object is a name with dots.
+struct TimeFields: Hashable, Sendable {
+    private var names: [ExactText: Set<ExactText>] = [:]
+
+    init() {}
+
+    init(_ types: some Sequence<ServedType>) {
+        for type in types {
+            let times = type.descriptors.filter { AttributeSchema.isTime($0.value) }.keys
+            if !times.isEmpty { names[ExactText(type.name)] = Set(times.map(ExactText.init)) }
+        }
+    }
+
+    /// Returns true if an attribute of a type contains times.
+    func contains(_ name: String, of type: String) -> Bool {
+        !names.isEmpty && names[ExactText(type)]?.contains(ExactText(name)) ?? false
+    }
+}
+
+extension ServedType {
+    /// Returns true if two values of an attribute are texts of the same instant.
+    func isSameTime(_ left: JSONValue, _ right: JSONValue, _ name: String) -> Bool {
+        guard case .string(let left) = left, case .string(let right) = right,
+            let attribute = descriptors[exactly: name], AttributeSchema.isTime(attribute),
+            let place = Timestamp.place(of: left)
+        else { return false }
+        return place == Timestamp.place(of: right)
+    }
+}
