@@ -15,6 +15,7 @@ struct MergingTests {
         let title = Attribute<String>("title")
         let body = Attribute<String>("body")
         let location = Attribute<JSON>("place")
+        let due = Attribute<Date>("due")
         let author = ToOne<AnyResource>("author")
         let tags = ToMany<AnyResource>("tags")
     }
@@ -58,6 +59,24 @@ struct MergingTests {
 
     private func conflicts(_ outcome: MergingUpdate<Note>.Outcome) -> [MergeConflict] {
         if case .conflicts(let conflicts) = outcome { conflicts } else { [] }
+    }
+
+    @Test("MW-132 A time that the server spells in another way has not changed")
+    func spelledAgain() async throws {
+        let store = Self.store(["title": "2024-01-01T00:00:00Z", "due": "2024-01-01T00:00:00Z"])
+        let (notes, note, _) = try await open(store)
+        try theirs(store, ["due": "2024-01-01T01:00:00.000+01:00"])
+        note.due = Date(timeIntervalSince1970: 0)
+        guard case .written = try await notes.update(note).merging().result() else {
+            Issue.record("the other spelling was a conflict")
+            return
+        }
+        let stored = store.resources(of: "notes").first?.attributes
+        #expect(stored?["due"] == "1970-01-01T00:00:00Z")
+        // The same texts of a string are two values.
+        try theirs(store, ["title": "2024-01-01T00:00:00.000Z"])
+        note.title = "mine"
+        #expect(try await conflicts(notes.update(note).merging().result()).count == 1)
     }
 
     @Test("MW-132 Without other changes there is one request, with the version that was read")

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
 /// Merges three states of a resource: the state that was read (the baseline), the state in the
 /// program (mine), and the current state on the server (theirs).
 ///
@@ -17,6 +23,8 @@ struct ThreeWayMerge {
     private let theirs: Node
     private let base: Node?
     private let changes: ResourceChanges
+    /// Returns true if the values of an attribute are times.
+    private let isTime: (String) -> Bool
     private var kept: [Kept] = []
     /// The values that both sides have changed in different ways.
     private(set) var conflicts: [MergeConflict] = []
@@ -35,6 +43,7 @@ struct ThreeWayMerge {
         self.theirs = theirs
         base = try resource.node.baseline()
         changes = try resource.vox.changes()
+        isTime = Schema.isTime(named:)
         let paths =
             isStructured
             ? changes.paths.compactMap { JSON.pointerNames($0) }
@@ -56,11 +65,11 @@ struct ThreeWayMerge {
         let (mine, base, theirs) = (
             mine.member(at: names), base?.member(at: names), theirs.member(at: names)
         )
-        if try Self.isEqual(mine, theirs) { return }
+        if try isEqual(mine, theirs, at: names) { return }
         // A part of a value can be set only where the object around it still is.
         let around = self.theirs.member(at: names.dropLast())
         let hasPlace = names.count < 3 || names.first == "relationships" || around?.isObject == true
-        if hasPlace, try Self.isEqual(base, theirs) {
+        if hasPlace, try isEqual(base, theirs, at: names) {
             kept.append(Kept(names: names, value: mine))
             return
         }
@@ -71,9 +80,16 @@ struct ThreeWayMerge {
                 theirs: try theirs.map(JSONValue.init)))
     }
 
-    private static func isEqual(_ left: Node?, _ right: Node?) throws(JSONError) -> Bool {
+    /// Compares two values. The texts of one instant are equal in an attribute that is a time.
+    private func isEqual(
+        _ left: Node?, _ right: Node?, at names: [String]
+    ) throws(JSONError) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
-        return try left.isEqual(to: right)
+        if try left.isEqual(to: right) { return true }
+        guard let left = left.string, let right = right.string, names.first == "attributes",
+            let place = Timestamp.place(of: left), place == Timestamp.place(of: right)
+        else { return false }
+        return isTime(names.dropFirst().joined(separator: "."))
     }
 
     /// Copies the state of the server into the resource. The changes of the program are kept, and
@@ -108,7 +124,7 @@ struct ThreeWayMerge {
         for name in changes.relationships where !self.lists.contains(name) {
             let value = merged.root.member(at: ["relationships", name, "data"])
             let present = mine.member(at: ["relationships", name, "data"])
-            if try Self.isEqual(present, value) { continue }
+            if try isEqual(present, value, at: ["relationships", name, "data"]) { continue }
             present?.unlinkBelow()
             try Self.set(value, at: ["relationships", name, "data"], in: mine)
         }
@@ -179,5 +195,21 @@ extension Resource {
         relationship.member("data")?.unlinkBelow()
         try relationship.setMember("data", to: list)
         for (identifier, target) in targets { identifier.stand(for: target, isResolved: true) }
+    }
+}
+
+extension ResourceSchema {
+    /// Returns true if the values of the attribute with a name in JSON are times.
+    fileprivate static func isTime(named name: String) -> Bool {
+        fields.contains { _, field in
+            guard let attribute = field as? any AttributeDescriptor else { return false }
+            return ExactText(self.name(of: attribute).text) == ExactText(name) && attribute.isTime
+        }
+    }
+}
+
+extension AttributeDescriptor {
+    fileprivate var isTime: Bool {
+        (try? read(JSON(JSONValue.string("2000-01-01T00:00:00Z")))) is Date
     }
 }
