@@ -13,11 +13,16 @@ extension SQLError {
             self.init(isOpen ? .other : .unavailable, SessionSettings.message(of: connection))
             return
         }
-        let reason = Self.reason(state)
+        var reason = Self.reason(state)
         let table = Self.text(cpostgresql_table(result))
         let constraint = Self.text(cpostgresql_constraint(result))
         let message = Self.text(cpostgresql_message(result)) ?? ""
         var columns: [String] = []
+        // A view, or a column of a view, that cannot be changed. Other messages with the same codes
+        // name nothing.
+        if ["55000", Self.cachedPlan].contains(state), !Self.quotedName(in: message).isEmpty {
+            reason = .generated
+        }
         if let column = Self.text(cpostgresql_column(result)) {
             columns = [column]
         } else if reason == .unique || reason == .foreignKey,
@@ -26,7 +31,7 @@ extension SQLError {
             columns = Self.keyColumns(detail)
         } else if reason == .check, let constraint {
             columns = [Self.column(ofCheck: constraint, table ?? "")]
-        } else if reason == .generated {
+        } else if reason == .generated, state != "55000" {
             columns = Self.quotedName(in: message)
         }
         let text = reason == .refused ? message : "\(state) \(message)"
@@ -72,10 +77,8 @@ extension SQLError {
     /// Returns the name in a message such as `cannot insert a non-DEFAULT value into column "id"`.
     /// The result is empty if the message has no quotation marks, which may be translated.
     private static func quotedName(in message: String) -> [String] {
-        guard let start = message.firstIndex(of: "\""), let end = message.lastIndex(of: "\""),
-            start < end
-        else { return [] }
-        return [String(message[start..<end].dropFirst())]
+        let parts = message.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 ? [String(parts[1])] : []
     }
 
     /// Returns the columns that a detail such as `Key (title, "Year")=(One, 1999) already exists.`

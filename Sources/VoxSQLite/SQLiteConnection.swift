@@ -77,6 +77,10 @@ extension SQLValue {
 extension SQLError {
     init(_ error: DatabaseError) {
         let message = error.message ?? "\(error.resultCode)"
+        if let columns = Self.computedColumns(message) {
+            self.init(.generated, message, columns: columns)
+            return
+        }
         let reason: Reason =
             switch error.extendedResultCode {
             case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY,
@@ -109,6 +113,17 @@ extension SQLError {
             columns = [String(name)]
         }
         self.init(reason, message, table: table, columns: columns)
+    }
+
+    /// Returns the column of a message such as `cannot UPDATE generated column "total"`. The result is
+    /// empty for a view, and nil for any other message.
+    private static func computedColumns(_ message: String) -> [String]? {
+        if message.hasPrefix("cannot modify "), message.hasSuffix(" because it is a view") {
+            return []
+        }
+        let name = message.split(separator: " generated column \"", maxSplits: 1)
+        guard name.count == 2, message.hasPrefix("cannot "), message.hasSuffix("\"") else { return nil }
+        return [String(name[1].dropLast())]
     }
 
     private static func reason(_ code: ResultCode) -> Reason {

@@ -55,6 +55,49 @@ struct OpenAPITests {
         #expect(Set(parameters).count == parameters.count)
     }
 
+    @Test("The operations have a schema with op, ref, href, data and lid")
+    func operations() throws {
+        let json = try description(of: service())
+        let post: JSON = (json.paths as JSON)["/operations"].post
+        let media = (post.requestBody.content as JSON).vox.elements[0]
+        let list: JSON = (media.schema.properties as JSON)["atomic:operations"]
+        #expect(list.maxItems == 1000)
+        let text = try list.vox.text()
+        for name in ["op", "ref", "href", "data", "lid", "relationship"] {
+            #expect(text.contains("\"\(name)\":"), "\(name)")
+        }
+        #expect(text.contains(#""enum":["comments","labels","projects","tasks","teams","users"]"#))
+        #expect(try !json.vox.text().contains(#""uniqueItems":true,"items":{"type":"object""#))
+    }
+
+    @Test("A list is not sorted by a column of JSON, and the description says so")
+    func sortFields() throws {
+        let store = try SQLStore(NotingDatabase(.sqlite), Catalogue.all)
+        let service = ResourceService(Catalogue.served, store: store)
+        let json = try description(of: service)
+        let parameters: JSON = (json.paths as JSON)["/albums"]["get"].parameters
+        let sort = try #require(parameters.vox.elements.first { $0.name == "sort" })
+        let names = try (sort.schema.items as JSON)["enum"].vox.text()
+        #expect(names.contains("\"title\"") && !names.contains("extra"))
+    }
+
+    @Test("The description has a tag, and authorize is asked for it")
+    func conditions() async throws {
+        var service = try service()
+        var request = ClientRequest(
+            method: .get, url: try HTTPURL("http://test.example/openapi.json"))
+        let tag = try #require(try await service.execute(request).headers[.eTag])
+        request.headers[.ifNoneMatch] = tag
+        #expect(try await service.execute(request).status == .notModified)
+        request.headers = [.ifMatch: "\"other\""]
+        #expect(try await service.execute(request).status == .preconditionFailed)
+        service.authorize = { operation in
+            if operation.action == .describe { throw ErrorResponse(.forbidden) }
+        }
+        request.headers = [:]
+        #expect(try await service.execute(request).status == .forbidden)
+    }
+
     @Test("The schemas of attributes and relationships are those of the types")
     func schemas() throws {
         let json = try description(of: service())

@@ -122,6 +122,7 @@ extension FileAttributeTests {
                 ClientRequestBody(ReadForm.bytes(form), contentType: ReadForm.type))
             #expect(reply.status == 415)
             #expect(reply.detail == "the part \"document\": \(detail)")
+            #expect(reply.json.errors[0].title == "Unsupported Media Type")
             let source: JSON = reply.json.errors[0].source
             #expect(source.vox.state == .absent)
             #expect(reply.headers[.acceptEncoding] == nil)

@@ -30,7 +30,8 @@ extension APIError {
         var object = JSONObject()
         object["status"] = .string(String(status))
         object["code"] = code.map { .string($0) }
-        object["title"] = .string(title)
+        // A status that the standard of HTTP does not know has no reason phrase.
+        object["title"] = title.isEmpty ? nil : .string(title)
         object["detail"] = detail.map { .string($0) }
         if let (name, value) = source?.member { object["source"] = [name: value] as JSONValue }
         object["meta"] = meta

@@ -18,8 +18,8 @@ public struct SQLColumn: Hashable, Sendable {
         case real
         /// A boolean. SQLite stores a boolean as the integer 0 or 1.
         case boolean
-        /// A date or a time as a string (RFC 3339), in the years 0001 to 9999 of UTC. SQLite stores the string unchanged and compares
-        /// it byte by byte. PostgreSQL stores a `timestamptz` and compares the points in time.
+        /// A date or a time as a string (RFC 3339). SQLite stores the string unchanged. PostgreSQL
+        /// stores a `timestamptz`, in the years 0001 to 9999 of UTC. Both compare the points in time.
         case date
         /// Any JSON value: text in SQLite, `jsonb` in PostgreSQL. Resources cannot be sorted by a
         /// column of this kind.
@@ -69,6 +69,15 @@ public struct SQLColumn: Hashable, Sendable {
     /// - Returns: The computed attribute. A computed attribute has no column.
     public static func computed(_ kind: Kind, _ expression: String) -> SQLColumn {
         SQLColumn(kind, name: nil, expression: expression)
+    }
+
+    /// Returns the expression by which the lists of a store are sorted and filtered. An index needs
+    /// this expression: for a time in SQLite, the instant of the text; for a text in PostgreSQL, the
+    /// order of the bytes.
+    public func ordered(in dialect: SQLDialect) -> String {
+        let value: SQLText =
+            name.map { "\(SQLName($0))" } ?? TableRow.computed(self, of: nil, dialect)
+        return TableRow.ordered(value, kind, dialect).statement(in: dialect).text
     }
 
     /// Returns the column with the constraint that its values are never null (`NOT NULL`).

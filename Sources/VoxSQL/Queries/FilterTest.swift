@@ -46,7 +46,8 @@ struct FilterTest {
         let value = row.value(column)
         let condition: SQLText
         switch column.kind {
-        case .text, .date: condition = onText(row.ordered(value, column.kind), column.kind, row)
+        case .text: condition = onText(row.ordered(value, .text), .text, row)
+        case .date: return onDate(value, row)
         case .integer: condition = onInteger(value, row)
         case .real: condition = onReal(value, row)
         case .boolean: condition = onBoolean(value)
@@ -74,9 +75,30 @@ struct FilterTest {
         return "(\(key) IS NOT NULL AND \(condition))"
     }
 
+    /// Compares the instants of times. SQLite searches in their texts.
+    private func onDate(_ value: SQLText, _ row: TableRow) -> SQLText {
+        let time = row.ordered(value, .date)
+        let condition: SQLText
+        switch comparison {
+        case nil, .equal?:
+            let times = strings.compactMap {
+                row.dialect == .sqlite ? Timestamp.place(of: $0) : Timestamp.utc($0)
+            }
+            let kind: SQLColumn.Kind = row.dialect == .sqlite ? .text : .date
+            condition = SQLList(times.map { .string($0) }, kind, row.dialect).contains(value: time)
+        case .contains?, .startsWith?, .endsWith?:
+            let hasTexts = row.dialect == .sqlite
+            condition = hasTexts ? onText(value, .text, row) : "FALSE"
+        case let comparison?:
+            let bound = strings.first.flatMap {
+                SQLValue(comparing: .string($0), .date, row.dialect)
+            }
+            condition = bound.map { compare(time, comparison, $0) } ?? "FALSE"
+        }
+        return "(\(time) IS NOT NULL AND \(condition))"
+    }
+
     private func onText(_ value: SQLText, _ kind: SQLColumn.Kind, _ row: TableRow) -> SQLText {
-        var strings = strings
-        if kind == .date, row.dialect == .postgreSQL { strings.removeAll { !Timestamp.isTime($0) } }
         guard let comparison, comparison != .equal else {
             let kept = strings.filter { !$0.utf8.contains(0) }
             return SQLList(kept.map { .string($0) }, kind, row.dialect).contains(value: value)
@@ -92,7 +114,7 @@ struct FilterTest {
         case .greaterOrEqual where isCut, .greater: return "\(value) > \(part)"
         case .greaterOrEqual: return "\(value) >= \(part)"
         case .contains, .startsWith, .endsWith:
-            if isCut || kind == .date && row.dialect == .postgreSQL { return "FALSE" }
+            if isCut { return "FALSE" }
             if beginning.isEmpty { return "TRUE" }
             return search(comparison, value, part, row.dialect)
         }
@@ -128,8 +150,8 @@ struct FilterTest {
         // Between two integers the comparison is the one with the lower integer.
         let isLess = comparison == .less || comparison == .lessOrEqual
         let isGreater = comparison == .greater || comparison == .greaterOrEqual
-        guard let double = number.double, let floor = Int64(exactly: double.rounded(.down)) else {
-            return (number.text.hasPrefix("-") ? isGreater : isLess) ? "TRUE" : "FALSE"
+        guard let floor = number.floor else {
+            return (number.isNegative ? isGreater : isLess) ? "TRUE" : "FALSE"
         }
         if isLess { return "\(value) <= \(SQLValue.integer(floor))" }
         return isGreater ? "\(value) > \(SQLValue.integer(floor))" : "FALSE"
@@ -140,9 +162,30 @@ struct FilterTest {
             let doubles = numbers.compactMap { $0.double.flatMap { JSONNumber($0) } }
             return SQLList(doubles.map { .number($0) }, .real, row.dialect).contains(value: value)
         }
-        guard let number = numbers.first else { return "FALSE" }
-        let infinity: Double = number.text.hasPrefix("-") ? -.infinity : .infinity
-        return compare(value, comparison, .real(number.double ?? infinity))
+        return numbers.first.map { compare(value, comparison, $0) } ?? "FALSE"
+    }
+
+    /// Compares a double or a JSON number with a number of any size.
+    private func compare(
+        _ value: SQLText, _ comparison: FilterExpression.Operator, _ number: JSONNumber
+    ) -> SQLText {
+        if let integer = number.wholeNumber { return compare(value, comparison, .integer(integer)) }
+        if let double = number.double, double != 0 {
+            return compare(value, comparison, .real(double))
+        }
+        if number.order(1) > 0 { return compare(value, comparison, .real(.infinity)) }
+        if number.order(-1) < 0 { return compare(value, comparison, .real(-.infinity)) }
+        // The number is nearer to 0 than all doubles.
+        let isLess = comparison == .less || comparison == .lessOrEqual
+        guard isLess || comparison == .greater || comparison == .greaterOrEqual else {
+            return "FALSE"
+        }
+        switch (isLess, number.isNegative) {
+        case (true, true): return "\(value) < 0"
+        case (true, false): return "\(value) <= 0"
+        case (false, true): return "\(value) >= 0"
+        case (false, false): return "\(value) > 0"
+        }
     }
 
     private func onBoolean(_ value: SQLText) -> SQLText {
@@ -185,17 +228,17 @@ struct FilterTest {
     }
 
     private func onNumber(_ value: SQLText, _ row: TableRow) -> SQLText {
-        func parameter(_ number: JSONNumber) -> SQLValue {
-            if let integer = number.wholeNumber { return .integer(integer) }
-            let infinity: Double = number.text.hasPrefix("-") ? -.infinity : .infinity
-            return .real(number.double ?? infinity)
-        }
         guard let comparison, comparison != .equal else {
-            return numbers.map { "\(value) = \(parameter($0))" as SQLText }.joined(by: " OR ")
-                .parenthesized
+            let integers = numbers.compactMap(\.wholeNumber).map { JSONNumber($0) }
+            let others = numbers.filter { $0.wholeNumber == nil }.compactMap(\.double)
+                .filter { $0 != 0 }.compactMap { JSONNumber($0) }
+            let lists = [(integers, SQLColumn.Kind.integer), (others, .real)].filter { !$0.0.isEmpty }
+            if lists.isEmpty { return "FALSE" }
+            return lists.map { numbers, kind in
+                SQLList(numbers.map { .number($0) }, kind, row.dialect).contains(value: value)
+            }.joined(by: " OR ").parenthesized
         }
-        guard let number = numbers.first else { return "FALSE" }
-        return compare(value, comparison, parameter(number))
+        return numbers.first.map { compare(value, comparison, $0) } ?? "FALSE"
     }
 }
 

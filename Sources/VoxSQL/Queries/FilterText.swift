@@ -173,12 +173,12 @@ struct FilterText {
             }
             return "NOT \(exists)"
         }
-        if name == "id", path.count == 1 { return "FALSE" }
+        if name == "id" || name == "type", path.count == 1 { return "FALSE" }
         let (column, members) = try attribute(path, row)
         if column.kind == .json {
             return JSONText(row.value(column), members, dialect).isNull
         }
-        return "\(row.value(column)) IS NULL"
+        return "\(row.ordered(row.value(column), column.kind)) IS NULL"
     }
 
     private mutating func has(

@@ -80,12 +80,8 @@ struct RowColumns {
         }
         for (name, column) in attributes {
             let value = withUTC(rest.popFirst() ?? .null, column.kind)
-            do {
-                resource.attributes[name] = try value.json(column.kind)
-            } catch {
-                throw SQLError(.other, "\(row.table.type.table), column of \(name): \(error)")
-            }
-            if cursorFields.contains(ExactText(name)), !value.fitsCursor(column.kind) {
+            resource.attributes[name] = value.json(column.kind)
+            if cursorFields.contains(ExactText(name)), !value.fitsCursor(column.kind, row.dialect) {
                 throw SQLError(
                     .other,
                     "\(row.table.type.table), column of \(name): a cursor cannot contain the value")

@@ -42,7 +42,10 @@ struct SortColumns {
             columns.append(
                 Column(
                     value: row.ordered(row.value(column), column.kind), kind: column.kind,
-                    isDescending: field.isDescending, canBeNull: !column.isRequired, field: index))
+                    isDescending: field.isDescending,
+                    // A text of SQLite that is not a time has the place of null.
+                    canBeNull: !column.isRequired || row.dialect == .sqlite && column.kind == .date,
+                    field: index))
         }
         if columns.last?.isKey != true {
             let isDescending = isKeyset && (columns.last?.isDescending ?? false)
@@ -82,7 +85,9 @@ struct SortColumns {
                 continue
             }
             let value = field < position.values.count ? position.values[field] : nil
-            guard let key = SQLValue(value ?? .null, column.kind) else { throw Self.invalid }
+            guard let key = SQLValue(comparing: value ?? .null, column.kind, row.dialect) else {
+                throw Self.invalid
+            }
             keys.append(key)
         }
         return keys

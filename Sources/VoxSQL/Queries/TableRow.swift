@@ -21,10 +21,13 @@ struct TableRow: Sendable {
     /// their bytes.
     var orderedKey: SQLText { ordered(key, table.type.key.kind) }
 
-    /// Returns a column, or the expression of a computed attribute.
+    /// Returns a column, or the expression of a computed attribute. Another program may have written
+    /// a text into a column of SQLite that is not JSON. Such a text is NULL.
     func value(_ column: SQLColumn) -> SQLText {
-        if let name = column.name { return self.column(name) }
-        return Self.computed(column, of: alias, dialect)
+        let value =
+            column.name.map { self.column($0) } ?? Self.computed(column, of: alias, dialect)
+        guard column.kind == .json, dialect == .sqlite else { return value }
+        return "CASE WHEN json_valid(\(value)) THEN \(value) END"
     }
 
     /// Returns the expression of a computed attribute. Without an alias, the columns are those of
@@ -42,7 +45,41 @@ struct TableRow: Sendable {
 
     /// Returns a value in the form for comparisons and sorting.
     func ordered(_ value: SQLText, _ kind: SQLColumn.Kind) -> SQLText {
-        dialect == .postgreSQL && kind == .text ? "\(value) COLLATE \"C\"" : value
+        Self.ordered(value, kind, dialect)
+    }
+
+    static func ordered(
+        _ value: SQLText, _ kind: SQLColumn.Kind, _ dialect: SQLDialect
+    ) -> SQLText {
+        switch (dialect, kind) {
+        case (.postgreSQL, .text): "\(value) COLLATE \"C\""
+        case (.sqlite, .date): place(of: value)
+        default: value
+        }
+    }
+
+    /// Returns the place of a time among all times, as `Timestamp.place(of:)` does; NULL for a text
+    /// that does not begin like a date.
+    ///
+    /// The expression has only functions of SQLite itself, so that an index can contain it and other
+    /// programs can write to the table.
+    private static func place(of time: SQLText) -> SQLText {
+        let offset: SQLText = "ltrim(substr(\(time), 20), '.0123456789')"
+        // +05:30 is 530, and +05 is 500.
+        let clock: SQLText =
+            "CAST(substr(replace(\(offset), ':', '') || '00', 1, 5) AS INTEGER)"
+        let seconds: SQLText = """
+            julianday(substr(\(time), 1, 10)) * 86400 + substr(\(time), 12, 2) * 3600 + \
+            substr(\(time), 15, 2) * 60 + substr(\(time), 18, 2) - \
+            (\(clock) * 60 - \(clock) / 100 * 2400)
+            """
+        let fraction: SQLText = """
+            rtrim(substr(\(time), 20, max(length(\(time)) - 19 - length(\(offset)), 0)), '.0')
+            """
+        return """
+            CASE WHEN \(time) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' \
+            THEN printf('%012d', \(seconds)) || \(fraction) END
+            """
     }
 
     /// The conditions for rows that are visible to the caller.
@@ -107,7 +144,7 @@ struct SQLList {
     init(_ values: [JSONValue], _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
         json = .text((try? JSONValue.array(values).text()) ?? "[]")
         isShort = values.count <= 8
-        single = values.count == 1 ? SQLValue(values[0], kind) : nil
+        single = values.count == 1 ? SQLValue(values[0], kind, dialect) : nil
         self.kind = kind
         self.dialect = dialect
     }

@@ -2,15 +2,18 @@
 
 extension SQLValue {
     /// Creates the value of an attribute for a column. Returns nil for a value that the column
-    /// cannot contain, such as a text with U+0000 (PostgreSQL refuses U+0000).
-    init?(_ value: JSONValue, _ kind: SQLColumn.Kind) {
+    /// cannot contain, such as a text with U+0000 (PostgreSQL refuses U+0000). SQLite keeps the text
+    /// of a time. PostgreSQL keeps the instant, and reads fewer texts than RFC 3339 allows.
+    init?(_ value: JSONValue, _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
         switch (kind, value) {
         case (_, .null): self = .null
         case (.text, .string(let text)):
             if text.utf8.contains(0) { return nil }
             self = .text(text)
         case (.date, .string(let text)):
-            guard Timestamp.isTime(text) else { return nil }
+            guard Timestamp.isTime(text),
+                let text = dialect == .sqlite ? text : Timestamp.utc(text)
+            else { return nil }
             self = .text(text)
         case (.integer, .number(let number)):
             guard let integer = number.wholeNumber else { return nil }
@@ -28,12 +31,25 @@ extension SQLValue {
         }
     }
 
+    /// Creates the value of an attribute for comparisons with the column
+    /// (`TableRow.ordered(_:_:)`).
+    init?(comparing value: JSONValue, _ kind: SQLColumn.Kind, _ dialect: SQLDialect) {
+        self.init(value, kind, dialect)
+        if kind == .date, dialect == .sqlite, case .text(let text) = self {
+            guard let place = Timestamp.place(of: text) else { return nil }
+            self = .text(place)
+        }
+    }
+
     /// Returns the attribute that a column contains. NaN and the infinities are null, because JSON
-    /// has no such values.
-    func json(_ kind: SQLColumn.Kind) throws -> JSONValue {
+    /// has no such values. Other programs can write any text into a column of SQLite: a text that is
+    /// not a time or not JSON is null, too.
+    func json(_ kind: SQLColumn.Kind) -> JSONValue {
         switch (kind, self) {
-        case (_, .null), (.date, .text("infinity")), (.date, .text("-infinity")): return .null
-        case (.json, .text(let text)): return try JSONValue(parsing: text)
+        case (_, .null): return .null
+        case (.date, .text(let text)): return Timestamp.complete(text).map { .string($0) } ?? .null
+        case (.date, _): return .null
+        case (.json, .text(let text)): return (try? JSONValue(parsing: text)) ?? .null
         case (.boolean, .integer(let integer)): return .bool(integer != 0)
         case (.boolean, .boolean(let value)), (_, .boolean(let value)): return .bool(value)
         case (_, .integer(let integer)): return .number(JSONNumber(integer))
@@ -47,12 +63,20 @@ extension SQLValue {
 
     /// Returns true if the attribute of this value has the same place in the order of a column. A
     /// cursor with another value would skip resources, or return them again and again.
-    func fitsCursor(_ kind: SQLColumn.Kind) -> Bool {
+    func fitsCursor(_ kind: SQLColumn.Kind, _ dialect: SQLDialect) -> Bool {
         if kind == .boolean, case .integer(let integer) = self { return 0...1 ~= integer }
-        guard let attribute = try? json(kind), let key = SQLValue(attribute, kind) else {
-            return false
-        }
-        return (key == .null) == (self == .null)
+        guard let key = SQLValue(comparing: json(kind), kind, dialect) else { return false }
+        // What does not look like a time has the place of null in SQLite.
+        return (key == .null) == (self == .null) || kind == .date && dialect == .sqlite && !isDated
+    }
+
+    /// True for a text that begins like a time.
+    private var isDated: Bool {
+        guard case .text(let text) = self else { return false }
+        let isDigit = text.utf8.prefix(10).map { (0x30...0x39).contains($0) }
+        let dashes = [4, 7]
+        return isDigit.count == 10 && dashes.allSatisfy { Array(text.utf8)[$0] == 0x2D }
+            && isDigit.indices.allSatisfy { isDigit[$0] || dashes.contains($0) }
     }
 
     /// The id of a resource with this key.

@@ -12,7 +12,7 @@ struct Assignments {
     ///   `StoreError.missingTarget` for a target of another type.
     init(
         _ change: ResourceChange, _ table: SQLModel.Table, _ model: SQLModel,
-        unlike current: StoredResource? = nil
+        _ dialect: SQLDialect, unlike current: StoredResource? = nil
     ) throws {
         var faults: [APIError] = []
         for (name, value) in change.attributes {
@@ -28,8 +28,8 @@ struct Assignments {
                 faults.append(.fault(403, "the attribute is computed by the database", pointer))
                 continue
             }
-            guard let value = SQLValue(value, column.kind) else {
-                faults.append(.fault(422, column.kind.expectation, pointer))
+            guard let value = SQLValue(value, column.kind, dialect) else {
+                faults.append(.fault(422, column.kind.expectation(of: value), pointer))
                 continue
             }
             set(columnName, value)
@@ -66,6 +66,12 @@ struct Assignments {
         if let name { columns.append((SQLName(name), value)) }
     }
 
+    /// The value of a column; nil if the write does not set the column, or sets it to null.
+    func value(of name: String) -> SQLValue? {
+        let value = columns.last { ExactText($0.name.text) == ExactText(name) }?.value
+        return value == .null ? nil : value
+    }
+
     /// Returns a statement that inserts the row and returns the key of the row.
     ///
     /// A sequence of PostgreSQL does not know the keys that clients have chosen. If the database
@@ -90,13 +96,19 @@ struct Assignments {
 }
 
 extension SQLColumn.Kind {
-    fileprivate var expectation: String {
+    /// Returns what is wrong with a value that a column of this kind cannot contain.
+    fileprivate func expectation(of value: JSONValue) -> String {
         switch self {
         case .text: "the value must be a string without U+0000"
         case .integer: "the value must be an integer of at most 64 bits"
         case .real: "the value must be a number in the range of doubles"
         case .boolean: "the value must be true or false"
-        case .date: "the value must be a date or a time, such as 2024-02-29T12:00:00Z"
+        case .date:
+            if case .string(let text) = value, Timestamp.isTime(text) {
+                "the year of a time must be from 0001 to 9999 in UTC"
+            } else {
+                "the value must be a date or a time, such as 2024-02-29T12:00:00Z"
+            }
         case .json:
             "the value must not contain U+0000, a number out of the range of doubles, or many numbers"
                 + " with large exponents"

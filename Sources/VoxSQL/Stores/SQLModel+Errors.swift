@@ -11,6 +11,10 @@ extension SQLModel {
         private(set) var isDeletion = false
         /// True if a foreign key can fail because a target of the change has just been deleted.
         private(set) var canMissTargets = false
+        /// The id and the content of an insertion or an update.
+        private(set) var content: (id: String?, change: ResourceChange)?
+
+        static let viewDetail = "the resources of this type come from a view, which cannot be written"
 
         init() {}
 
@@ -21,8 +25,11 @@ extension SQLModel {
 
         /// Creates the description of an insertion or an update. The store has found the targets.
         /// In SQLite, no other transaction can delete the targets before the end of the write.
-        init(_ type: String, _ change: ResourceChange, _ dialect: SQLDialect) {
+        init(
+            _ type: String, _ change: ResourceChange, id: String? = nil, _ dialect: SQLDialect
+        ) {
             self.type = type
+            content = (id, change)
             canMissTargets = dialect == .postgreSQL && !change.targets.isEmpty
         }
     }
@@ -110,6 +117,8 @@ extension SQLModel {
             return ErrorResponse(
                 .unprocessableContent, "the database does not allow the value",
                 source: .pointer(pointer))
+        case .generated where error.columns.isEmpty:
+            return ErrorResponse(.forbidden, Write.viewDetail)
         case .generated:
             return ErrorResponse(
                 .forbidden, "only the database sets the value", source: .pointer(pointer))

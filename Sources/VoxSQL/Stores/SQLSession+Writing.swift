@@ -12,9 +12,9 @@ extension SQLSession {
     func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {
-        try await write(.init(type, content, dialect)) {
+        try await write(.init(type, content, id: id, dialect)) {
             let table = try table(type)
-            var columns = try Assignments(content, table, model)
+            var columns = try Assignments(content, table, model, dialect)
             let id = id ?? (table.type.key.kind == .text ? UUID().uuidString.lowercased() : nil)
             if let id {
                 guard let key = table.key(ofID: id), key.leavesRoom else {
@@ -32,11 +32,12 @@ extension SQLSession {
             }
             try await checkTargets(of: content, except: id.map { .init(type: type, id: $0) })
             let key = try await insert(columns, into: table)
-            guard let id = key.id else {
-                throw SQLError(.other, "the key of a new row is null")
-            }
             try await edit(content, of: key, table)
-            return try await reread(id, table)
+            // SQLite takes an insertion into a view, returns the given key, and keeps nothing.
+            guard let id = key.id,
+                let made = try await resources([id], of: table, FieldSelection()).first
+            else { throw ErrorResponse(.forbidden, SQLModel.Write.viewDetail) }
+            return try made.checked(against: content, table, dialect)
         }
     }
 
@@ -48,7 +49,8 @@ extension SQLSession {
             let current = try await found(identifier, table, ifVersion)
             guard let key = table.key(ofID: identifier.id) else { throw StoreError.missing }
             try await checkTargets(of: change, except: identifier)
-            var columns = try Assignments(change, table, model, unlike: current)
+            var columns = try Assignments(
+                change, table, model, dialect, unlike: current)
             let isEdited = try await edit(change, of: key, table)
             if !isEdited, columns.isEmpty { return current }
             if let version = table.type.version {
@@ -57,7 +59,7 @@ extension SQLSession {
             if !columns.isEmpty {
                 try await execute(columns.update(of: table, where: conditions(key, table)))
             }
-            return try await reread(identifier.id, table)
+            return try await reread(identifier.id, table).checked(against: change, table, dialect)
         }
     }
 
@@ -114,12 +116,12 @@ extension SQLSession {
     }
 
     /// Executes a write. If the write fails and the transaction continues, only this write is
-    /// undone.
+    /// undone. Otherwise the store translates the errors.
     private func write<Result: Sendable>(
         _ write: SQLModel.Write, _ body: () async throws -> Result
     ) async throws -> Result {
-        try await model.translatingErrors(of: write) {
-            guard hasOpenWrites else { return try await body() }
+        guard hasOpenWrites else { return try await body() }
+        return try await model.translatingErrors(of: write) {
             try await execute("SAVEPOINT vox_write")
             do {
                 let result = try await body()
@@ -128,7 +130,8 @@ extension SQLSession {
             } catch {
                 try await execute("ROLLBACK TO SAVEPOINT vox_write")
                 try await execute("RELEASE SAVEPOINT vox_write")
-                throw error
+                guard let error = error as? SQLError else { throw error }
+                throw await located(error, in: write)
             }
         }
     }
@@ -171,6 +174,26 @@ extension SQLSession {
                 throw StoreError.missingTarget
             }
         }
+    }
+}
+
+extension StoredResource {
+    /// Refuses a time that the database did not keep: a `date` of PostgreSQL has no time of day.
+    fileprivate func checked(
+        against change: ResourceChange, _ table: SQLModel.Table, _ dialect: SQLDialect
+    ) throws(ErrorResponse) -> StoredResource {
+        guard dialect == .postgreSQL else { return self }
+        for (name, value) in change.attributes where table.columns[ExactText(name)]?.kind == .date {
+            guard case .string(let sent) = value, case .string(let kept)? = attributes[name],
+                let wanted = Timestamp.place(of: sent).flatMap(Double.init),
+                let found = Timestamp.place(of: kept).flatMap(Double.init),
+                abs(wanted - found) > 0.001
+            else { continue }
+            throw ErrorResponse(
+                .unprocessableContent, "the column of the database does not keep the whole time",
+                source: .pointer("/data/attributes" + JSON.pointerSegment(name)))
+        }
+        return self
     }
 }
 

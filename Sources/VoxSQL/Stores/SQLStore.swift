@@ -65,6 +65,11 @@ public struct SQLStore: ResourceStore {
         model = try SQLModel(types)
     }
 
+    /// Returns true for the id, and for each described attribute that is not JSON.
+    public func canSort(by name: String, _ type: String) -> Bool {
+        name == "id" || (model[type]?.columns[ExactText(name)]).map { $0.kind != .json } ?? false
+    }
+
     /// Finds resources of one type.
     public func list(_ selection: ResourceSelection) async throws -> ResourceSlice {
         try await reading { try await $0.list(selection) }
@@ -99,7 +104,7 @@ public struct SQLStore: ResourceStore {
     public func insert(
         type: String, id: String?, with content: ResourceChange
     ) async throws -> StoredResource {
-        try await writing(.init(type, content, database.dialect)) {
+        try await writing(.init(type, content, id: id, database.dialect)) {
             try await $0.insert(type: type, id: id, with: content)
         }
     }
@@ -178,6 +183,12 @@ public struct SQLStore: ResourceStore {
                 }
             } catch let error as SQLError where isCommitting.withLock({ $0 }) {
                 throw error.ofCommit()
+            } catch let error as SQLError where write.canBeLocated(error, database.dialect) {
+                let located = try? await database.read { connection in
+                    await SQLSession(model, connection, database.dialect)
+                        .located(error, in: write)
+                }
+                throw located ?? error
             }
         }
     }

@@ -194,6 +194,7 @@ private struct Plans {
             text = TableRow.computed(column, of: nil, dialect).statement(in: dialect).text
             if column.kind == .real { text = "(\(text))" }
         }
+        if dialect == .sqlite, column.kind == .date { return column.ordered(in: dialect) }
         guard dialect == .postgreSQL, column.kind == .text else { return text }
         return try await isComparedByBytes(column, of: table) ? text : text + " COLLATE \"C\""
     }
@@ -240,7 +241,7 @@ extension TableRow {
             conditions.append("\(column(deletedAt)) IS NULL")
         }
         if let tenant = table.type.tenant?.column {
-            let sample = SQLValue(tenant.kind.sample, tenant.kind) ?? .null
+            let sample = SQLValue(tenant.kind.sample, tenant.kind, dialect) ?? .null
             conditions.append("\(column(tenant.name ?? "")) = \(sample)")
         }
         return conditions

@@ -172,7 +172,8 @@ private struct FoundColumn {
             // Comparisons with doubles would find other values in such a column.
             let isNumber = dialect == .postgreSQL && ["REAL", "NUMERIC"].contains(type)
             let better = column.kind == .real && isNumber ? ": use double precision" : ""
-            return "has the type \(type), which does not fit \(column.kind)\(better)"
+            let found = type.isEmpty ? "has no type" : "has the type \(type)"
+            return "\(found), which does not fit \(column.kind)\(better)"
         }
         guard isInTable, column.kind == .integer, column.isKey || column.isVersion else {
             return nil
@@ -201,6 +202,8 @@ private struct FoundColumn {
             case .json: type == "JSONB"
             }
         }
+        // SQLite does not tell the type of an expression in a view.
+        if type.isEmpty, !isInTable { return true }
         // The rules of column affinity of SQLite, section 3.1 of "Datatypes In SQLite".
         let isInteger = has("INT")
         let isText = !isInteger && has("CHAR", "CLOB", "TEXT")
@@ -212,8 +215,10 @@ private struct FoundColumn {
         case .integer: isInteger || isNumeric
         case .real: isReal || isNumeric
         case .boolean: isInteger || isNumeric
+        // A numeric column such as `DATETIME` keeps the text of a time.
+        case .date: isText || isBlob || isNumeric && has("DATE", "TIME")
         // A numeric column would turn the text "2024" into a number.
-        case .date, .json: isText || isBlob
+        case .json: isText || isBlob
         }
     }
 }

@@ -170,7 +170,7 @@ struct ResourceSchemas {
             ]),
         ]
         if relationship.isMany {
-            return .object(["type": "array", "items": .object(identifier), "uniqueItems": true])
+            return .object(["type": "array", "items": .object(identifier)])
         }
         if isRequired { return .object(identifier) }
         return .object(["oneOf": .array([["type": "null"], .object(identifier)])])

@@ -33,7 +33,10 @@ extension ResourceService {
             }
         }
         if let operationsPath {
-            paths["/\(operationsPath)"] = .object(["post": .object(ServedPaths.operations)])
+            let schema = OperationsSchema(types: types, maximumOperations: maximumOperations)
+            paths["/\(operationsPath)"] = .object([
+                "post": .object(ServedPaths.operations(schema))
+            ])
         }
         var components = JSONObject()
         for (name, schema) in schemas.flatMap(\.components) { components[name] = schema }
@@ -53,8 +56,16 @@ extension ResourceService {
         guard request.method == .get || request.method == .head else {
             throw ErrorResponse(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
+        try await authorize(.description)
         let bytes = Array(try openAPI().text().utf8)
-        var fields: HTTPFields = [.contentType: "application/json"]
+        let tag = EntityTag(of: bytes, about: nil)
+        var fields: HTTPFields = [.contentType: "application/json", .eTag: tag.field]
+        switch Preconditions(request.headers).verdict(onReading: tag) {
+        case .proceed: break
+        case .notModified:
+            return ClientResponse(.notModified, headers: [.eTag: tag.field], url: request.url)
+        case .failed(let field): throw ServedRequest.failedCondition(field)
+        }
         if request.method == .head { fields[.contentLength] = "\(bytes.count)" }
         return ClientResponse(
             head: HTTPResponse(status: .ok, headerFields: fields), url: request.url,

@@ -94,24 +94,19 @@ struct ServedPaths {
         return item
     }
 
-    /// The operation of atomic requests.
-    static var operations: JSONObject {
+    /// Returns the operation of atomic requests.
+    static func operations(_ schema: OperationsSchema) -> JSONObject {
         let media = HTTPMediaType.jsonAPI(ext: [AtomicDocument.uri]).description
-        let document: JSONValue = ["type": "object"]
         return [
             "operationId": "operations", "summary": "Executes all operations, or none.",
             "requestBody": [
                 "required": true,
-                "content": .object([
-                    media: .object([
-                        "schema": ["type": "object", "required": ["atomic:operations"]]
-                    ])
-                ]),
+                "content": .object([media: .object(["schema": schema.request])]),
             ],
             "responses": .object([
                 "200": .object([
                     "description": "The results.",
-                    "content": .object([media: .object(["schema": document])]),
+                    "content": .object([media: .object(["schema": schema.results])]),
                 ]),
                 "204": ["description": "The operations have no results."],
                 "default": .object(failure(media)),
@@ -253,7 +248,9 @@ struct ServedPaths {
 
     private func listParameters(of type: ServedType) -> [JSONValue] {
         var parameters: [JSONValue] = []
-        let fields = (type.attributes ?? []).union(["id"]).filter(type.canSort).sorted()
+        let fields = (type.attributes ?? []).union(["id"]).filter {
+            type.canSort(by: $0) && service.store.canSort(by: $0, type.name)
+        }.sorted()
         if !fields.isEmpty {
             parameters.append(sort(by: fields))
         }

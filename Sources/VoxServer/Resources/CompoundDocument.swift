@@ -129,7 +129,7 @@ struct CompoundDocument {
         guard let target = service.servedTarget(of: relationship) else {
             for owner in owners {
                 loaded[owner.identifier]?.relationships[name] =
-                    try service.linkage(name, of: owner)
+                    try await service.linkage(name, of: owner)
             }
             return
         }
@@ -171,7 +171,7 @@ struct CompoundDocument {
     /// Returns the resource object of the served part of a resource.
     func object(of stored: StoredResource) -> JSONValue {
         let resource = exchange.service.served(stored)
-        let fields = self.fields[resource.type]
+        let fields = self.fields[exactly: resource.type]
         func isAsked(_ name: String) -> Bool { fields?.contains(ExactText(name)) ?? true }
 
         var attributes = resource.attributes

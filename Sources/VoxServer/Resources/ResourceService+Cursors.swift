@@ -57,7 +57,7 @@ extension ResourceService {
             found = slice.resources.map(\.identifier)
             total = slice.total
         } else {
-            found = try linkage(name, of: resource).identifiers.withoutRepeats
+            found = try await linkage(name, of: resource).identifiers.withoutRepeats
             total = found.count
             found = page.identifiers(found)
         }

@@ -153,7 +153,11 @@ extension ErrorResponse {
     /// header fields, because these would be about the header fields of the request.
     fileprivate func inPart(_ name: String) -> ErrorResponse {
         let details = errors.compactMap(\.detail).joined(separator: "; ")
-        return ErrorResponse(status, "the part \"\(name)\": \(details)")
+        return ErrorResponse([
+            APIError(
+                status: status.code, title: errors.first?.title ?? "",
+                detail: "the part \"\(name)\": \(details)")
+        ])
     }
 }
 

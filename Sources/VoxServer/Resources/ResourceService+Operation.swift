@@ -33,6 +33,9 @@ extension ResourceService {
             case addLinkage
             /// Removes members from a to-many relationship.
             case removeLinkage
+            /// Reads the description of the service (``ResourceService/openAPIPath``). The operation
+            /// has an empty type.
+            case describe
         }
 
         /// The action.
@@ -48,10 +51,15 @@ extension ResourceService {
         /// The name of the relationship; nil if the operation is not about a relationship.
         public let relationship: String?
 
+        /// The operation that reads the description of the service.
+        static var description: Operation {
+            Operation(action: .describe, type: "", id: nil, lid: nil, relationship: nil)
+        }
+
         /// True if the action only reads.
         public var isReading: Bool {
             switch action {
-            case .list, .fetch, .fetchRelated, .fetchLinkage: true
+            case .list, .fetch, .fetchRelated, .fetchLinkage, .describe: true
             case .create, .update, .delete, .replaceLinkage, .addLinkage, .removeLinkage: false
             }
         }

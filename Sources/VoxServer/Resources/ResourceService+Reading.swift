@@ -44,6 +44,8 @@ extension ResourceService {
     func slice(
         _ selection: ResourceSelection, relatedTo owner: Owner?
     ) async throws -> ResourceSlice {
+        var selection = selection
+        selection.times = times
         var found: ResourceSlice
         if let owner {
             let slices = try await store.related(owner.name, of: [owner.identifier], selection)
@@ -132,11 +134,13 @@ extension ResourceService {
     /// The parts of a resource that a response with its linkage needs. The linkage of a to-many
     /// relationship is needed only if its targets have several types, because the store cannot be
     /// called with such a relationship.
-    private func linkageFields(_ name: String, of type: ServedType) -> FieldSelection {
+    func linkageFields(_ name: String, of type: ServedType) -> FieldSelection {
         let needed = [type.name: Set([name])]
         guard let relationship = type.relationships[name] else { return FieldSelection() }
         let isWhole = relationship.isMany && servedTarget(of: relationship) == nil
-        return FieldSelection(fields: needed, linkage: isWhole ? needed : [:])
+        var fields = FieldSelection(fields: needed, linkage: isWhole ? needed : [:])
+        if !relationship.isMany { fields.toOne = needed }
+        return fields
     }
 
     /// Returns the linkage of a resource. If the store has left out the linkage of a to-one
@@ -147,7 +151,7 @@ extension ResourceService {
         guard resource.relationships[name] == nil,
             let relationship = types[resource.type]?.relationships[name], !relationship.isMany,
             let target = servedTarget(of: relationship)
-        else { return try linkage(name, of: resource) }
+        else { return try await linkage(name, of: resource) }
         var selection = ResourceSelection(type: target.name)
         selection.fields = FieldSelection(fields: [target.name: []])
         selection.isCounted = false

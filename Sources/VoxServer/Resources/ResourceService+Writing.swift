@@ -172,7 +172,8 @@ extension ResourceService {
     /// fails, the request ends.
     ///
     /// Long attempts that run at the same time fail again and again because of each other. After a
-    /// few attempts, requests therefore make further attempts in turn. `attemptsBesideOthers` is the
+    /// few attempts, requests therefore make further attempts in turn. A turn is one attempt, so that
+    /// a request waits for at most one attempt of each other request. `attemptsBesideOthers` is the
     /// number of attempts that do not wait for a turn.
     func retrying<Result: Sendable>(
         attemptsBesideOthers: Int = 3, _ attempt: @Sendable () async throws -> Result
@@ -180,12 +181,11 @@ extension ResourceService {
         if let result = try await result(of: attempt, attempts: attemptsBesideOthers) {
             return result
         }
-        let attemptsLeft = Self.maximumAttempts - attemptsBesideOthers
-        let last = try await retries.run {
-            try await result(of: attempt, attempts: attemptsLeft)
+        for _ in attemptsBesideOthers..<Self.maximumAttempts {
+            let last = try await retries.run { try await result(of: attempt, attempts: 1) }
+            if let last { return last }
         }
-        guard let last else { throw StoreError.busy }
-        return last
+        throw StoreError.busy
     }
 
     /// Returns the result of the first attempt during which no other request wrote; nil if there is

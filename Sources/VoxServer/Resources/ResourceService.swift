@@ -54,6 +54,8 @@ import HTTPTypes
 public struct ResourceService: HTTPTransport {
     /// The served types, by name.
     public let types: [String: ServedType]
+    /// The attributes of the types whose values are times.
+    let times: TimeFields
     /// The store that contains the resources.
     public internal(set) var store: any ResourceStore
     /// True if ``store`` belongs to a transaction.
@@ -173,11 +175,13 @@ public struct ResourceService: HTTPTransport {
                 "\(type.name) has no field \(unknown.map { "\"\($0)\"" }.joined(separator: ", "))")
         }
         let names = types.map(\.name)
-        self.types = Dictionary(types.map { ($0.name, $0) }) { $1 }.mapValues { type in
+        let served = Dictionary(types.map { ($0.name, $0) }) { $1 }.mapValues { type in
             var type = type
             type.resolveUnions(among: names)
             return type
         }
+        self.types = served
+        times = TimeFields(served.values)
         self.store = store
     }
 
@@ -307,7 +311,7 @@ public struct ResourceService: HTTPTransport {
     func relationship(
         _ name: String, of type: ServedType
     ) throws -> ServedType.Relationship {
-        guard let relationship = type.relationships[name] else {
+        guard let relationship = type.relationships[exactly: name] else {
             throw ErrorResponse(.notFound, "\(type.name) has no relationship \"\(name)\"")
         }
         return relationship
@@ -325,19 +329,19 @@ public struct ResourceService: HTTPTransport {
         return resource
     }
 
-    /// Returns the served linkage of a resource. The store must have returned this linkage.
+    /// Returns the served linkage of a resource. A write may have returned the resource without it, and
+    /// then the store is called again.
     func linkage(
         _ name: String, of resource: StoredResource
-    ) throws -> StoredResource.Linkage {
-        if let linkage = resource.relationships[name], let type = types[resource.type],
+    ) async throws -> StoredResource.Linkage {
+        var linkage = resource.relationships[name]
+        if linkage == nil, let type = types[resource.type] {
+            linkage = try await found(resource.id, type, linkageFields(name, of: type))
+                .relationships[name]
+        }
+        guard let linkage, let type = types[resource.type],
             let served = served(linkage, of: name, type)
-        {
-            return served
-        }
-        // A document leaves out relationships that it says nothing about.
-        guard store is MemoryStore || store is MemoryTransaction else {
-            throw StoreFault(omitting: name, of: resource.identifier)
-        }
-        return types[resource.type]?.relationships[name]?.isMany ?? false ? .many([]) : .one(nil)
+        else { throw StoreFault(omitting: name, of: resource.identifier) }
+        return served
     }
 }

@@ -23,6 +23,8 @@ public struct FieldSelection: Hashable, Sendable {
     /// the linkage of all other to-many relationships, including relationships in ``fields``. A
     /// value of nil means that the linkage of all relationships is needed.
     public var linkage: [String: Set<String>]?
+    /// The names of the to-one relationships whose linkage the response contains, by type.
+    var toOne: [String: Set<String>] = [:]
 
     /// Creates a selection. By default, the selection has all fields, but no linkage of to-many
     /// relationships.
@@ -36,12 +38,12 @@ public struct FieldSelection: Hashable, Sendable {
 
     /// Returns true if an attribute or a relationship of a type is needed.
     public func needs(_ name: String, of type: String) -> Bool {
-        fields[type]?.contains(name) ?? true
+        fields[exactly: type]?.contains(exactly: name) ?? true
     }
 
     /// Returns true if the linkage of a to-many relationship of a type is needed.
     public func needsLinkage(of name: String, in type: String) -> Bool {
-        linkage.map { $0[type]?.contains(name) ?? false } ?? true
+        linkage.map { $0[exactly: type]?.contains(exactly: name) ?? false } ?? true
     }
 }
 
@@ -52,7 +54,8 @@ extension ResourceService {
     /// A to-many relationship on a path needs linkage only if its targets can have several types.
     /// Otherwise the store is called with the relationship (``ResourceStore/related(_:of:_:)``).
     func fields(for query: RequestQuery, from types: some Sequence<String>) -> FieldSelection {
-        var selection = FieldSelection(fields: query.fields.mapValues(Set.init))
+        var selection = FieldSelection(
+            fields: query.fields.filter { self.types[exactly: $0.key] != nil }.mapValues(Set.init))
         if !query.sort.isEmpty, !selection.fields.isEmpty {
             for type in types { selection.fields[type]?.formUnion(query.sort.map(\.name)) }
         }
@@ -64,7 +67,9 @@ extension ResourceService {
                 for type in types {
                     guard let relationship = self.types[type]?.relationships[name] else { continue }
                     selection.fields[type]?.insert(name)
-                    if relationship.isMany, servedTarget(of: relationship) == nil {
+                    if !relationship.isMany {
+                        selection.toOne[type, default: []].insert(name)
+                    } else if servedTarget(of: relationship) == nil {
                         selection.linkage?[type, default: []].insert(name)
                     }
                     targets.formUnion(relationship.targets ?? Set(self.types.keys))

@@ -9,7 +9,9 @@ extension FilterExpression {
     /// - A comparison is true if it is true for one of the values at its path: the value of an
     ///   attribute, the elements of a list, the id, the type, or the ids of the targets of a
     ///   relationship. A missing value, null and an object do not count as values.
-    /// - Strings are compared byte by byte, and numbers by value.
+    /// - Strings are compared byte by byte, and numbers exactly by value: `1e-400` is greater than 0.
+    /// - In a service with schemas, the times of a `Date` attribute are compared as instants
+    ///   (``ResourceSelection/matches(in:related:)``).
     /// - For a comparison with a number in a resource, a string in the filter is converted to a
     ///   number. For a comparison with a boolean, `true` and `false` are converted to booleans.
     ///   Services without a schema need these conversions, because the services do not know the
@@ -31,10 +33,35 @@ extension FilterExpression {
         in resources: [StoredResource],
         related: @escaping (StoredResource.Identifier) -> StoredResource? = { _ in nil }
     ) -> [StoredResource] {
+        matches(in: resources, times: TimeFields(), related: related)
+    }
+
+    fileprivate func matches(
+        in resources: [StoredResource], times: TimeFields,
+        related: @escaping (StoredResource.Identifier) -> StoredResource?
+    ) -> [StoredResource] {
         var count = 0
         let matcher = FilterMatcher(self, &count)
-        let targets = FilterTargets(related)
+        let targets = FilterTargets(times, related)
         return resources.filter { matcher.matches($0, targets) }
+    }
+}
+
+extension ResourceSelection {
+    /// Returns the resources that meet the filter, in order. Without a filter, these are all
+    /// resources.
+    ///
+    /// This function is for stores in memory. It follows the rules of
+    /// `FilterExpression.matches(in:related:)`, and compares the times of a schema as instants: all
+    /// texts of one instant are equal.
+    /// - Parameters:
+    ///   - resources: the resources to filter.
+    ///   - related: returns the target of a relationship, or nil if it does not exist.
+    public func matches(
+        in resources: [StoredResource],
+        related: @escaping (StoredResource.Identifier) -> StoredResource? = { _ in nil }
+    ) -> [StoredResource] {
+        filter?.matches(in: resources, times: times, related: related) ?? resources
     }
 }
 
@@ -111,7 +138,7 @@ private indirect enum FilterMatcher {
 
     func matches(_ resource: StoredResource, _ targets: FilterTargets) -> Bool {
         switch self {
-        case .value(let name, let values): resource.has(values, in: name)
+        case .value(let name, let values): resource.has(values, in: name, targets.times)
         case .targetID(let name, let values): resource.has(values, inTargetsOf: name)
         case .isNull(let name): resource.isNull(name)
         case .hasTarget(let name): !(resource.relationships[name]?.identifiers.isEmpty ?? true)
@@ -134,10 +161,14 @@ private final class FilterTargets {
         let identifier: StoredResource.Identifier
     }
 
+    let times: TimeFields
     private let related: (StoredResource.Identifier) -> StoredResource?
     private var results: [Key: Bool] = [:]
 
-    init(_ related: @escaping (StoredResource.Identifier) -> StoredResource?) {
+    init(
+        _ times: TimeFields, _ related: @escaping (StoredResource.Identifier) -> StoredResource?
+    ) {
+        self.times = times
         self.related = related
     }
 
@@ -153,11 +184,16 @@ private final class FilterTargets {
 }
 
 extension StoredResource {
-    fileprivate func has(_ values: FilterValues, in name: String) -> Bool {
+    fileprivate func has(
+        _ values: FilterValues, in name: String, _ times: TimeFields
+    ) -> Bool {
         if name == "id" { return values.accept(.string(id)) }
         if name == "type" { return values.accept(.string(type)) }
         if relationships[name] != nil { return has(values, inTargetsOf: name) }
-        return attribute(name)?.filterElements.contains(where: values.accept) ?? false
+        let isTime = times.contains(name, of: type)
+        return attribute(name)?.filterElements.contains {
+            isTime ? values.accept(time: $0) : values.accept($0)
+        } ?? false
     }
 
     fileprivate func has(_ values: FilterValues, inTargetsOf name: String) -> Bool {
@@ -192,6 +228,22 @@ private enum FilterValues {
     case compared(FilterExpression.Operator, JSONValue)
     case anyOf(FilterValueSet)
 
+    /// Tests the value of a field that contains times. A search looks at the text of the time.
+    func accept(time value: JSONValue) -> Bool {
+        guard case .string(let text) = value, let place = Timestamp.place(of: text) else {
+            return accept(value)
+        }
+        switch self {
+        case .anyOf(let set): return set.contains(place: place)
+        case .compared(.contains, _), .compared(.startsWith, _), .compared(.endsWith, _):
+            return accept(value)
+        case .compared(let comparison, .string(let wanted)):
+            return Timestamp.place(of: wanted).map { comparison.holds(place.utf8, $0.utf8) }
+                ?? false
+        case .compared: return false
+        }
+    }
+
     func accept(_ value: JSONValue) -> Bool {
         switch self {
         case .anyOf(let set): return set.contains(value)
@@ -213,12 +265,14 @@ private struct FilterValueSet {
     private var strings: Set<ExactText> = []
     private var numbers: Set<JSONNumber> = []
     private var booleans: Set<Bool> = []
+    private var places: Set<String> = []
 
     init(_ values: [JSONValue]) {
         for value in values {
             switch value {
             case .string(let text):
                 strings.insert(ExactText(text))
+                if let place = Timestamp.place(of: text) { places.insert(place) }
                 if let number = JSONNumber(text: text) { numbers.insert(number) }
                 if text == "true" || text == "false" { booleans.insert(text == "true") }
             case .number(let number): numbers.insert(number)
@@ -227,6 +281,8 @@ private struct FilterValueSet {
             }
         }
     }
+
+    func contains(place: String) -> Bool { places.contains(place) }
 
     func contains(_ value: JSONValue) -> Bool {
         switch value {
@@ -253,14 +309,13 @@ extension FilterExpression.Operator {
     }
 
     fileprivate func holds(_ left: JSONNumber, _ right: JSONNumber) -> Bool {
-        if self == .equal { return left == right }
-        let isLess = left.precedes(right)
-        return switch self {
-        case .less: isLess
-        case .lessOrEqual: isLess || left == right
-        case .greater: !isLess && left != right
-        case .greaterOrEqual: !isLess
-        case .equal, .contains, .startsWith, .endsWith: false
+        switch self {
+        case .equal: left == right
+        case .less: left.order(right) < 0
+        case .lessOrEqual: left.order(right) <= 0
+        case .greater: left.order(right) > 0
+        case .greaterOrEqual: left.order(right) >= 0
+        case .contains, .startsWith, .endsWith: false
         }
     }
 }
@@ -273,21 +328,6 @@ extension String.UTF8View {
         return (0...(whole.count - part.count)).contains { start in
             whole[start] == part[0] && whole[start..<(start + part.count)].elementsEqual(part)
         }
-    }
-}
-
-extension JSONNumber {
-    /// Returns true if this number is less than another. Integers up to 64 bits are compared
-    /// exactly, and other numbers as doubles. A number outside the range of doubles is infinite.
-    func precedes(_ other: JSONNumber) -> Bool {
-        if let left = exactly(Int64.self), let right = other.exactly(Int64.self) {
-            return left < right
-        }
-        return approximation < other.approximation
-    }
-
-    private var approximation: Double {
-        double ?? (text.hasPrefix("-") ? -.infinity : .infinity)
     }
 }
 

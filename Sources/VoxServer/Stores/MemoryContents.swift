@@ -25,7 +25,7 @@ struct MemoryContents {
             selection.ids.map { ids in
                 ids.compactMap { resources[.init(type: selection.type, id: $0)] }
             } ?? all(selection.type)
-        let found = selection.filter?.matches(in: candidates) { resources[$0] } ?? candidates
+        let found = selection.matches(in: candidates) { resources[$0] }
         return ResourceSlice(
             resources: selection.page(of: found).map { $0.completed(selection.fields) },
             total: found.count)
@@ -138,10 +138,12 @@ extension StoredResource {
     /// Returns the resource with the needed linkage. A document may leave out relationships. In a
     /// store of such a document, these relationships are empty.
     fileprivate func completed(_ fields: FieldSelection) -> StoredResource {
-        guard let names = fields.linkage?[type], !names.isEmpty else { return self }
         var resource = self
-        for name in names where relationships[name] == nil {
+        for name in fields.linkage?[type] ?? [] where relationships[name] == nil {
             resource.relationships[name] = .many([])
+        }
+        for name in fields.toOne[type] ?? [] where relationships[name] == nil {
+            resource.relationships[name] = .one(nil)
         }
         return resource
     }

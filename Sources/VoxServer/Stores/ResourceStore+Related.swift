@@ -40,6 +40,7 @@ extension ResourceStore {
             StoredResource.Identifier(type: selection.type, id: $0)
         }.withoutRepeats.map(\.id)
         whole.filter = selection.filter
+        whole.times = selection.times
         whole.fields = selection.fields
         whole.isCounted = false
         var resources: [ExactText: StoredResource] = [:]

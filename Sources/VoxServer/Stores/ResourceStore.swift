@@ -46,6 +46,10 @@ public protocol ResourceStore: Sendable {
     /// the value is false, the service refuses these parameters. The default is false.
     var supportsKeysets: Bool { get }
 
+    /// Returns true if the resources of a type can be sorted by a field. The description of the
+    /// service lists only these fields. The default implementation returns true.
+    func canSort(by name: String, _ type: String) -> Bool
+
     /// Finds resources of one type.
     func list(_ selection: ResourceSelection) async throws -> ResourceSlice
 
@@ -143,6 +147,9 @@ extension ResourceStore {
     /// Always false: the store does not support pages by cursor.
     public var supportsKeysets: Bool { false }
 
+    /// Always true: the store sorts by every field.
+    public func canSort(by name: String, _ type: String) -> Bool { true }
+
     /// Always nil: an edit of a relationship changes no relationship of its targets.
     public func inverse(of name: String, from type: String, to target: String) -> String? { nil }
 
@@ -192,8 +199,8 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The service has already checked the fields and the kinds of the values. A comparison with
     /// the target of a relationship has a path that ends with `id`, such as `["artist", "id"]`. A
     /// condition on targets of several types can have the path `["type"]`. A store in memory calls
-    /// `FilterExpression.matches(in:related:)`, whose documentation has the rules for all stores. A
-    /// store that cannot evaluate a filter throws an ``ErrorResponse``.
+    /// ``matches(in:related:)``. The documentation of `FilterExpression.matches(in:related:)` has
+    /// the rules for all stores. A store that cannot evaluate a filter throws an ``ErrorResponse``.
     public var filter: FilterExpression?
     /// The fields that define the order. Null and missing values are first, followed by booleans,
     /// numbers, and strings in the order of their bytes.
@@ -215,6 +222,9 @@ public struct ResourceSelection: Hashable, Sendable {
     /// The parameters of the query that JSON:API does not define, such as `near` in `?near=52,13`, in
     /// order. A store ignores the parameters that it does not support.
     public var parameters: [QueryItem] = []
+
+    /// The attributes whose values are times.
+    var times = TimeFields()
 
     /// Creates a selection of all resources of a type.
     public init(type: String) { self.type = type }

@@ -11,7 +11,7 @@ extension ResourceSelection {
     ///   ``limit``.
     /// - Complexity: O(n log n) for n resources, for each sort field.
     public func page(of resources: [StoredResource]) -> [StoredResource] {
-        let order = SortOrder(sort)
+        let order = SortOrder(sort) { times.contains($0, of: type) }
         if let keyset {
             return order.page(
                 of: resources.map { (order.position(of: $0), $0) }, keyset, limit: limit)
@@ -23,15 +23,16 @@ extension ResourceSelection {
 /// An order of resources by sort fields. In keysets, resources with equal sort fields are sorted by
 /// id.
 struct SortOrder {
-    private let fields: [(index: Int, field: RequestQuery.SortField)]
+    private let fields: [(index: Int, field: RequestQuery.SortField, isTime: Bool)]
 
-    init(_ fields: [RequestQuery.SortField]) {
+    /// Creates an order. `isTime` returns true for the name of a field that contains times.
+    init(_ fields: [RequestQuery.SortField], isTime: (String) -> Bool = { _ in false }) {
         // A field that occurs again cannot change the order.
         var known: Set<ExactText> = []
         self.fields = fields.enumerated().filter {
             known.insert(ExactText($0.element.name)).inserted
         }
-        .map { ($0.offset, $0.element) }
+        .map { ($0.offset, $0.element, isTime($0.element.name)) }
     }
 
     func position(of resource: StoredResource) -> SortPosition {
@@ -42,7 +43,9 @@ struct SortOrder {
     func position(_ position: ResourceSelection.Keyset.Position) -> SortPosition {
         let values = position.values
         return SortPosition(
-            keys: fields.map { SortKey($0.index < values.count ? values[$0.index] : nil) },
+            keys: fields.map {
+                SortKey($0.index < values.count ? values[$0.index] : nil, isTime: $0.isTime)
+            },
             id: position.id)
     }
 
@@ -83,7 +86,7 @@ struct SortOrder {
     }
 
     private func keys(of resource: StoredResource) -> [SortKey] {
-        fields.map { SortKey(resource.sortValue($0.field.name)) }
+        fields.map { SortKey(resource.sortValue($0.field.name), isTime: $0.isTime) }
     }
 
     private func compare(_ left: [SortKey], _ right: [SortKey]) -> Int {
@@ -102,28 +105,21 @@ struct SortPosition {
 }
 
 /// A value of a sort field. Null and missing values are first, followed by booleans, numbers,
-/// strings in the order of their bytes, and other values, which are equal to each other.
+/// strings in the order of their bytes, and other values, which are equal to each other. Times have
+/// the order of their instants.
 enum SortKey {
     case nothing
     case bool(Bool)
-    case integer(Int64)
-    case double(Double)
+    case number(JSONNumber)
     case string(String)
     case other
 
-    init(_ value: JSONValue?) {
+    init(_ value: JSONValue?, isTime: Bool = false) {
         switch value {
         case nil, .null?: self = .nothing
         case .bool(let value)?: self = .bool(value)
-        case .number(let number)?:
-            // An integer is compared exactly up to 64 bits. All other numbers are doubles, as in
-            // most databases.
-            if let integer = Int64(number.text) {
-                self = .integer(integer)
-            } else {
-                self = .double(
-                    number.double ?? (number.text.hasPrefix("-") ? -.infinity : .infinity))
-            }
+        case .number(let number)?: self = .number(number)
+        case .string(let text)? where isTime: self = .string(Timestamp.place(of: text) ?? text)
         case .string(let text)?: self = .string(text)
         case .array?, .object?: self = .other
         }
@@ -132,10 +128,7 @@ enum SortKey {
     func compare(_ other: SortKey) -> Int {
         switch (self, other) {
         case (.bool(let left), .bool(let right)): (left ? 1 : 0) - (right ? 1 : 0)
-        case (.integer(let left), .integer(let right)): Self.order(left, right)
-        case (.double(let left), .double(let right)): Self.order(left, right)
-        case (.integer(let left), .double(let right)): Self.order(left, right)
-        case (.double(let left), .integer(let right)): -Self.order(right, left)
+        case (.number(let left), .number(let right)): left.order(right)
         case (.string(let left), .string(let right)): Self.order(left.utf8, right.utf8)
         default: rank - other.rank
         }
@@ -145,25 +138,14 @@ enum SortKey {
         switch self {
         case .nothing: 0
         case .bool: 1
-        case .integer, .double: 2
+        case .number: 2
         case .string: 3
         case .other: 4
         }
     }
 
-    private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
-        left == right ? 0 : left < right ? -1 : 1
-    }
-
     private static func order(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
         left.elementsEqual(right) ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
-    }
-
-    /// Compares without rounding, so that the order stays transitive.
-    private static func order(_ left: Int64, _ right: Double) -> Int {
-        guard let whole = Int64(exactly: right.rounded(.down)) else { return right < 0 ? 1 : -1 }
-        if left != whole { return left < whole ? -1 : 1 }
-        return right > right.rounded(.down) ? -1 : 0
     }
 }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#if SQLite && PostgreSQL
+
+import HTTPTypes
+import Testing
+import VoxSQL
+
+/// Numbers in filters: one order, however large, small or precise a number is.
+@Suite("Numbers in filters")
+struct NumberOrderTests {
+    private static let type = SQLType(
+        "things", table: "thing", key: .text("id"),
+        attributes: ["r": .real("r"), "i": .integer("i"), "j": .json("j")], version: "version")
+
+    private static func withServices(
+        _ body: (ResourceService, _ store: String) async throws -> Void
+    ) async throws {
+        let served = [ServedType("things", attributes: ["r", "i", "j"])]
+        try await body(ResourceService(served, store: MemoryStore()), "memory")
+        for kind in TestDatabase.all {
+            try await kind.withStore([type]) { store, _ in
+                try await body(ResourceService(served, store: store), "\(kind)")
+            }
+        }
+    }
+
+    @Test("A number between two others finds what is on its side, in every store")
+    func order() async throws {
+        try await Self.withServices { service, store in
+            for (id, attributes) in [
+                ("least", #""i":-9223372036854775808"#), ("none", #""r":null"#),
+                ("minus", #""r":-1.5,"i":-2,"j":{"a":-1.5}"#), ("zero", #""r":0,"i":0,"j":{"a":0}"#),
+                ("tiny", #""r":5e-324,"j":{"a":5e-324}"#), ("half", #""r":0.5,"j":{"a":0.5}"#),
+                ("big", #""i":9007199254740993"#), ("bigger", #""i":9007199254740994"#),
+                ("most", #""i":9223372036854775807"#),
+            ] {
+                let document =
+                    #"{"data":{"type":"things","id":"\#(id)","attributes":{\#(attributes)}}}"#
+                #expect(try await service.answer(.post, "/things", document).status == 201)
+            }
+            for (filter, ids) in [
+                ("[r][lt]=1e-400", ["minus", "zero"]), ("[r][lte]=1e-400", ["minus", "zero"]),
+                ("[r][gt]=1e-400", ["half", "tiny"]), ("[r]=1e-400", []), ("[r]=-1e-400", []),
+                ("[r][lt]=-1e-400", ["minus"]), ("[r][gt]=-1e-400", ["half", "tiny", "zero"]),
+                ("[r][gte]=-1e-400", ["half", "tiny", "zero"]), ("[r][lt]=1e-99999999999999999999", ["minus", "zero"]),
+                ("[r][lt]=1e400", ["half", "minus", "tiny", "zero"]), ("[r][gt]=1e400", []),
+                ("[r][gt]=-1e99999999999999999999", ["half", "minus", "tiny", "zero"]),
+                ("[j.a][lt]=1e-400", ["minus", "zero"]), ("[j.a][gt]=1e-400", ["half", "tiny"]),
+                ("[j.a][gt]=-1e-400", ["half", "tiny", "zero"]), ("[j.a]=1e-400", []),
+                ("[j.a][lt]=1e400", ["half", "minus", "tiny", "zero"]),
+                ("[i][lt]=1e-400", ["least", "minus", "zero"]),
+                ("[i][gt]=-1e-400", ["big", "bigger", "most", "zero"]),
+                ("[i][lt]=-9223372036854775809", []),
+                ("[i][lte]=-9223372036854775808.5", []),
+                ("[i][gt]=-9223372036854775808.5", ["big", "bigger", "least", "minus", "most", "zero"]),
+                ("[i][lt]=9007199254740993.5", ["big", "least", "minus", "zero"]),
+                ("[i][gt]=9007199254740993.5", ["bigger", "most"]),
+                ("[i][gt]=9223372036854775807.5", []), ("[i][gt]=9223372036854775808", []),
+                ("[i][lt]=9223372036854775807.5", ["big", "bigger", "least", "minus", "most", "zero"]),
+                ("[i]=0.0", ["zero"]), ("[r]=-0", ["zero"]), ("[r]=0e5", ["zero"]),
+            ] {
+                let found = try await service.answer(.get, "/things?filter\(filter)")
+                #expect(found.ids.sorted() == ids, "\(store) filter\(filter)")
+            }
+        }
+    }
+
+    @Test("A member of JSON is compared with as many values as a filter may have")
+    func many() async throws {
+        try await Self.withServices { service, store in
+            let document = #"{"data":{"type":"things","id":"x","attributes":{"j":{"a":[0.5,999]}}}}"#
+            #expect(try await service.answer(.post, "/things", document).status == 201)
+            for values in [
+                (0..<1000).map(String.init), (0..<999).map { "x\($0)" } + ["0.5"],
+                (1000..<1999).map { "\($0).25" } + ["999.0"],
+            ] {
+                let filter = values.joined(separator: ",")
+                let found = try await service.answer(.get, "/things?filter[j.a]=\(filter)")
+                #expect(found.ids == ["x"], "\(store) \(found.status)")
+            }
+        }
+    }
+
+    @Test("A path through an empty relationship is null in every store, whatever its end is")
+    func emptyPaths() async throws {
+        let types = [
+            SQLType(
+                "albums", table: "album", key: .text("id"), attributes: ["title": .text("title")],
+                relationships: [
+                    "artist": .toOne("artists", column: "artist_id"),
+                    "owner": .toOne(["artists": "a_id", "albums": "b_id"]),
+                ], version: "version"),
+            SQLType(
+                "artists", table: "artist", key: .text("id"),
+                attributes: ["name": .text("name"), "more": .json("more")],
+                relationships: ["rival": .toOne("artists", column: "rival_id")], version: "version"),
+        ]
+        let artist = StoredResource.Identifier(type: "artists", id: "a")
+        var resources = [
+            StoredResource(type: "artists", id: "a", relationships: ["rival": .one(nil)]),
+            StoredResource(type: "artists", id: "b", attributes: ["name": "B", "more": ["x": 1]]),
+        ]
+        for (id, artist) in [("1", nil), ("2", artist), ("3", .init(type: "artists", id: "b"))] {
+            resources.append(
+                StoredResource(
+                    type: "albums", id: id, attributes: ["title": "t"],
+                    relationships: ["artist": .one(artist), "owner": .one(artist)]))
+        }
+        let paths = [
+            ["artist"], ["artist", "name"], ["artist", "id"], ["artist", "type"],
+            ["artist", "rival"], ["artist", "rival", "id"], ["artist", "rival", "name"],
+            ["artist", "more"], ["artist", "more.x"], ["owner"], ["owner", "id"],
+            ["owner", "type"], ["owner", "name"], ["owner", "title"], ["id"], ["type"],
+        ]
+        for kind in TestDatabase.all {
+            try await kind.withStore(types) { store, _ in
+                for resource in resources {
+                    let change = ResourceChange(
+                        attributes: resource.attributes,
+                        relationships: resource.relationships.mapValues { .replace($0) })
+                    _ = try await store.insert(type: resource.type, id: resource.id, with: change)
+                }
+                let memory = MemoryStore(resources)
+                for path in paths {
+                    for filter: FilterExpression in [
+                        .isNull(path), .not(.isNull(path)), .comparison(path, .equal, .null),
+                        .anyOf(path, [.null, "a"]), .not(.anyOf(path, [.null])),
+                        .comparison(path, .less, .null), .not(.comparison(path, .greater, .null)),
+                    ] {
+                        var selection = ResourceSelection(type: "albums")
+                        selection.filter = filter
+                        let found = try await store.list(selection).resources.map(\.id)
+                        let expected = memory.list(selection).resources.map(\.id)
+                        #expect(found == expected, "\(kind) \(filter)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+#endif
