@@ -42,16 +42,20 @@ struct FilterTest {
 
     // MARK: Columns
 
-    func condition(on column: SQLColumn, _ members: [String], of row: TableRow) -> SQLText {
+    /// Returns the condition that a column, or a value inside of its JSON, passes the test. `isTime`
+    /// is true if strings in the JSON are times.
+    func condition(
+        on column: SQLColumn, _ members: [String], isTime: Bool = false, of row: TableRow
+    ) -> SQLText {
         let value = row.value(column)
         let condition: SQLText
         switch column.kind {
-        case .text: condition = onText(row.ordered(value, .text), .text, row)
+        case .text: condition = onText(row.ordered(value, .text), row)
         case .date: return onDate(value, row)
         case .integer: condition = onInteger(value, row)
         case .real: condition = onReal(value, row)
         case .boolean: condition = onBoolean(value)
-        case .json: return onJSON(JSONText(value, members, row.dialect), row)
+        case .json: return onJSON(JSONText(value, members, row.dialect), isTime: isTime, row)
         }
         return "(\(value) IS NOT NULL AND \(condition))"
     }
@@ -61,18 +65,31 @@ struct FilterTest {
     func condition(onKey key: SQLText, of row: TableRow) -> SQLText {
         let condition: SQLText
         if row.table.type.key.kind == .text {
-            condition = onText(row.ordered(key, .text), .text, row)
+            condition = onText(row.ordered(key, .text), row)
         } else {
             switch comparison {
             case nil, .equal?:
                 let keys = row.table.keys(ofIDs: strings)
                 condition = SQLList(keys, .integer, row.dialect).contains(key: key)
             case .contains?, .startsWith?, .endsWith?:
-                condition = onText("CAST(\(key) AS TEXT)", .text, row)
+                condition = onText("CAST(\(key) AS TEXT)", row)
             default: condition = strings.isEmpty ? "FALSE" : onInteger(key, row)
             }
         }
         return "(\(key) IS NOT NULL AND \(condition))"
+    }
+
+    /// Compares the places of texts that are times.
+    private func onPlace(_ text: SQLText, _ row: TableRow) -> SQLText {
+        let places = strings.compactMap { Timestamp.place(of: $0) }
+        switch comparison {
+        case .contains?, .startsWith?, .endsWith?: return onText(row.ordered(text, .text), row)
+        default: break
+        }
+        var test = self
+        test.strings = places
+        let place = row.ordered(TableRow.place(of: text, row.dialect), .text)
+        return "(\(place) IS NOT NULL AND \(test.onText(place, row)))"
     }
 
     /// Compares the instants of times. SQLite searches in their texts.
@@ -88,7 +105,7 @@ struct FilterTest {
             condition = SQLList(times.map { .string($0) }, kind, row.dialect).contains(value: time)
         case .contains?, .startsWith?, .endsWith?:
             let hasTexts = row.dialect == .sqlite
-            condition = hasTexts ? onText(value, .text, row) : "FALSE"
+            condition = hasTexts ? onText(value, row) : "FALSE"
         case let comparison?:
             let bound = strings.first.flatMap {
                 SQLValue(comparing: .string($0), .date, row.dialect)
@@ -98,10 +115,10 @@ struct FilterTest {
         return "(\(time) IS NOT NULL AND \(condition))"
     }
 
-    private func onText(_ value: SQLText, _ kind: SQLColumn.Kind, _ row: TableRow) -> SQLText {
+    private func onText(_ value: SQLText, _ row: TableRow) -> SQLText {
         guard let comparison, comparison != .equal else {
             let kept = strings.filter { !$0.utf8.contains(0) }
-            return SQLList(kept.map { .string($0) }, kind, row.dialect).contains(value: value)
+            return SQLList(kept.map { .string($0) }, .text, row.dialect).contains(value: value)
         }
         guard let text = strings.first else { return "FALSE" }
         let beginning = String(decoding: text.utf8.prefix { $0 != 0 }, as: UTF8.self)
@@ -209,13 +226,14 @@ struct FilterTest {
 
     // MARK: JSON
 
-    private func onJSON(_ json: JSONText, _ row: TableRow) -> SQLText {
+    private func onJSON(_ json: JSONText, isTime: Bool, _ row: TableRow) -> SQLText {
         json.hasElement { element in
             var tests: [SQLText] = []
             if !strings.isEmpty {
-                tests.append(
-                    "CASE WHEN \(element.isString) THEN \(onText(row.ordered(element.text, .text), .text, row)) ELSE FALSE END"
-                )
+                let test =
+                    isTime
+                    ? onPlace(element.text, row) : onText(row.ordered(element.text, .text), row)
+                tests.append("CASE WHEN \(element.isString) THEN \(test) ELSE FALSE END")
             }
             if !numbers.isEmpty {
                 tests.append(

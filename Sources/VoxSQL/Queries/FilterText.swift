@@ -16,6 +16,8 @@ import HTTPTypes
 struct FilterText {
     private let model: SQLModel
     private let dialect: SQLDialect
+    /// The attributes whose values are times.
+    private let times: TimeFields
     /// The table expressions that the condition refers to.
     private(set) var expressions: [SQLText] = []
     private var count = 0
@@ -23,9 +25,10 @@ struct FilterText {
 
     private static let maximumDepth = 3
 
-    init(_ model: SQLModel, _ dialect: SQLDialect) {
+    init(_ model: SQLModel, _ dialect: SQLDialect, _ times: TimeFields) {
         self.model = model
         self.dialect = dialect
+        self.times = times
     }
 
     /// Returns the condition that a row meets the filter of a request.
@@ -138,7 +141,8 @@ struct FilterText {
             return test.accepts(type: row.table.type.name) ? "TRUE" : "FALSE"
         }
         let (column, members) = try attribute(path, row)
-        return test.condition(on: column, members, of: row)
+        let isTime = column.kind == .json && times.contains(name, of: row.table.type.name)
+        return test.condition(on: column, members, isTime: isTime, of: row)
     }
 
     private mutating func compareTargetID(

@@ -53,33 +53,9 @@ struct TableRow: Sendable {
     ) -> SQLText {
         switch (dialect, kind) {
         case (.postgreSQL, .text): "\(value) COLLATE \"C\""
-        case (.sqlite, .date): place(of: value)
+        case (.sqlite, .date): place(of: value, dialect)
         default: value
         }
-    }
-
-    /// Returns the place of a time among all times, as `Timestamp.place(of:)` does; NULL for a text
-    /// that does not begin like a date.
-    ///
-    /// The expression has only functions of SQLite itself, so that an index can contain it and other
-    /// programs can write to the table.
-    private static func place(of time: SQLText) -> SQLText {
-        let offset: SQLText = "ltrim(substr(\(time), 20), '.0123456789')"
-        // +05:30 is 530, and +05 is 500.
-        let clock: SQLText =
-            "CAST(substr(replace(\(offset), ':', '') || '00', 1, 5) AS INTEGER)"
-        let seconds: SQLText = """
-            julianday(substr(\(time), 1, 10)) * 86400 + substr(\(time), 12, 2) * 3600 + \
-            substr(\(time), 15, 2) * 60 + substr(\(time), 18, 2) - \
-            (\(clock) * 60 - \(clock) / 100 * 2400)
-            """
-        let fraction: SQLText = """
-            rtrim(substr(\(time), 20, max(length(\(time)) - 19 - length(\(offset)), 0)), '.0')
-            """
-        return """
-            CASE WHEN \(time) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' \
-            THEN printf('%012d', \(seconds)) || \(fraction) END
-            """
     }
 
     /// The conditions for rows that are visible to the caller.

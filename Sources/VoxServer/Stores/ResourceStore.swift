@@ -224,7 +224,7 @@ public struct ResourceSelection: Hashable, Sendable {
     public var parameters: [QueryItem] = []
 
     /// The attributes whose values are times.
-    var times = TimeFields()
+    package var times = TimeFields()
 
     /// Creates a selection of all resources of a type.
     public init(type: String) { self.type = type }

@@ -2,7 +2,7 @@
 
 /// The attributes of each type whose values are times, or lists of times. The attribute of a nested
 /// object is a name with dots.
-struct TimeFields: Hashable, Sendable {
+package struct TimeFields: Hashable, Sendable {
     private var names: [ExactText: Set<ExactText>] = [:]
 
     init() {}
@@ -15,7 +15,7 @@ struct TimeFields: Hashable, Sendable {
     }
 
     /// Returns true if an attribute of a type contains times.
-    func contains(_ name: String, of type: String) -> Bool {
+    package func contains(_ name: String, of type: String) -> Bool {
         !names.isEmpty && names[ExactText(type)]?.contains(ExactText(name)) ?? false
     }
 }
