@@ -122,7 +122,9 @@ extension SQLError {
             return []
         }
         let name = message.split(separator: " generated column \"", maxSplits: 1)
-        guard name.count == 2, message.hasPrefix("cannot "), message.hasSuffix("\"") else { return nil }
+        guard name.count == 2, message.hasPrefix("cannot "), message.hasSuffix("\"") else {
+            return nil
+        }
         return [String(name[1].dropLast())]
     }
 

@@ -9,7 +9,8 @@ import VoxSQL
 @Suite("Tables of other programs")
 struct ForeignTableTests {
     private static let served = [
-        ServedType("rows", attributes: ["n", "total"]), ServedType("views", attributes: ["big", "n"]),
+        ServedType("rows", attributes: ["n", "total"]),
+        ServedType("views", attributes: ["big", "n"]),
     ]
     private static let types = [
         SQLType(
@@ -41,7 +42,10 @@ struct ForeignTableTests {
             let list = try await service.answer(.get, "/views?filter[big]=ABC&sort=n")
             #expect(list.ids == ["1"])
             for (method, target, document, pointer) in [
-                (HTTPRequest.Method.patch, "/rows/1", Self.row("rows", 1, "total"), "/data/attributes/total"),
+                (
+                    HTTPRequest.Method.patch, "/rows/1", Self.row("rows", 1, "total"),
+                    "/data/attributes/total"
+                ),
                 (.post, "/rows", Self.row("rows", nil, "total"), "/data/attributes/total"),
                 (.patch, "/views/1", Self.row("views", 1, "n"), nil),
                 (.post, "/views", Self.row("views", 7, "n"), nil), (.delete, "/views/1", nil, nil),
@@ -84,7 +88,9 @@ struct ForeignTableTests {
                 let reply = try await service.answer(.patch, "/events/1", document)
                 #expect(reply.status == status, "\(attributes) \(reply.text)")
             }
-            #expect(try await service.answer(.get, "/events/1").json.data.attributes.day == "2024-03-01")
+            #expect(
+                try await service.answer(.get, "/events/1").json.data.attributes.day == "2024-03-01"
+            )
         }
     }
 }

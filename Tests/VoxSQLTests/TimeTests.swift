@@ -122,7 +122,8 @@ struct TimeTests {
                     continue
                 }
                 #expect(reply.status == 201, "\(store) \(text)")
-                let list = try await service.answer(.get, "/events?filter[at]=\(Self.encoded(text))")
+                let list = try await service.answer(
+                    .get, "/events?filter[at]=\(Self.encoded(text))")
                 #expect(list.json.data[0].id == .string("\(number)"), "\(store) \(text)")
                 let text = try await service.answer(.get, "/events/\(number)").text
                 let written = try Document<Event>(parsing: text)
@@ -150,7 +151,8 @@ struct TimeTests {
             for (number, texts) in Self.spellings.enumerated() {
                 for text in texts.map(Self.encoded) {
                     for (filter, isWanted) in [
-                        ("", { $0 == number }), ("[lt]", { $0 < number }), ("[gt]", { $0 > number }),
+                        ("", { $0 == number }), ("[lt]", { $0 < number }),
+                        ("[gt]", { $0 > number }),
                     ] as [(String, (Int) -> Bool)] {
                         let reply = try await service.answer(
                             .get, "/events?filter[days]\(filter)=\(text)&page[size]=100")
@@ -189,7 +191,10 @@ struct TimeTests {
             }
             let order = SQLColumn.date("at").ordered(in: .sqlite)
             #expect(error?.problems.count == 2)
-            #expect(error?.problems.allSatisfy { $0.hasSuffix(#"no index on "event" (\#(order), "id")"#) } == true)
+            #expect(
+                error?.problems.allSatisfy {
+                    $0.hasSuffix(#"no index on "event" (\#(order), "id")"#)
+                } == true)
             try await database.run("CREATE INDEX event_at ON event (\(order), id)")
             try await store.checkIndexes(for: [served])
         }
@@ -209,7 +214,8 @@ struct TimeTests {
                 """)
             let store = try SQLStore(database, [Self.type])
             try await store.checkTables()
-            let service = ResourceService([ServedType("events", attributes: ["at", "days"])], store: store)
+            let service = ResourceService(
+                [ServedType("events", attributes: ["at", "days"])], store: store)
             let list = try await service.answer(.get, "/events?sort=at,id")
             #expect(list.status == 200)
             #expect(list.ids == ["c", "d", "a", "b", "e"])

@@ -82,8 +82,10 @@ struct EquivalentNameTests {
             let shelf = try Self.shelf(#""labels":{"\#(name)":"a"}"#)
             shelf.labels?["new"] = "c"
             let update = String(decoding: try shelf.updateDocument(), as: UTF8.self)
-            #expect(update.utf8.elementsEqual(
-                #"{"data":{"type":"shelves","id":"1","attributes":{"labels":{"\#(name)":"a","new":"c"}}}}"#.utf8))
+            #expect(
+                update.utf8.elementsEqual(
+                    #"{"data":{"type":"shelves","id":"1","attributes":{"labels":{"\#(name)":"a","new":"c"}}}}"#
+                        .utf8))
             #expect(shelf.vox.failures.isEmpty)
         }
     }

@@ -36,7 +36,9 @@ extension Collection<String> {
 extension Dictionary where Key == String {
     /// The value of the key with exactly these bytes.
     package subscript(exactly key: String) -> Value? {
-        index(forKey: key).flatMap { self[$0].key.utf8.elementsEqual(key.utf8) ? self[$0].value : nil }
+        index(forKey: key).flatMap {
+            self[$0].key.utf8.elementsEqual(key.utf8) ? self[$0].value : nil
+        }
     }
 }
 

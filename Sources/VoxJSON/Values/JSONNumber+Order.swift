@@ -24,7 +24,8 @@ extension JSONNumber {
         let isWhole = digits.digits.count <= digits.exponent
         let whole = digits.digits.prefix(max(digits.exponent, 0))
         let zeros = isWhole ? digits.exponent - whole.count : 0
-        let magnitude = String(decoding: whole, as: UTF8.self) + String(repeating: "0", count: zeros)
+        let magnitude =
+            String(decoding: whole, as: UTF8.self) + String(repeating: "0", count: zeros)
         let integer = Int64((digits.isNegative ? "-" : "") + (magnitude.isEmpty ? "0" : magnitude))
         guard let integer, digits.isNegative, !isWhole else { return integer }
         return integer == .min ? nil : integer - 1

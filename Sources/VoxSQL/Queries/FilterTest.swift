@@ -250,7 +250,9 @@ struct FilterTest {
             let integers = numbers.compactMap(\.wholeNumber).map { JSONNumber($0) }
             let others = numbers.filter { $0.wholeNumber == nil }.compactMap(\.double)
                 .filter { $0 != 0 }.compactMap { JSONNumber($0) }
-            let lists = [(integers, SQLColumn.Kind.integer), (others, .real)].filter { !$0.0.isEmpty }
+            let lists = [(integers, SQLColumn.Kind.integer), (others, .real)].filter {
+                !$0.0.isEmpty
+            }
             if lists.isEmpty { return "FALSE" }
             return lists.map { numbers, kind in
                 SQLList(numbers.map { .number($0) }, kind, row.dialect).contains(value: value)

@@ -14,7 +14,8 @@ extension SQLModel {
         /// The id and the content of an insertion or an update.
         private(set) var content: (id: String?, change: ResourceChange)?
 
-        static let viewDetail = "the resources of this type come from a view, which cannot be written"
+        static let viewDetail =
+            "the resources of this type come from a view, which cannot be written"
 
         init() {}
 

@@ -11,7 +11,8 @@ extension SQLSession {
             var assigned = try? Assignments(change, table, model, dialect)
         else { return error }
         if let key = id.flatMap({ table.key(ofID: $0) }) { assigned.set(table.type.key.name, key) }
-        let found = try? await error.reason == .check
+        let found =
+            try? await error.reason == .check
             ? columns(ofCheck: error, table) : misfits(of: assigned, table)
         let columns = (found ?? []).filter { assigned.value(of: $0) != nil }
         guard let first = columns.first else { return error }

@@ -36,7 +36,8 @@ extension Document {
         }
         if query.fields.isEmpty { return }
         for resource in primaryData + json["included"].vox.elements {
-            guard let type: String = resource["type"], let names = query.fields[exactly: type] else {
+            guard let type: String = resource["type"], let names = query.fields[exactly: type]
+            else {
                 continue
             }
             resource.keep(Set(names.map(ExactText.init)))

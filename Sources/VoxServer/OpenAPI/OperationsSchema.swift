@@ -29,7 +29,9 @@ struct OperationsSchema {
     /// The document with the results.
     var results: JSONValue {
         let result = Self.object([
-            "data": .object(["oneOf": .array([["type": "null"], resource(required: ["type", "id"])])]),
+            "data": .object([
+                "oneOf": .array([["type": "null"], resource(required: ["type", "id"])])
+            ]),
             "meta": ["type": "object"],
         ])
         return Self.object(
@@ -43,14 +45,16 @@ struct OperationsSchema {
     // MARK: Operations
 
     private var creation: JSONValue {
-        Self.operation("add", ["data": resource(required: ["type"]), "href": Self.address], ["data"])
+        Self.operation(
+            "add", ["data": resource(required: ["type"]), "href": Self.address], ["data"])
     }
 
     /// The target is in `ref`, in `href`, or in the data.
     private var change: JSONValue {
         Self.operation(
             "update",
-            ["data": resource(required: ["type"]), "ref": reference, "href": Self.address], ["data"])
+            ["data": resource(required: ["type"]), "ref": reference, "href": Self.address], ["data"]
+        )
     }
 
     private var deletion: JSONValue {
@@ -117,7 +121,8 @@ struct OperationsSchema {
     private func identified(_ members: JSONObject, and required: [String] = []) -> JSONValue {
         .object([
             "allOf": .array([
-                Self.object(members, required: ["type"] + required, isClosed: true), Self.identities,
+                Self.object(members, required: ["type"] + required, isClosed: true),
+                Self.identities,
             ])
         ])
     }

@@ -217,7 +217,9 @@ private struct SchemaCheck {
 
     /// Refuses the replacement of a to-many relationship if the type does not allow replacement.
     mutating func checkReplacement(of name: String, at pointer: String?) {
-        if type.allowsReplacement || !(type.relationships[exactly: name]?.isMany ?? false) { return }
+        if type.allowsReplacement || !(type.relationships[exactly: name]?.isMany ?? false) {
+            return
+        }
         note(
             APIError(
                 .forbidden,

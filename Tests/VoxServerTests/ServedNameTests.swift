@@ -8,7 +8,7 @@ import VoxServer
 /// Names of requests are those of the service byte by byte: the same letters in another normal form
 /// are another name.
 @Suite("Names of a service in another normal form")
-struct EquivalentNameTests {
+struct ServedNameTests {
     private static let served = "caf\u{E9}"
     private static let other = "cafe\u{301}"
 
