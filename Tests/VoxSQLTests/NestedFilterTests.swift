@@ -8,6 +8,43 @@ import VoxPostgreSQL
 import VoxSQL
 import VoxSQLite
 
+private struct OwnedTask: ResourceSchema {
+    static let type = "tasks"
+    let owner = ToOne<TaskOwner>("owner")
+}
+
+private struct MailUser: ResourceSchema {
+    static let type = "users"
+    let email = Attribute<String>("email")
+}
+
+private struct MailTeam: ResourceSchema {
+    static let type = "teams"
+    let email = Attribute<String>("email")
+}
+
+private enum TaskOwner: ResourceUnion {
+    case user(Resource<MailUser>)
+    case team(Resource<MailTeam>)
+    case other(Resource<AnyResource>)
+
+    init(_ resource: Resource<AnyResource>) {
+        if let user = resource.as(MailUser.self) {
+            self = .user(user)
+        } else {
+            self = resource.as(MailTeam.self).map(TaskOwner.team) ?? .other(resource)
+        }
+    }
+
+    var resource: Resource<AnyResource> {
+        switch self {
+        case .user(let user): Resource(user)
+        case .team(let team): Resource(team)
+        case .other(let resource): resource
+        }
+    }
+}
+
 /// Filters through to-many relationships that are foreign keys of the targets.
 @Suite("Filters through relationships")
 struct NestedFilterTests {
@@ -150,6 +187,44 @@ struct NestedFilterTests {
                 let response = try await service.execute(request)
                 let document = try Document<[AnyResource]>(parsing: await response.body.bytes())
                 #expect(document.data.compactMap(\.id).joined() == ids, "\(query)")
+            }
+        }
+    }
+
+    @Test(
+        "A case of a union that is not served is in no response and no filter",
+        arguments: TestDatabase.all)
+    func unservedCase(on kind: TestDatabase) async throws {
+        let types = [
+            SQLType(
+                "tasks", table: "task",
+                relationships: ["owner": .toOne(["users": "user_id", "teams": "team_id"])]),
+            SQLType("users", table: "person", attributes: ["email": .text("email")]),
+            SQLType("teams", table: "team", attributes: ["email": .text("email")]),
+        ]
+        try await kind.withStore(types) { store, database in
+            for text in [
+                "INSERT INTO person (id, email) VALUES (1, 'ann')",
+                "INSERT INTO team (id, email) VALUES (1, 'ann')",
+                "INSERT INTO task (id, user_id, team_id) VALUES (1, 1, NULL), (2, NULL, 1)",
+            ] {
+                try await database.run(text)
+            }
+            let service = ResourceService(
+                [ServedType(OwnedTask.self), ServedType(MailUser.self)], store: store)
+            for (target, isFound) in [
+                ("/tasks?filter[owner.email]=ann", true),
+                ("/tasks?filter[owner.email][null]=false", true),
+                ("/tasks?filter[owner.email][gt]=a&include=owner", true),
+                ("/tasks?include=owner", true), ("/tasks/2", false), ("/tasks/2/owner", false),
+                ("/tasks/2/relationships/owner", false), ("/tasks/2?include=owner", false),
+            ] {
+                let reply = try await service.reply(.get, target, nil)
+                #expect(reply.hasPrefix("200 ") && !reply.contains("teams"), "\(target): \(reply)")
+                #expect(
+                    reply.contains(#""type":"users","id":"1""#) == isFound, "\(target): \(reply)")
+                let isAll = !target.contains("filter") && isFound
+                #expect(reply.contains(#""total":\#(isAll ? 2 : 1)"#) == isFound, "\(target)")
             }
         }
     }

@@ -142,7 +142,8 @@ struct FilterResolution {
             }
             names.append(name)
             let isMany = relationships.contains(where: \.isMany)
-            let targets = targets(of: relationships)
+            let targets = targets(
+                of: relationships, isUnion: owners.contains { $0.isUnion(name) })
             if isMany || rest.isEmpty || targets.areSeveral || targets.served.isEmpty {
                 // Nothing is known of a type that is not served, except its ids.
                 guard isMany || rest.isEmpty || !targets.served.isEmpty || rest == ["id"] else {
@@ -156,8 +157,11 @@ struct FilterResolution {
         throw FilterError("the filter has no name of a field")
     }
 
-    private func targets(of relationships: [ServedType.Relationship]) -> FilterTypes {
-        let isAny = relationships.contains { $0.targets == nil }
+    private func targets(
+        of relationships: [ServedType.Relationship], isUnion: Bool
+    ) -> FilterTypes {
+        // A union may have cases that are not served.
+        let isAny = isUnion || relationships.contains { $0.targets == nil }
         let names = Set(relationships.flatMap { $0.targets ?? Set(types.keys) })
         let served = names.sorted().compactMap { types[$0] }
         return FilterTypes(

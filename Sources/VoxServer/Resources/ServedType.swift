@@ -171,6 +171,9 @@ public struct ServedType: Sendable {
         }
     }
 
+    /// Returns true if the targets of a relationship are the cases of a union.
+    func isUnion(_ relationship: String) -> Bool { unions[relationship] != nil }
+
     package func canSort(by name: String) -> Bool {
         guard relationships[exactly: name] == nil, hasField(name) else { return false }
         return sortable?.contains(exactly: name) ?? true
