@@ -166,9 +166,9 @@ struct SQLiteTests {
             for length in [10, 20, 9000] { #expect(try await !isSearch(length)) }
             try await database.run("CREATE INDEX i ON note (n)")
             #expect(try await read("SELECT count(*) FROM note") == [[.integer(0)]])
-            // 400 KiB of text.
+            // 200 KiB of text.
             for number in 0..<100 {
-                let comment = "/* \(String(repeating: "x", count: 4096)) */"
+                let comment = "/* \(String(repeating: "x", count: 2048)) */"
                 #expect(
                     try await read("SELECT \(number) \(comment)") == [[.integer(Int64(number))]])
                 if number % 20 == 0 { #expect(try await !isSearch(10)) }

@@ -12,8 +12,8 @@ package struct PreparedTexts<Statement> {
     /// The sum of the lengths of the texts in bytes.
     private var size = 0
 
-    private static var maximumSize: Int { 1 << 18 }
-    private static var maximumLength: Int { 1 << 13 }
+    private static var maximumSize: Int { 1 << 17 }
+    private static var maximumLength: Int { 1 << 12 }
     private static var maximumCount: Int { 256 }
 
     /// Creates an empty list.
