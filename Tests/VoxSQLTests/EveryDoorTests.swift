@@ -13,6 +13,11 @@ import VoxSQL
 struct EveryDoorTests {
     @TaskLocal static var tenant = "red"
 
+    private static func column() throws -> SQLValue {
+        if tenant.isEmpty { throw ErrorResponse(.unauthorized) }
+        return .text(tenant)
+    }
+
     private static let types = [
         SQLType(
             "accounts", table: "account",
@@ -25,11 +30,11 @@ struct EveryDoorTests {
                 "hidden": .toOne("internals", column: "internal_id"),
                 "owner": .toOne(["tags": "tag_id", "internals": "owner_id"]),
             ], deletedAt: "deleted"
-        ).tenant(.text("tenant")) { .text(tenant) },
+        ).tenant(.text("tenant"), column),
         SQLType(
             "notes", table: "note", attributes: ["body": .text("body")],
             relationships: ["account": .toOne("accounts", column: "account_id")]
-        ).tenant(.text("tenant")) { .text(tenant) },
+        ).tenant(.text("tenant"), column),
         SQLType(
             "tags", table: "tag", key: .text("word"), attributes: ["colour": .text("colour")],
             relationships: [
@@ -340,6 +345,16 @@ struct EveryDoorTests {
             }
             let deleted = try await Self.send(.delete, "/accounts/1", to: service)
             #expect(deleted.status == 204)
+            // A caller without a tenant creates a tag, and changes no links.
+            try await Self.$tenant.withValue("") {
+                for (method, target, body, status) in [
+                    (.post, "/tags", #"{"data": {"type": "tags", "id": "u"}}"#, 201),
+                    (.patch, target, #"{"data": []}"#, 401), (.delete, "/tags/t", nil, 401),
+                ] as [(HTTPRequest.Method, String, String?, Int)] {
+                    let reply = try await Self.send(method, target, body, to: service)
+                    #expect(reply.status == status, "\(method) \(target): \(reply)")
+                }
+            }
         }
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension SQLSession {
-    /// Edits the to-many relationships of a resource. Returns true if a row has changed.
+    /// Edits the to-many relationships of a resource. Returns true if a row has changed. A new
+    /// resource has no links, so a caller without a tenant can create it.
     @discardableResult
     func edit(
-        _ change: ResourceChange, of owner: SQLValue, _ table: SQLModel.Table
+        _ change: ResourceChange, of owner: SQLValue, _ table: SQLModel.Table, isNew: Bool = false
     ) async throws -> Bool {
         var isChanged = false
         for (name, edit) in change.relationships.sorted(by: { $0.key < $1.key }) {
@@ -16,7 +17,7 @@ extension SQLSession {
             else { throw StoreError.missingTarget }
             let keys = SQLList(
                 target.keys(ofIDs: targets.map(\.id).withoutRepeats), target.type.key.kind, dialect)
-            for text in try texts(edit, relationship, owner, keys, target) {
+            for text in try texts(edit, relationship, owner, keys, target, isNew) {
                 if try await !execute(text).isEmpty { isChanged = true }
             }
         }
@@ -25,7 +26,7 @@ extension SQLSession {
 
     private func texts(
         _ edit: ResourceChange.Edit, _ relationship: SQLRelationship, _ owner: SQLValue,
-        _ keys: SQLList, _ target: SQLModel.Table
+        _ keys: SQLList, _ target: SQLModel.Table, _ isNew: Bool
     ) throws -> [SQLText] {
         switch (relationship.form, edit) {
         case (.columns, _): []
@@ -45,7 +46,7 @@ extension SQLSession {
             ]
         case (.joinTable(let join, let ownerColumn, let column), .replace):
             [
-                try unlink(join, ownerColumn, owner, column, target) {
+                try unlink(join, ownerColumn, owner, column, isNew ? nil : target) {
                     "NOT (\(keys.contains(key: $0)))"
                 },
                 link(join, ownerColumn, owner, column, keys),
@@ -107,9 +108,10 @@ extension SQLSession {
 
     private func unlink(
         _ join: String, _ ownerColumn: String, _ owner: SQLValue, _ column: String,
-        _ target: SQLModel.Table, where condition: (SQLText) -> SQLText
+        _ target: SQLModel.Table?, where condition: (SQLText) -> SQLText
     ) throws -> SQLText {
-        let visible = try links(of: join, by: column, to: target) { try $0.visibility() }
+        let visible =
+            try target.map { try links(of: join, by: column, to: $0) { try $0.visibility() } } ?? ""
         return """
             DELETE FROM \(SQLName(join)) WHERE \(SQLName(ownerColumn)) = \(owner) \
             AND \(condition("\(SQLName(column))"))\(visible) RETURNING \(SQLName(column))

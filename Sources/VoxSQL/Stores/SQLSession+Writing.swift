@@ -32,7 +32,7 @@ extension SQLSession {
             }
             try await checkTargets(of: content, except: id.map { .init(type: type, id: $0) })
             let key = try await insert(columns, into: table)
-            try await edit(content, of: key, table)
+            try await edit(content, of: key, table, isNew: true)
             // SQLite takes an insertion into a view, returns the given key, and keeps nothing.
             guard let id = key.id,
                 let made = try await resources([id], of: table, FieldSelection()).first
