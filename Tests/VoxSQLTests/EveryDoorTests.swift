@@ -231,11 +231,11 @@ struct EveryDoorTests {
             for action in actions.withLock({ $0 }) {
                 switch action {
                 case .list, .fetch, .create, .update, .delete, .fetchRelated, .fetchLinkage,
-                    .replaceLinkage, .addLinkage, .removeLinkage:
+                    .replaceLinkage, .addLinkage, .removeLinkage, .describe:
                     break
                 }
             }
-            #expect(actions.withLock { $0.count } == 10)
+            #expect(actions.withLock { $0.count } == 11)
         }
     }
 
