@@ -21,6 +21,9 @@
     X(pointer)                                                                                     \
     X(validate)                                                                                    \
     X(patch)                                                                                       \
+    X(columns)                                                                                     \
+    X(paths)                                                                                       \
+    X(schemas)                                                                                     \
     X(memory)
 
 #define FUZZ_DECLARE(name) void fuzz_##name(vox_string input);

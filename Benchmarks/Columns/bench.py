@@ -160,17 +160,6 @@ def vox_select(path):
     return rows, views, size
 
 
-def vox_lines(path):
-    import vox
-
-    rows = views = size = 0
-    for document in vox.lines(path):
-        attributes = document["attributes"]
-        rows, views = rows + 1, views + attributes["views"]
-        size += len(attributes["body"]) + len(document["relationships"]["author"]["data"]["id"])
-    return rows, views, size
-
-
 def frame_sums(frame):
     return len(frame), int(frame["views"].sum()), int(frame["body"].str.len().sum()
                                                       + frame["name"].str.len().sum())
@@ -204,7 +193,7 @@ def pandas_json_normalize(path):
 CORPORA = {
     "NDJSON, to Arrow": (write_lines, vox_arrow, [duckdb_read_json, polars_scan_ndjson]),
     "NDJSON, sums in DuckDB": (write_lines, duckdb_vox, [duckdb_sums]),
-    "NDJSON, three values in Python": (write_lines, vox_select, [orjson_loads, json_loads, vox_lines]),
+    "NDJSON, three values in Python": (write_lines, vox_select, [orjson_loads, json_loads]),
     "documents with included, to pandas": (write_documents, vox_pandas, [pandas_json_normalize]),
 }
 

@@ -25,6 +25,7 @@
 #endif
 /* The numbers of Linux, for the errors of an Arrow stream. */
 #define ENOMEM 12
+#define EBUSY 16
 #define EINVAL 22
 #define ECANCELED 125
 #else

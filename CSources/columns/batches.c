@@ -68,6 +68,8 @@ typedef struct batches {
     vox__row_writer table;
     vox__rows rows; /* of the last record; `record.tree` is NULL if there is none */
     bool is_ended;
+    vox_columns_counts given; /* of the batches before */
+    uint32_t readers; /* atomic: a call of get_next that runs, and those that came meanwhile */
     int failure;      /* a value of errno, which every later call returns */
     bool has_message; /* of the last call */
     char message[MESSAGE_SIZE];
@@ -124,6 +126,9 @@ static void describe_failure(batches *self, int failure) {
 /** Keeps a failure, with its message. */
 static int keep_failure(batches *self, int failure) {
     self->failure = failure;
+    self->table.counts.rows = self->given.rows; /* the rows of this batch are lost */
+    self->table.counts.misfits = self->given.misfits;
+    self->table.counts.rests = self->given.rests;
     if (self->table.error.status != VOX_OK) {
         describe_stop(self);
     } else if (failure == ENOMEM) {
@@ -171,9 +176,7 @@ static int fill_batch(batches *self) {
     return 0;
 }
 
-static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
-    batches *self = (batches *)stream->private_data;
-    memset(array, 0, sizeof *array);
+static int next_batch(batches *self, struct ArrowArray *array) {
     self->has_message = self->failure != 0;
     if (self->failure != 0) {
         return self->failure;
@@ -186,7 +189,29 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
         return 0; /* the end */
     }
     const vox_status status = vox__frame_export(self->table.frame, array);
-    return status == VOX_OK ? 0 : keep_failure(self, errno_of(status));
+    if (status != VOX_OK) {
+        return keep_failure(self, errno_of(status));
+    }
+    self->given = self->table.counts;
+    return 0;
+}
+
+/** Adds to the calls of get_next that run, which may be in several threads. Returns their number. */
+static uint32_t count_readers(batches *self, uint32_t more) {
+#ifdef VOX_FREESTANDING
+    return self->readers += more;
+#else
+    return __atomic_add_fetch(&self->readers, more, __ATOMIC_ACQ_REL);
+#endif
+}
+
+/** Of several threads, one gets the batch. Waiting for it would hide a mistake of the program. */
+static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *array) {
+    batches *self = (batches *)stream->private_data;
+    memset(array, 0, sizeof *array);
+    const int failure = count_readers(self, 1) == 1 ? next_batch(self, array) : EBUSY;
+    (void)count_readers(self, UINT32_MAX);
+    return failure;
 }
 
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
@@ -202,7 +227,10 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schem
 }
 
 static const char *get_last_error(struct ArrowArrayStream *stream) {
-    const batches *self = (const batches *)stream->private_data;
+    batches *self = (batches *)stream->private_data;
+    if (count_readers(self, 0)) {
+        return "another thread reads from the stream";
+    }
     return self->has_message ? self->message : NULL;
 }
 

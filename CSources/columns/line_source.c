@@ -89,6 +89,9 @@ void vox__line_parse(vox__text_source *self, const vox__line *taken, vox__record
         record->root = record->node = vox_tree_root(record->tree);
     } else {
         record->text = taken->text;
+        while (record->text.length && record->text.bytes[record->text.length - 1] == '\r') {
+            record->text.length--; /* of CRLF */
+        }
     }
 }
 

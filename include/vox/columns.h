@@ -18,7 +18,7 @@
  *  with its error in the column `error`. vox_columns_counts_of counts them.
  *
  *  Threads: any number of threads may use one vox_columns. Only one thread at a time may use a
- *  stream. The arrays and schemas that a stream has returned are independent of the stream: any
+ *  stream: of several threads in get_next, all but one get EBUSY. The arrays and schemas that a stream has returned are independent of the stream: any
  *  thread may read and release them. So the allocator of a stream must work with several threads at
  *  once, as the default allocator and a vox_pool do. */
 #ifndef VOX_COLUMNS_H
@@ -166,8 +166,8 @@ VOX_API vox_status vox_columns_schema(
 /** Creates a stream of batches from the records of a source.
  *
  *  The functions of the stream return 0, ENOMEM (there was no memory), EINVAL (the source has a
- *  malformed record, with VOX_COLUMNS_STOP or VOX_COLUMNS_STRICT), or the error of the source. After
- *  an error, get_next returns the same error again, and no rows; the batches before it stay valid.
+ *  malformed record, with VOX_COLUMNS_STOP or VOX_COLUMNS_STRICT), EBUSY (another call of get_next
+ *  has not returned), or the error of the source. After an error except EBUSY, get_next returns the same error again, and no rows; the batches before it stay valid.
  *  get_last_error returns a message with the file, the line and the column of a malformed record.
  *
  *  NULL:      columns, source, stream VOX_ERROR_ARGUMENT; options allowed.

@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import unittest
 
 import duckdb
@@ -269,23 +268,37 @@ class Rows(unittest.TestCase):
         with self.assertRaises(ValueError):
             list(vox.select(b'{"a": %s}\n' % (b"1" * 5000), ["a"]))
 
-    def test_lines_go_on_after_an_error(self):
-        lines = vox.lines(iter([b'\n{"a": 1}\r', b'\n{"a"\n\n{"a"', b": 2}"]))
-        self.assertEqual(next(lines)["a"], 1)
-        with self.assertRaises(vox.Error) as raised:
-            next(lines)
-        self.assertEqual(raised.exception.line, 3)
-        self.assertEqual([document["a"] for document in lines], [2])
 
-    def test_the_time_of_a_line_grows_with_its_length(self):
-        line = b'{"a": "%s"}' % (b"x" * 4000000)
-        pieces = [line[at:at + 256] for at in range(0, len(line), 256)]
-        seconds = []
-        for source in ([line], pieces):
-            begin = time.process_time()
-            self.assertEqual([len(document["a"]) for document in vox.lines(source)], [4000000])
-            seconds.append(time.process_time() - begin)
-        self.assertLess(seconds[1], 20 * seconds[0] + 0.5)
+class Threads(unittest.TestCase):
+    def test_a_stream_has_one_reader_at_a_time(self):
+        refused = []
+
+        def pieces():
+            for _ in range(3):
+                try:  # as another thread may do at this time
+                    reader.read_next_batch()
+                except OSError as error:
+                    refused.append(str(error))
+                yield b'{"a": 1}\n'
+
+        table = vox.columns(pieces(), {"table": "records", "columns": ["a"]})
+        reader = pyarrow.RecordBatchReader.from_stream(table)
+        self.assertEqual(reader.read_all().num_rows, 3)
+        self.assertEqual(len(refused), 3)
+        self.assertIn("another thread reads from the stream", refused[0])
+
+    def test_a_stream_is_released_while_it_is_read(self):
+        def pieces():
+            yield b'{"a": 1}\n'
+            reader.close()
+            yield b'{"a": 2}\n'
+
+        table = vox.columns(pieces(), {"table": "records", "columns": ["a"]})
+        reader = pyarrow.RecordBatchReader.from_stream(table)
+        try:
+            self.assertEqual(reader.read_next_batch().num_rows, 2)
+        except (OSError, pyarrow.ArrowInvalid):
+            pass
 
 
 class Command(unittest.TestCase):

@@ -15,5 +15,4 @@ pointers: list[str] = [finding.pointer for finding in document.validate()]
 columns: vox.Columns = vox.columns(["b.ndjson", "a.ndjson"], ["id", {"name": "year", "type": "int64"}])
 tables: dict[str, vox.Columns] = vox.tables("a.ndjson.gz", links=False, share=99)
 rows: Iterable[dict[str, object]] = vox.select(open("a.ndjson", "rb"), ["id"])
-lines: Iterable[vox.Document] = vox.lines(iter([b"{}"]))
 number: int = columns.counts.rows

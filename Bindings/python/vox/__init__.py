@@ -19,14 +19,14 @@ except ImportError as error:
 from vox._columns import Columns
 from vox._document import Document, parse
 from vox._errors import Error, MissingError, Status
-from vox._rows import Lines, lines, select
+from vox._rows import select
 from vox._tables import columns, schema, tables
 from vox._validate import Finding
 from vox._views import Array, Object
 from vox._core import ffi as _ffi, lib as _lib
 
-__all__ = ["Array", "Columns", "Document", "Error", "Finding", "Lines", "MissingError",
-           "Object", "Status", "columns", "lines", "parse",
+__all__ = ["Array", "Columns", "Document", "Error", "Finding", "MissingError",
+           "Object", "Status", "columns", "parse",
            "schema", "select", "tables", "version"]
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Union
 
 from vox._core import ffi, lib
 from vox._errors import Error, check, error_of
-from vox._sources import Reader, Text
+from vox._sources import Pieces, Reader, Text
 from vox._values import NotCopied
 
 Description = Mapping[str, Any]
@@ -105,7 +105,7 @@ class Columns(NotCopied):
 
     _instead = "send the source and the description, and call vox.columns there"
 
-    def __init__(self, source: Text, description: Description, options: Any):
+    def __init__(self, source: Text | Pieces, description: Description, options: Any):
         self.description = description
         """The description of the columns, as in docs/c/columns.md."""
         self.counts = Counts()
@@ -191,6 +191,7 @@ class _Stream:
         self.columns = columns
         self.reader = Reader(columns._text)
         self.message = ffi.NULL
+        self.is_read = self.is_released = False
         self.inner = ffi.new("struct ArrowArrayStream *")
         self.counted = ffi.new("vox_columns_counts *")
         self.handle = ffi.new_handle(self)
@@ -202,44 +203,68 @@ class _Stream:
         stream.release, stream.private_data = lib.vox_python_stream_release, self.handle
 
     def next(self, array: Any) -> int:
-        status = self.inner.get_next(self.inner, array)
-        counted = self.counted
-        if lib.vox_columns_counts_of(self.inner, counted) == lib.VOX_OK:
-            self.columns.counts = Counts(*(getattr(counted, name) for name in Counts._fields))
+        """The library lets other threads run meanwhile: they are told that the stream is read, and
+        one that releases it leaves this to the thread that reads."""
+        if self.is_read:
+            return errno.EBUSY
+        self.is_read = True
+        try:
+            status = self.inner.get_next(self.inner, array)
+            counted = self.counted
+            if lib.vox_columns_counts_of(self.inner, counted) == lib.VOX_OK:
+                self.columns.counts = Counts(*(getattr(counted, name) for name in Counts._fields))
+        finally:
+            self.is_read = False
+        if self.is_released:
+            self._end()
         return status
 
     def last_error(self) -> Any:
         failure = self.reader.failure
-        if failure is None:
+        if self.is_read:
+            self.message = ffi.new("char[]", b"another thread reads from the stream")
+        elif failure is None:
             return self.inner.get_last_error(self.inner)
-        self.message = ffi.new("char[]", f"{type(failure).__name__}: {failure}".encode())
+        else:
+            said = f"{type(failure).__name__}: {failure}".replace("\0", "\\0")
+            self.message = ffi.new("char[]", said.encode())
         return self.message
 
     def release(self) -> None:
+        self.is_released = True
+        if not self.is_read:
+            self._end()
+
+    def _end(self) -> None:
         self.inner.release(self.inner)
         self._alive.discard(self)
 
 
-def _self(stream: Any) -> _Stream:
-    return ffi.from_handle(stream.private_data)
+def _self(stream: Any) -> _Stream | None:
+    """None after the release, which another thread may not have noticed."""
+    return ffi.from_handle(stream.private_data) if stream.private_data else None
 
 
 @ffi.def_extern(error=errno.EIO)
 def vox_python_schema(stream: Any, schema: Any) -> int:
-    inner = _self(stream).inner
-    return inner.get_schema(inner, schema)
+    read = _self(stream)
+    return read.inner.get_schema(read.inner, schema) if read else errno.EBUSY
 
 
 @ffi.def_extern(error=errno.EIO)
 def vox_python_next(stream: Any, array: Any) -> int:
-    return _self(stream).next(array)
+    read = _self(stream)
+    return read.next(array) if read else errno.EBUSY
 
 
 @ffi.def_extern()
 def vox_python_message(stream: Any) -> Any:
-    return _self(stream).last_error()
+    read = _self(stream)
+    return read.last_error() if read else ffi.NULL
 
 
 @ffi.def_extern()
 def vox_python_stream_end(stream: Any) -> None:
-    _self(stream).release()
+    read, stream.private_data = _self(stream), ffi.NULL
+    if read:
+        read.release()

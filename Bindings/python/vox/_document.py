@@ -110,20 +110,6 @@ class Document(NotCopied, MutableMapping[Any, Any]):
         self._parse_float = parse_float
         self._own(tree[0], buffer)
 
-    @classmethod
-    def _reader(cls, *, lazy: bool = False, strict: bool = False,
-                parse_float: Callable[[str], Any] = float, max_depth: int = 0, max_size: int = 0,
-                max_nodes: int = 0, max_memory: int = 0) -> Callable[[bytes], Document]:
-        """What makes documents of many texts in bytes, with the same options."""
-        options = _options(lazy, strict, max_depth, max_size, max_nodes, max_memory)
-
-        def read_text(text: bytes) -> Document:
-            document = cls.__new__(cls)
-            document._lock = new_lock()
-            document._parse(text, options, parse_float)
-            return document
-        return read_text
-
     def _own(self, tree: Any, buffer: Any = b"") -> None:
         """Takes a tree over. It is freed, and its text let go, when nobody holds it any more: a
         call in another thread may do so for a moment after the document was closed."""

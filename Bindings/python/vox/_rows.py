@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows of a source in Python: documents and selected values."""
+"""Rows of a source in Python: selected values."""
 
 from __future__ import annotations
 
@@ -11,66 +11,9 @@ from typing import Any
 
 from vox._columns import Columns, Names, described, options_of
 from vox._core import ffi, lib
-from vox._document import Document
 from vox._errors import Error, Status, check
 from vox._sources import Reader, Source, Text
 from vox._tables import is_plain
-
-_LINE_FEED = b"\n"
-
-
-class Lines:
-    """The documents of NDJSON, one after the other, made by `vox.lines`. After an `Error`, which
-    has the line of the source, the iteration may go on with the next line."""
-
-    def __init__(self, source: Source, **settings: Any):
-        self.line = 0
-        """The number of the last line, from 1 in each file."""
-        self.file: str | None = None
-        """The name of the file of the last line."""
-        self._offset = self._next = 0
-        self._read = Document._reader(**settings)
-        self._lines = self._split(Text(source).pieces())
-
-    def _split(self, pieces: Iterator[Any]) -> Iterator[bytes]:
-        """The lines that are not blank. Those of a piece are cut at once."""
-        rest: list[bytes] = []
-        for file, piece in pieces:
-            if file is not None:
-                yield from self._numbered([b"".join(rest)])
-                rest, self.line, self.file, self._next = [], 0, file or None, 0
-            *lines, last = bytes(piece).split(_LINE_FEED)
-            if lines:
-                lines[0] = b"".join((*rest, lines[0]))
-                rest = []
-                yield from self._numbered(lines)
-            rest.append(last)
-        yield from self._numbered([b"".join(rest)])
-
-    def _numbered(self, lines: list[bytes]) -> Iterator[bytes]:
-        for line in lines:
-            self.line += 1
-            self._offset, self._next = self._next, self._next + len(line) + 1
-            if line and not line.isspace():
-                yield line
-
-    def __iter__(self) -> Lines:
-        return self
-
-    def __next__(self) -> Document:
-        line = next(self._lines)
-        try:
-            return self._read(line)
-        except Error as error:
-            raise Error(error.code, error.message, error.pointer,
-                        self._offset + (error.offset or 0), self.line, error.column,
-                        self.file) from None
-
-
-def lines(source: Source, **settings: Any) -> Lines:
-    """The documents of NDJSON, one after the other. The settings are those of `vox.parse`."""
-    return Lines(source, **settings)
-
 
 # A function in C (_rows.c): array, names, a row without values, decoder, whether there are floats.
 _rows_of = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.py_object,

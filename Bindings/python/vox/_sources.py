@@ -3,20 +3,25 @@
 
 A source is a path, a file that is open in binary mode, or bytes. An iterable of bytes, also a
 list, is one text in pieces. A list or tuple of other sources is all of them, one after the other.
-Text that gzip has compressed is recognized by its first two bytes."""
+Text that gzip, bzip2, xz or zstd has compressed is recognized by its first bytes. Other files that are
+no text, and UTF-16, are refused."""
 
 from __future__ import annotations
 
+import bz2
 import errno
+import lzma
+import mmap
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from itertools import chain
 from typing import IO, Any, Union
 
 from vox._core import ffi, lib
 
 Bytes = Union[bytes, bytearray, memoryview]
+_BUFFERS = bytes, bytearray, memoryview, mmap.mmap
 Source = Union[str, "os.PathLike[str]", IO[bytes], Bytes, Iterable[Any]]
 
 _PIECE = 1 << 18
@@ -60,19 +65,10 @@ def _cut(pieces: Iterable[Bytes]) -> Iterator[Bytes]:
             yield whole[begin:begin + _PACKED]
 
 
-def _unzipped(pieces: Iterator[Bytes], name: str) -> Iterator[Bytes]:
-    """The pieces, or what is compressed in them: all members of a gzip file."""
-    first: Bytes = b""
-    for piece in pieces:
-        first = piece if len(piece) > 1 and not first else b"".join((first, piece))
-        if len(first) > 1:
-            break
-    if first[:2] != b"\x1f\x8b":
-        yield first
-        yield from pieces
-        return
+def _gunzipped(pieces: Iterable[Bytes], name: str) -> Iterator[Bytes]:
+    """All members of a gzip file."""
     member = zlib.decompressobj(31)
-    for piece in _cut(chain((first,), pieces)):
+    for piece in _cut(pieces):
         while len(piece):
             if member.eof:  # zeros may follow a member
                 piece = bytes(piece).lstrip(b"\0")
@@ -87,6 +83,75 @@ def _unzipped(pieces: Iterator[Bytes], name: str) -> Iterator[Bytes]:
             piece = member.unused_data if member.eof else member.unconsumed_tail
     if not member.eof:
         raise EOFError(f"{name}: the compressed text ends too early")
+
+
+def _unpacked(new: Callable[[], Any], pieces: Iterable[Bytes], name: str) -> Iterator[Bytes]:
+    """All members of a file that a decompressor of bz2, lzma or compression.zstd reads."""
+    member = None
+    for piece in _cut(pieces):
+        rest = bytes(piece)
+        while rest or member is not None and not member.needs_input:
+            if member is None:
+                rest = rest.lstrip(b"\0")
+                if not rest:
+                    break
+                member = new()
+            try:
+                yield member.decompress(rest, 1 << 20)
+            except Exception as error:
+                raise ValueError(f"{name}: {error}") from None
+            rest = b""
+            if member.eof:
+                rest, member = member.unused_data, None
+    if member is not None:
+        raise EOFError(f"{name}: the compressed text ends too early")
+
+
+def _zstd() -> Any:
+    try:
+        from compression import zstd
+    except ImportError:
+        raise ValueError("text that zstd has compressed is read from Python 3.14 on: open it with "
+                         "the module zstandard, and give the open file") from None
+    return zstd.ZstdDecompressor()
+
+
+# What a file begins with, and what reads it.
+_PACKED_BY: dict[bytes, Callable[[], Any]] = {
+    b"BZh": bz2.BZ2Decompressor, b"\xfd7zXZ\0": lzma.LZMADecompressor, b"\x28\xb5\x2f\xfd": _zstd,
+}
+_FOREIGN = {
+    b"PK\x03\x04": "a zip archive: open its members with zipfile",
+    b"PAR1": "Parquet: read it with pyarrow.parquet",
+    b"ARROW1": "Arrow IPC: read it with pyarrow.ipc",
+    b"ORC": "ORC: read it with pyarrow.orc",
+    b"Obj\x01": "Avro, which is no JSON",
+    b"\x04\x22\x4d\x18": "compressed by lz4: open it with lz4.frame.open",
+    b"SQLite format 3\0": "a database of SQLite",
+    b"\xff\xfe": "UTF-16 or UTF-32: decode it, and encode the text as UTF-8",
+    b"\xfe\xff": "UTF-16: decode it, and encode the text as UTF-8",
+    b"\0": "UTF-16 or UTF-32: decode it, and encode the text as UTF-8",
+}
+_LONGEST_MARK = max(map(len, (*_PACKED_BY, *_FOREIGN)))
+
+
+def _plain(pieces: Iterator[Bytes], name: str) -> Iterator[Bytes]:
+    """The pieces, or what is compressed in them. Other files than of text are refused in words."""
+    first: Bytes = b""
+    for piece in pieces:
+        first = piece if len(piece) >= _LONGEST_MARK and not first else b"".join((first, piece))
+        if len(first) >= _LONGEST_MARK:
+            break
+    begin, whole = bytes(first[:_LONGEST_MARK]), chain((first,), pieces)
+    if begin[:2] == b"\x1f\x8b":
+        return _gunzipped(whole, name)
+    for mark, new in _PACKED_BY.items():
+        if begin.startswith(mark):
+            return _unpacked(new, whole, name)
+    for mark, said in _FOREIGN.items():
+        if begin.startswith(mark) or mark == b"\0" and begin[1:2] == mark and begin[:1] in b"{[\"":
+            raise ValueError(f"{name} is {said}")
+    return whole
 
 
 def _refused(source: Any) -> TypeError:
@@ -120,9 +185,10 @@ class Text:
         self.used = False
         self.repeats = True
         self._ahead: Iterator[tuple[str | None, Bytes]] | None = None
+        self._head: list[tuple[str | None, bytes]] | None = None
         if isinstance(source, (str, os.PathLike)):
             self.file = file or os.fspath(source)
-        elif isinstance(source, (bytes, bytearray, memoryview)):
+        elif isinstance(source, _BUFFERS):
             pass
         elif isinstance(source, (list, tuple)):
             self._take_list(source)
@@ -149,7 +215,7 @@ class Text:
         source: Any = self.source
         if isinstance(source, (str, os.PathLike)):
             return _read_path(source)
-        if isinstance(source, (bytes, bytearray, memoryview)):
+        if isinstance(source, _BUFFERS):
             return iter((memoryview(source).cast("B"),))
         return _read_file(source, self.begin) if hasattr(source, "read") else _checked(source)
 
@@ -163,6 +229,8 @@ class Text:
 
     def head(self) -> Pieces:
         """The beginning of the text. The pieces of a source that cannot be read again come again."""
+        if self._head is not None:
+            return Pieces(self._head)
         read: list[tuple[str | None, bytes]] = []
         length, pieces = 0, self._pieces()
         for name, piece in pieces:
@@ -171,7 +239,7 @@ class Text:
             if length >= _LONGEST_HEAD or length >= _HEAD and b"\n" in read[-1][1]:
                 break
         if not self.repeats:
-            self._ahead = chain(read, pieces)
+            self._ahead, self._head = chain(read, pieces), read
         return Pieces(read)
 
     def _pieces(self) -> Iterator[tuple[str | None, Bytes]]:
@@ -179,7 +247,7 @@ class Text:
             yield from part.pieces()
         if self.parts is None:
             name: str | None = self.file or ""
-            for piece in _unzipped(self._raw(), name or "the source"):
+            for piece in _plain(self._raw(), name or "the source"):
                 if len(piece) or name is not None:
                     yield name, piece
                     name = None

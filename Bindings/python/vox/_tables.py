@@ -10,7 +10,7 @@ from typing import Any
 
 from vox._columns import Columns, Description, Names, Untyped, described, name_of, options_of
 from vox._core import ffi, lib
-from vox._errors import error_of
+from vox._errors import check, error_of
 from vox._sources import Pieces, Reader, Source, Text
 
 
@@ -22,7 +22,8 @@ def columns(source: Source, columns: Names, *, share: int = 100, form: str = "au
     `columns` is a description, such as a table of `vox.schema`, or a list: of objects with name,
     path and type, or of paths as for `vox select`, also as name=path. A path gets the type of its
     values. With a `share` below 100, so many in 100 of the values must have the type. Finding the
-    type reads the source once more. If the source can be read only once, paths have the type json.
+    type reads the source once more. If the source can be read only once, its beginning (64 KiB or
+    more) shows the types, and later values that do not fit are in `rest`.
     With a list, records that are not JSON:API may be any JSON values: the beginning of the source
     shows what they are.
 
@@ -36,8 +37,8 @@ def columns(source: Source, columns: Names, *, share: int = 100, form: str = "au
     options = options_of(form, errors, batch_rows, batch_bytes, max_record)
     if not isinstance(columns, Mapping) and is_plain(text, options):
         description["table"] = "records"
-    if text.repeats and any(isinstance(each, Untyped) for each in description.get("columns", ())):
-        description = _typed(text, description, share, options)
+    if any(isinstance(each, Untyped) for each in description.get("columns", ())):
+        description = _typed(text if text.repeats else text.head(), description, share, options)
     return Columns(text, description, options)
 
 
@@ -58,7 +59,8 @@ def options_like(options: Any) -> Any:
     return made
 
 
-def _typed(text: Text, description: Description, share: int, options: Any) -> Description:
+def _typed(text: Text | Pieces, description: Description, share: int,
+           options: Any) -> Description:
     """The description, in which columns without a type have that of their values."""
     made, counted = Columns(text, description, options), check_share(share)
     reader, buffer, error = Reader(text), ffi.new("vox_buffer *"), ffi.new("vox_error *")
@@ -72,7 +74,8 @@ def _typed(text: Text, description: Description, share: int, options: Any) -> De
     rows, typed = found["seen"]["rows"], []
     for column, seen in zip(description["columns"], found["columns"]):
         if isinstance(column, Untyped):
-            if rows and seen["seen"]["absent"] == rows:
+            is_whole = isinstance(text, Text)
+            if rows and seen["seen"]["absent"] == rows and is_whole:
                 warnings.warn(f"no record has the path {column['path']!r}: its column is null",
                               stacklevel=3)
             column = _without_seen({**seen, **column})
@@ -159,6 +162,19 @@ _RECORDS: Description = {"table": "records", "columns": []}
 _MALFORMED: Description = {"table": "malformed"}
 
 
+def _has_rest(text: Pieces, table: Description, options: Any) -> bool:
+    """Whether a row of the text has values that no column has."""
+    made, reader = Columns(text, table, options), Reader(text)
+    stream, array = ffi.new("struct ArrowArrayStream *"), ffi.new("struct ArrowArray *")
+    check(lib.vox_columns_stream(made._columns, reader.source, made._options, stream))
+    while stream.get_next(stream, array) == 0 and array.release:
+        array.release(array)
+    counts = ffi.new("vox_columns_counts *")
+    check(lib.vox_columns_counts_of(stream, counts))
+    stream.release(stream)
+    return bool(counts.rests)
+
+
 def tables(source: Source, schema: Description | None = None, *, only: bool = False,
            share: int = 100, links: bool = True, places: bool = False, form: str = "auto",
            errors: str = "table", batch_rows: int = 0, batch_bytes: int = 0,
@@ -203,6 +219,10 @@ def tables(source: Source, schema: Description | None = None, *, only: bool = Fa
             known.append(table)
     made: dict[str, Columns] = {}
     for table in known:
+        is_empty = table.get("seen", {}).get("rows") and not table.get("columns")
+        if is_empty and _has_rest(text.head(), table, options):
+            warnings.warn(f"the table {_name_of(table, made)!r} has no column: its values are in "
+                          "rest", stacklevel=2)
         if not links and table.get("table", "resources") in ("resources", "included"):
             table = {**table, "links": False}
         if places:

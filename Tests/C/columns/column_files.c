@@ -323,9 +323,9 @@ static void layouts_of_arrays(void) {
     CHECK_ROWS(
         "{'table':'records','columns':[{'name':'a','type':'int64','required':true}]}",
         "[{'a':1},{'b':2}]\n[{'a':3},{'a':null}]\n[{'a':5}]",
-        "['1',null,null]\n[null,'{'b':2}',{'file',1,10,9,'/1','VOX_ERROR_MISSING','a required "
-        "column has no value'}]\n['3',null,null]\n[null,'{'a':null}',{'file',2,10,27,'/1',"
-        "'VOX_ERROR_MISSING','a required column has no value'}]\n['5',null,null]\n"
+        "[1,null,null]\n[null,'{'b':2}',{'file',1,10,9,'/1','VOX_ERROR_MISSING','a required "
+        "column has no value'}]\n[3,null,null]\n[null,null,{'file',2,10,27,'/1',"
+        "'VOX_ERROR_MISSING','a required column has no value'}]\n[5,null,null]\n"
     );
 }
 

@@ -4,8 +4,10 @@
 #include "arrow_text.h"
 #include "tests.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     ROWS = 3000
@@ -83,6 +85,48 @@ static void two_consumers(void) {
     vox_columns_free(columns);
 }
 
+/** A source that asks its own stream for a batch, as another thread may do at this time. */
+typedef struct asking_source {
+    struct ArrowArrayStream *stream;
+    int answers; /* that were EBUSY */
+    int pieces;
+} asking_source;
+
+static int ask(void *context, vox_piece *piece) {
+    asking_source *self = context;
+    struct ArrowArray array = {.length = 7};
+    const int answer = self->stream->get_next(self->stream, &array);
+    const char *message = self->stream->get_last_error(self->stream);
+    self->answers += answer == EBUSY && array.release == NULL && array.length == 0 && message &&
+                     strcmp(message, "another thread reads from the stream") == 0;
+    if (self->pieces++ < 3) {
+        *piece = (vox_piece){.bytes = lines, .length = length};
+    }
+    return 0;
+}
+
+/** A stream that is being read refuses a second reader, and goes on as before. */
+static void one_reader_at_a_time(void) {
+    vox_columns *columns;
+    struct ArrowArrayStream stream;
+    struct ArrowArray array;
+    asking_source source = {&stream, 0, 0};
+    const vox_source given = {ask, NULL, &source};
+    int64_t rows = 0;
+    make_lines();
+    CHECK_OK(vox_columns_new(description, sizeof description - 1, NULL, &columns, NULL));
+    CHECK_OK(vox_columns_stream(columns, &given, NULL, &stream));
+    while (CHECK(stream.get_next(&stream, &array) == 0) && array.release) {
+        rows += array.length;
+        array.release(&array);
+    }
+    CHECK(stream.get_last_error(&stream) == NULL);
+    CHECK_SIZE(rows, 3 * ROWS);
+    CHECK_SIZE(source.answers, source.pieces);
+    stream.release(&stream);
+    vox_columns_free(columns);
+}
+
 /** A queue of one array between two threads. */
 typedef struct handover {
     pthread_mutex_t lock;
@@ -146,7 +190,7 @@ static void arrays_of_another_thread(void) {
 }
 
 const check_test column_threads_tests[] = {
-    CHECK_TEST(two_consumers),
+    CHECK_TEST(two_consumers), CHECK_TEST(one_reader_at_a_time),
     CHECK_TEST(arrays_of_another_thread),
     CHECK_END,
 };
