@@ -151,6 +151,14 @@ struct ErrorTextTests {
             ),
         ]
 
+    @Test("A pointer ends before a name with U+0000, and does not name another member")
+    func zeroInName() throws {
+        let error = #expect(throws: JSONError.self) {
+            try JSON(parsing: #"{"a": {"admin\u0000x": tru}}"#)
+        }
+        #expect(error?.pointer == "/a" && error?.code == .invalidLiteral)
+    }
+
     @Test("an error says what was expected, what was found, and where", arguments: cases.indices)
     func words(index: Int) throws {
         let (read, message, words) = Self.cases[index]

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import duckdb
@@ -270,6 +271,8 @@ class Rows(unittest.TestCase):
 
 
 class Threads(unittest.TestCase):
+    DESCRIPTION = {"table": "records", "columns": [{"name": "a", "type": "int64"}]}
+
     def test_a_stream_has_one_reader_at_a_time(self):
         refused = []
 
@@ -281,7 +284,7 @@ class Threads(unittest.TestCase):
                     refused.append(str(error))
                 yield b'{"a": 1}\n'
 
-        table = vox.columns(pieces(), {"table": "records", "columns": ["a"]})
+        table = vox.columns(pieces(), self.DESCRIPTION)
         reader = pyarrow.RecordBatchReader.from_stream(table)
         self.assertEqual(reader.read_all().num_rows, 3)
         self.assertEqual(len(refused), 3)
@@ -293,7 +296,7 @@ class Threads(unittest.TestCase):
             reader.close()
             yield b'{"a": 2}\n'
 
-        table = vox.columns(pieces(), {"table": "records", "columns": ["a"]})
+        table = vox.columns(pieces(), self.DESCRIPTION)
         reader = pyarrow.RecordBatchReader.from_stream(table)
         try:
             self.assertEqual(reader.read_next_batch().num_rows, 2)
