@@ -263,7 +263,6 @@ static void settle(vox_parser *parser, size_t before, size_t consumed) {
 /** Refuses text directly after a number or literal, which needs white space behind it. */
 static vox_status refuse_bare(const next_value *self) {
     const vox_place here = {0, 1, 1};
-    self->parser->is_bare = false;
     vox__error_fill(self->error, VOX_ERROR_TRAILING, vox__bare_message, here);
     return VOX_ERROR_TRAILING;
 }
@@ -289,7 +288,9 @@ static vox_status parse_next(const next_value *self, bool is_bare, size_t *consu
     const char *bytes = self->text.bytes;
     if (status == VOX_OK && *self->tree) {
         trim(*self->tree);
-        self->parser->is_bare = end < length && !vox__is_space(bytes[end]) &&
+    }
+    if (end) {
+        self->parser->is_bare = status == VOX_OK && end < length && !vox__is_space(bytes[end]) &&
                                 !vox__ends_itself(bytes[end - 1]);
     }
     *consumed = end + (end && end < length && bytes[end] == '\n');
@@ -350,6 +351,9 @@ vox_status vox_parser_parse_next(
         error->offset = place.offset;
         error->line = place.line;
         error->column = place.column;
+    }
+    if (skipped && !*consumed) {
+        parser->is_bare = false;
     }
     parser->begun = begun;
     parser->next = place_after(begun, self.text, *consumed);

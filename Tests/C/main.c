@@ -74,6 +74,7 @@ int main(int argument_count, char **arguments) {
         {"broken_lines", broken_lines_tests},
         {"validate_rules", validate_rules_tests},
         {"validate_names", validate_names_tests},
+        {"validate_foreign_keys", validate_foreign_keys_tests},
         {"validate_values", validate_values_tests},
         {"validate_linkage", validate_linkage_tests},
         {"validate_extensions", validate_extensions_tests},

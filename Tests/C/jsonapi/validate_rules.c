@@ -192,73 +192,6 @@ static void fields(void) {
     CHECK_ROWS(rows);
 }
 
-/** Checks a document in which "NAME" is the name of an attribute. */
-static void check_key(const char *document, const char *name, bool is_key) {
-    const char *place = strstr(document, "NAME");
-    char text[400];
-    snprintf(
-        text, sizeof text, "%.*s%s%s", (int)(place - document), document, name, place + 4
-    );
-    check_note("%s", text);
-    vox_tree *tree = validation_document(text);
-    CHECK_SIZE(validation_run(tree, NULL).by_rule[26], is_key);
-    vox_tree_free(tree);
-}
-
-/** Names of foreign keys get a warning of their own, in snake case and in kebab case, if the
- *  document has a relationship of the name. */
-static void foreign_keys(void) {
-    static const struct {
-        const char *name;
-        bool is_key;
-    } rows[] = {
-        {"author_id", true}, {"author-id", true},  {"a_id", true},  {"author_ids", false},
-        {"authorID", true},  {"aId", true},        {"xid", false},  {"_id", false},
-        {"AId", false},      {"author_iD", false}, {"idle", false}, {"Id", false},
-    };
-    for (size_t index = 0; index < COUNT(rows); index++) {
-        check_key(
-            "{'data':{'type':'b','attributes':{'NAME':'1'},"
-            "'relationships':{'author':{'meta':{}},'a':{'meta':{}}}}}",
-            rows[index].name, rows[index].is_key
-        );
-    }
-}
-
-/** What is evidence that a name is that of a foreign key. */
-static void evidence_of_foreign_keys(void) {
-    static const struct {
-        const char *name, *rest;
-        bool is_key;
-    } rows[] = {
-        {"vat_id", "}}", false},
-        {"shardId", ",'relationships':{'rosters':{'data':[{'type':'roster','id':'1'}]}}}}", false},
-        {"category_id", ",'relationships':{'main':{'data':{'type':'categories','id':'1'}}}}}", true},
-        {"coverImageId", ",'relationships':{'cover-images':{'data':[]}}}}", true},
-        {"address_id", ",'relationships':{'addresses':{'data':[]}}}}", true},
-        {"article_id", ",'relationships':{'x':{'data':{'type':'articles','id':'1'}}}}}", true},
-        {"bundleId", "},'included':[{'type':'bundleIds','id':'1'}]}", false},
-        {"bundleId", "},'included':[{'type':'Bundle','id':'1'}]}", true},
-        /* Of its own type, it is the id in the database. */
-        {"note_id", "},'included':[{'type':'notes','id':'2'}]}", false},
-        {"note_id", ",'relationships':{'note':{'data':null}}}}", true},
-        /* What attributes and meta contain says nothing. */
-        {"tax_id", ",'meta':{'type':'tax','relationships':{'tax':{}}}}}", false},
-        {"es_id", ",'relationships':{'e':{'data':null},'ss':{'data':null}}}}", true},
-    };
-    for (size_t index = 0; index < COUNT(rows); index++) {
-        char format[300];
-        snprintf(
-            format, sizeof format,
-            "{'data':{'type':'notes','id':'1','attributes':{'NAME':'1','x':{'type':'tax'}}%s",
-            rows[index].rest
-        );
-        check_key(format, rows[index].name, rows[index].is_key);
-    }
-    check_key("{'data':{'type':'a','attributes':{'NAME':{}},'relationships':{'b':{}}}}", "b_id", false);
-    check_note(NULL);
-}
-
 /** Single rules can be ignored; the others are reported as before. */
 static void ignored_rules(void) {
     static const unsigned ignored[] = {64, 15, 999};
@@ -598,8 +531,6 @@ const check_test validate_rules_tests[] = {
     CHECK_TEST(identity),
     CHECK_TEST(identifiers),
     CHECK_TEST(fields),
-    CHECK_TEST(foreign_keys),
-    CHECK_TEST(evidence_of_foreign_keys),
     CHECK_TEST(ignored_rules),
     CHECK_TEST(messages_of_names),
     CHECK_TEST(names),

@@ -339,7 +339,7 @@ static void pointers_are_cut_before_a_name_with_nul(void) {
     }
     vox_options options = document_options();
     options.mode = VOX_MODE_LAZY;
-    const vox_string late = LITERAL("{\"data\":[0,{\"x\\u0000y\":[tru]}]}");
+    const vox_string late = LITERAL("{\"data\":[{\"a\":1},{\"x\\u0000y\":[tru]}]}");
     vox_tree *tree = NULL;
     vox_error error = {0};
     CHECK_OK(vox_tree_parse(late.bytes, late.length, &options, &tree, NULL));

@@ -72,6 +72,7 @@ extern const check_test parse_next_tests[];
 extern const check_test broken_lines_tests[];
 extern const check_test validate_rules_tests[];
 extern const check_test validate_names_tests[];
+extern const check_test validate_foreign_keys_tests[];
 extern const check_test validate_values_tests[];
 extern const check_test validate_linkage_tests[];
 extern const check_test validate_extensions_tests[];
