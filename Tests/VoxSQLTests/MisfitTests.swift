@@ -13,18 +13,18 @@ struct MisfitTests {
             "things", table: "thing",
             attributes: [
                 "g": .text("g"), "n": .integer("n"), "s": .integer("s"), "m": .integer("m"),
-                "d": .text("d"), "k": .integer("k"), "free": .text("free"),
+                "d": .text("d"), "p": .integer("p"), "k": .integer("k"), "free": .text("free"),
             ])
     ]
 
     private static let served = [
-        ServedType("things", attributes: ["g", "n", "s", "m", "d", "k", "free"])
+        ServedType("things", attributes: ["g", "n", "s", "m", "d", "p", "k", "free"])
     ]
 
     private static let cases = [
         (#""g":"abcd""#, "g"), (#""free":"abcd","g":"\u00e9\u00e9\u00e9e""#, "g"),
         (#""n":3000000000"#, "n"), (#""n":1,"s":40000"#, "s"), (#""m":-1"#, "m"),
-        (#""n":5,"k":1"#, "k"), (#""d":"toolong""#, "d"),
+        (#""n":5,"k":1"#, "k"), (#""d":"toolong""#, "d"), (#""n":7,"p":-1000"#, "p"),
     ]
 
     @Test(
@@ -37,7 +37,7 @@ struct MisfitTests {
                 "CREATE DOMAIN brief AS varchar(4)",
                 """
                 CREATE TABLE thing (id serial PRIMARY KEY, g varchar(3), n integer, s smallint, \
-                m positive, d brief, k integer CONSTRAINT "odd name" CHECK (k > 5), free text)
+                m positive, d brief, p numeric(3), k integer CONSTRAINT "odd name" CHECK (k > 5), free text)
                 """,
                 "INSERT INTO thing (id) VALUES (1)",
             ] {

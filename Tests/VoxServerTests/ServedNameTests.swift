@@ -51,6 +51,16 @@ struct ServedNameTests {
         #expect(try await service.send(.get, Self.encoded(own)).status == 200)
     }
 
+    @Test("A store in memory refuses a document whose relationships it could not keep apart")
+    func stored() {
+        let none = #"{"data":null}"#
+        let relationships = #"{"\#(Self.served)":\#(none),"\#(Self.other)":\#(none)}"#
+        #expect(throws: DocumentError.self) {
+            try MemoryStore(
+                parsing: #"{"data":{"type":"a","id":"1","relationships":\#(relationships)}}"#)
+        }
+    }
+
     @Test("Sparse fieldsets of another type say nothing about this one")
     func fields() async throws {
         let service = Self.service()

@@ -28,7 +28,8 @@ public struct MergeConflict: Hashable, Sendable {
     ) -> Bool {
         let names = Schema.writtenName(of: Schema()[keyPath: path]).names
         let place = (["attributes"] + names).map { JSON.pointerSegment($0) }.joined()
-        return pointer == place || pointer.hasPrefix(place + "/")
+        return ExactText(pointer) == ExactText(place)
+            || pointer.utf8.starts(with: (place + "/").utf8)
     }
 
     /// Returns true if the conflict concerns a relationship.
@@ -36,6 +37,6 @@ public struct MergeConflict: Hashable, Sendable {
         _ path: KeyPath<Schema, some RelationshipDescriptor>
     ) -> Bool {
         let place = ["relationships", Schema.name(of: path), "data"]
-        return pointer == place.map { JSON.pointerSegment($0) }.joined()
+        return ExactText(pointer) == ExactText(place.map { JSON.pointerSegment($0) }.joined())
     }
 }

@@ -121,7 +121,7 @@ struct ThreeWayMerge {
             let value = merged.root.member(at: ["attributes", name])
             try Self.set(value, at: ["attributes", name], in: mine)
         }
-        for name in changes.relationships where !self.lists.contains(name) {
+        for name in changes.relationships where !self.lists.contains(exactly: name) {
             let value = merged.root.member(at: ["relationships", name, "data"])
             let present = mine.member(at: ["relationships", name, "data"])
             if try isEqual(present, value, at: ["relationships", name, "data"]) { continue }

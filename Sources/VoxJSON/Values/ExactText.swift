@@ -47,9 +47,14 @@ extension Node {
     /// differ. O(members).
     package var equivalentNames: JSONError? {
         var known: Set<String> = []
-        for member in children {
+        var next = vox_node_first(tree.raw, raw)
+        while let current = next {
+            next = vox_node_next(tree.raw, current)
+            let text = vox_node_name(tree.raw, current)
+            let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
+            if bytes.allSatisfy({ $0 < 0x80 }) { continue }
+            let member = Node(tree: tree, raw: current)
             let name = member.name
-            if name.utf8.allSatisfy({ $0 < 0x80 }) { continue }
             if known.contains(name), !known.contains(exactly: name) {
                 return JSONError(
                     code: .notConvertible,

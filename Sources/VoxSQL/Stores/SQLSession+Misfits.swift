@@ -28,7 +28,8 @@ extension SQLSession {
     ) async throws -> [String] {
         try await execute(
             """
-            SELECT column_name::text, data_type::text, character_maximum_length \
+            SELECT column_name::text, data_type::text, coalesce(character_maximum_length, \
+            numeric_precision - numeric_scale) \
             FROM information_schema.columns WHERE table_schema = ANY (current_schemas(false)) \
             AND table_name = \(SQLValue.text(table.type.table)) ORDER BY ordinal_position
             """
@@ -40,6 +41,8 @@ extension SQLSession {
             switch (type, value, row[2]) {
             case ("smallint", .integer(let integer), _): fits = Int16(exactly: integer) != nil
             case ("integer", .integer(let integer), _): fits = Int32(exactly: integer) != nil
+            case ("numeric", .integer(let integer), .integer(let digits)):
+                fits = String(integer.magnitude).utf8.count <= digits
             case (_, .text(let text), .integer(let length)):
                 fits = text.unicodeScalars.count <= length
             default: fits = true

@@ -19,7 +19,7 @@ struct OperationsSchema {
         let list: JSONValue = .object([
             "type": "array", "minItems": 1,
             "maxItems": .number(JSONNumber(max(maximumOperations, 1))),
-            "items": .object(["oneOf": .array([creation, change, deletion, edit])]),
+            "items": .object(["anyOf": .array([creation, change, deletion, edit])]),
         ])
         return Self.object(
             ["atomic:operations": list, "meta": ["type": "object"], "jsonapi": ["type": "object"]],

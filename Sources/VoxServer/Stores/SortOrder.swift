@@ -110,6 +110,7 @@ struct SortPosition {
 enum SortKey {
     case nothing
     case bool(Bool)
+    case integer(Int64)
     case number(JSONNumber)
     case string(String)
     case other
@@ -118,7 +119,8 @@ enum SortKey {
         switch value {
         case nil, .null?: self = .nothing
         case .bool(let value)?: self = .bool(value)
-        case .number(let number)?: self = .number(number)
+        case .number(let number)?:
+            self = Int64(number.text).map { .integer($0) } ?? .number(number)
         case .string(let text)? where isTime: self = .string(Timestamp.place(of: text) ?? text)
         case .string(let text)?: self = .string(text)
         case .array?, .object?: self = .other
@@ -128,6 +130,9 @@ enum SortKey {
     func compare(_ other: SortKey) -> Int {
         switch (self, other) {
         case (.bool(let left), .bool(let right)): (left ? 1 : 0) - (right ? 1 : 0)
+        case (.integer(let left), .integer(let right)): left == right ? 0 : left < right ? -1 : 1
+        case (.integer(let left), .number(let right)): JSONNumber(left).order(right)
+        case (.number(let left), .integer(let right)): left.order(JSONNumber(right))
         case (.number(let left), .number(let right)): left.order(right)
         case (.string(let left), .string(let right)): Self.order(left.utf8, right.utf8)
         default: rank - other.rank
@@ -138,7 +143,7 @@ enum SortKey {
         switch self {
         case .nothing: 0
         case .bool: 1
-        case .number: 2
+        case .integer, .number: 2
         case .string: 3
         case .other: 4
         }

@@ -25,9 +25,13 @@ extension StoredResource {
 
 extension ResourceChange {
     /// Creates a change from the attributes and the linkage of a resource object.
-    /// - Throws: `DocumentError` if an identifier in linkage has no id.
+    /// - Throws: `DocumentError` if an identifier in linkage has no id, or if the names of two
+    ///   relationships differ only in their Unicode normal form.
     public init(_ resource: JSON) throws(DocumentError) {
         self.init()
+        if let error = resource["relationships"].node?.equivalentNames {
+            throw DocumentError(error)
+        }
         if case .object(let members)? = JSONValue(resource["attributes"]) {
             for (name, value) in members where !name.hasPrefix("@") {
                 attributes[name] = value
