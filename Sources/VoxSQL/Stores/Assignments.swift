@@ -16,7 +16,11 @@ struct Assignments {
     ) throws {
         var faults: [APIError] = []
         for (name, value) in change.attributes {
-            if let current, (current.attributes[name] ?? .null) == value { continue }
+            if let old = current.map({ $0.attributes[name] ?? .null }),
+                old == value || Self.isKept(old, value, table.columns[ExactText(name)], dialect)
+            {
+                continue
+            }
             let pointer = "/data/attributes" + JSON.pointerSegment(name)
             guard let column = table.columns[ExactText(name)] else {
                 if value == .null { continue }
@@ -60,6 +64,16 @@ struct Assignments {
             }
         }
         if !faults.isEmpty { throw ErrorResponse(faults) }
+    }
+
+    /// Returns true for the texts of one instant, which PostgreSQL does not keep apart.
+    private static func isKept(
+        _ old: JSONValue, _ new: JSONValue, _ column: SQLColumn?, _ dialect: SQLDialect
+    ) -> Bool {
+        guard dialect == .postgreSQL, column?.kind == .date, case .string(let old) = old,
+            case .string(let new) = new, let place = Timestamp.place(of: old)
+        else { return false }
+        return place == Timestamp.place(of: new)
     }
 
     mutating func set(_ name: String?, _ value: SQLValue) {

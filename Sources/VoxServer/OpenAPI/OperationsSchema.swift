@@ -11,6 +11,7 @@ struct OperationsSchema {
 
     private var relationshipName: JSONValue {
         let names = Set(types.flatMap { $0.relationships.keys })
+        if names.isEmpty { return Self.text }
         return .object(["type": "string", "enum": .strings(names.sorted())])
     }
 
@@ -78,7 +79,10 @@ struct OperationsSchema {
             "oneOf": .array(
                 target.sorted { $0.key < $1.key }.map { name, schema in
                     Self.object(
-                        ["op": ["enum": ["add", "update", "remove"]], name: schema, "data": data],
+                        [
+                            "op": ["enum": ["add", "update", "remove"]], name: schema, "data": data,
+                            "meta": ["type": "object"],
+                        ],
                         required: ["op", name, "data"], isClosed: true)
                 })
         ])
@@ -89,6 +93,7 @@ struct OperationsSchema {
     ) -> JSONValue {
         var members = members
         members["op"] = .object(["const": .string(op)])
+        members["meta"] = ["type": "object"]
         return object(members, required: ["op"] + required, isClosed: true)
     }
 

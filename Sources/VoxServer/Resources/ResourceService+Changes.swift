@@ -137,7 +137,7 @@ extension ResourceService {
         old: StoredResource?, new: @autoclosure () -> StoredResource
     ) async throws {
         guard let validate = type.validate else { return }
-        let write = ResourceWrite(change, action, old: old, new: new(), store: store)
+        let write = ResourceWrite(change, action, of: type, old: old, new: new(), store: store)
         let faults = try await validate(write).map { error in
             guard error.status == nil, case .object(var object) = error.value else { return error }
             object["status"] = "422"

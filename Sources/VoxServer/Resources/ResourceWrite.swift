@@ -36,7 +36,7 @@ public struct ResourceWrite: Sendable {
     public let store: any ResourceStore
 
     init(
-        _ change: ResourceChange, _ action: ResourceService.Operation.Action,
+        _ change: ResourceChange, _ action: ResourceService.Operation.Action, of type: ServedType,
         old: StoredResource?, new: StoredResource, store: any ResourceStore
     ) {
         self.action = action
@@ -44,7 +44,9 @@ public struct ResourceWrite: Sendable {
         self.new = new
         self.store = store
         var changed = Set(
-            change.attributes.names.filter { old?.attributes[$0] != new.attributes[$0] })
+            change.attributes.names.filter {
+                !type.isSame(old?.attributes[$0], new.attributes[$0], $0)
+            })
         for name in change.relationships.keys {
             let (before, after) = (old?.relationships[name], new.relationships[name])
             // Left-out linkage is unknown, so an edit of it counts as a change.

@@ -59,8 +59,7 @@ struct CheckedContent: Sendable {
         faults
             + change.attributes.compactMap { name, value in
                 let old = resource.attributes[name] ?? .null
-                guard type.writeOnce.contains(exactly: name), value != old,
-                    !type.isSameTime(value, old, name)
+                guard type.writeOnce.contains(exactly: name), !type.isSame(value, old, name)
                 else { return nil }
                 return APIError(
                     .forbidden, "the attribute is write-once: only a new resource can set it",

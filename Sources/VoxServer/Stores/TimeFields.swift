@@ -21,9 +21,10 @@ package struct TimeFields: Hashable, Sendable {
 }
 
 extension ServedType {
-    /// Returns true if two values of an attribute are texts of the same instant.
-    func isSameTime(_ left: JSONValue, _ right: JSONValue, _ name: String) -> Bool {
-        guard case .string(let left) = left, case .string(let right) = right,
+    /// Returns true if two values of an attribute are equal, or are texts of the same instant.
+    func isSame(_ left: JSONValue?, _ right: JSONValue?, _ name: String) -> Bool {
+        if left == right { return true }
+        guard case .string(let left)? = left, case .string(let right)? = right,
             let attribute = descriptors[exactly: name], AttributeSchema.isTime(attribute),
             let place = Timestamp.place(of: left)
         else { return false }
