@@ -76,7 +76,7 @@ struct MultipartReaderTests {
     func grammar() async throws {
         let a = "Content-Disposition: form-data; name=a"
         let forms: [(String, [ReadPart])] = [
-            ("--B--", []), ("--B--\n", []), ("--B--x", []), ("preamble --B\n\n--B--", []),
+            ("--B--", []), ("--B--\n", []), ("--B-- \t\nx", []), ("preamble --B\n\n--B--", []),
             (ReadForm.part("a", "1") + "--B--", [ReadPart("a", "1")]),
             ("\n" + ReadForm.part("a", "1") + "--B--", [ReadPart("a", "1")]),
             ("--B \t \n\(a)\n\n1\n--B--", [ReadPart("a", "1")]),

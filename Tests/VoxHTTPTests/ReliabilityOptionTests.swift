@@ -15,7 +15,7 @@ struct ReliabilityOptionTests {
         _ server: Scripted, _ change: (inout ReliabilityOptions) -> Void
     ) -> any HTTPTransport {
         var options = ReliabilityOptions()
-        options.clock = TestClock(jumps: true)
+        options.clock = TestClock(jumping: .seconds(5))
         change(&options)
         return server.reliable(options)
     }
@@ -76,15 +76,17 @@ struct ReliabilityOptionTests {
     @Test("A request is repeated as often as the options say", arguments: [0, 1, 4])
     func retries(limit: Int) async throws {
         let server = Scripted(503)
-        let clock = TestClock(jumps: true)
+        let clock = TestClock(jumping: .seconds(5))
         let retrying = client(server) { options in
             options.retryLimit = limit
+            options.retryBudget = RetryBudget(reserve: 10)
             options.clock = clock
             options.longestRetryWait = .milliseconds(1)
         }
         #expect(try await retrying.execute(.get(Self.address)).status.code == 503)
         #expect(server.requests.count == limit + 1)
-        #expect(clock.sleeps.allSatisfy { $0 <= .milliseconds(1) })
+        let waits = clock.sleeps.filter { $0 < .seconds(5) }
+        #expect(waits.count == limit && waits.allSatisfy { $0 <= .milliseconds(1) })
         let waiting = Scripted { request, _ in request.answer(503, [.retryAfter: "1"]) }
         let refused = client(waiting) { $0.longestRetryWait = .milliseconds(999) }
         #expect(await failure { _ = try await refused.execute(.get(Self.address)) } == .retryAfter)

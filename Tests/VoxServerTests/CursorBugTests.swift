@@ -34,7 +34,9 @@ struct CursorBugTests {
                 attributes["n"] = value
                 return CursorPages.note("\(number + 1)", attributes)
             })
-        return (ResourceService(CursorPages.types, store: store), store)
+        var types = CursorPages.types
+        for index in types.indices { types[index].parameters = ["x-Y"] }
+        return (ResourceService(types, store: store), store)
     }
 
     @Test("laravel/framework#42962 The row of the cursor is gone")

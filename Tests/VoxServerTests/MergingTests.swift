@@ -147,7 +147,7 @@ struct MergingTests {
         let (notes, note, _) = try await open(store)
         note.location?[isNew ? "street" : "city"] = "B"
         try theirs(store, ["place": .null])
-        let found = conflicts(try await notes.update(note).merging().result())
+        let found = conflicts(try await notes.update(note).merging(structured: true).result())
         #expect(found.map(\.pointer) == ["/attributes/place/\(isNew ? "street" : "city")"])
         #expect(found.first?.base == (isNew ? nil : "A") && found.first?.mine == "B")
         #expect(found.first?.theirs == nil)

@@ -70,8 +70,14 @@ extension ResourceService {
             var host = try Self.host(hosts, scheme)
             var target = target
             if let (authority, rest) = try Self.absolute(target) {
-                host = try Self.host([authority], scheme)
-                target = rest
+                let named = try Self.host([authority], scheme)
+                // A configured address is that of all requests, so another host is a mistake.
+                if case .base(let url) = rule,
+                    ![host.authority, url.authority].contains(named.authority)
+                {
+                    throw ErrorResponse(.badRequest, "the server does not serve this host")
+                }
+                (host, target) = (named, rest)
             }
             guard target.utf8.first == UInt8(ascii: "/") else {
                 throw ErrorResponse(.badRequest, "the request target must be a path")

@@ -35,8 +35,9 @@ struct CursorWalk {
         sort = names.prefix(random.below(4)).map {
             RequestQuery.SortField($0, isDescending: random.chance(50))
         }
-        service = ResourceService(
-            [ServedType("rows", attributes: Set(Self.fields))], store: store)
+        var rows = ServedType("rows", attributes: Set(Self.fields))
+        rows.parameters = ["x-x"]
+        service = ResourceService([rows], store: store)
         service.pageSize = 1000
         self.random = random
         for _ in 0..<self.random.below(13) { try insert() }
