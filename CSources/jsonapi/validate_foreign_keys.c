@@ -88,7 +88,7 @@ static uint64_t *entry_of(const key_search *self, uint64_t hash) {
     }
 }
 
-static possible_key *first_of(const key_search *self, uint64_t hash) {
+static possible_key *first_key_of(const key_search *self, uint64_t hash) {
     const uint64_t entry = hash ? *entry_of(self, hash) : 0;
     return entry ? &self->keys[(uint32_t)entry - 1] : NULL;
 }
@@ -96,7 +96,7 @@ static possible_key *first_of(const key_search *self, uint64_t hash) {
 static void see_relationships(const key_search *self, vox_tree *tree, const vox_node *all) {
     const vox_node *one = vox__child(tree, all);
     for (; one; one = vox__sibling(tree, one)) {
-        possible_key *key = first_of(self, word_hash(tree, vox__name(tree, one)));
+        possible_key *key = first_key_of(self, word_hash(tree, vox__name(tree, one)));
         if (key) {
             key->is_relationship = true;
         }
@@ -111,7 +111,7 @@ static bool see(const key_search *self, vox_tree *tree, const vox_node *node) {
     }
     const vox_string name = vox__name(tree, node);
     if (node->kind == VOX_STRING && vox__same(name, vox_string_from_c("type"))) {
-        possible_key *key = first_of(self, word_hash(tree, vox__text(tree, node)));
+        possible_key *key = first_key_of(self, word_hash(tree, vox__text(tree, node)));
         if (key) {
             key->is_type = true;
         }
@@ -123,7 +123,7 @@ static bool see(const key_search *self, vox_tree *tree, const vox_node *node) {
 }
 
 /** Returns the next node that is not below this one. */
-static const vox_node *node_after(const vox_tree *tree, const vox_node *node) {
+static const vox_node *node_beyond(const vox_tree *tree, const vox_node *node) {
     while (node && !node->next) {
         node = vox__node_or_null(tree, node->parent);
     }
@@ -132,7 +132,7 @@ static const vox_node *node_after(const vox_tree *tree, const vox_node *node) {
 
 /** Returns true for a key whose name is that of a relationship, or of another type than its own. */
 static bool is_evident(const key_search *self, vox_tree *tree, const possible_key *key) {
-    const possible_key *first = first_of(self, key->hash);
+    const possible_key *first = first_key_of(self, key->hash);
     const vox_node *attributes = vox__node(tree, vox__node(tree, key->attribute)->parent);
     const vox_node *type = vox__object_find(
         tree, vox__node(tree, attributes->parent), vox_string_from_c("type")
@@ -162,7 +162,7 @@ void vox__check_foreign_keys(vox__validator *self) {
     const vox_node *root = vox_tree_root(tree), *node = self->status == VOX_OK ? root : NULL;
     while (node) {
         node = see(&search, tree, node) ? vox__following(tree, node, root)
-                                        : node_after(tree, node);
+                                        : node_beyond(tree, node);
     }
     for (uint32_t index = 0; index < count && self->status == VOX_OK; index++) {
         if (is_evident(&search, tree, &search.keys[index])) {
