@@ -132,10 +132,21 @@ struct ModelResource {
         let sent = attributes.members.filter { isSent($0.name, changes.attributes) }
         if !sent.isEmpty { data["attributes"] = .object(sent) }
         let linked = relationships.members.compactMap { name, value in
-            value["data"].map { (name: name, value: Plain.object([("data", $0)])) }
+            value["data"].map { (name: name, value: Plain.object([("data", Self.once($0))])) }
         }.filter { isSent($0.name, changes.relationships) }
         if !linked.isEmpty { data["relationships"] = .object(linked) }
         return .object([("data", data)])
+    }
+
+    /// A list with each target once, at its first place.
+    private static func once(_ data: Plain) -> Plain {
+        guard case .array(let targets) = data else { return data }
+        var seen: Set<[UInt8]> = []
+        return .array(
+            targets.filter { target in
+                let identity = Plain.array([target["type"] ?? .null, target["id"] ?? .null])
+                return seen.insert(Array(identity.compact.utf8)).inserted
+            })
     }
 
     // MARK: Going back
