@@ -14,7 +14,8 @@ struct UnitIdentityTests {
         return track
     }
 
-    private func stored(_ title: String = "Blue Lines", id: String = "1") throws -> Resource<Album> {
+    private func stored(_ title: String = "Blue Lines", id: String = "1") throws -> Resource<Album>
+    {
         try #require(try Document<Album>(parsing: albumDocument(id: id, title: title)).data)
     }
 
@@ -71,7 +72,8 @@ struct UnitIdentityTests {
         let unit = api.atomic()
         unit.update(one)
         unit.update(two)
-        let night = #"{"op":"update","data":{"type":"albums","id":"1","attributes":{"title":"Night"}}}"#
+        let night =
+            #"{"op":"update","data":{"type":"albums","id":"1","attributes":{"title":"Night"}}}"#
         #expect(try operations(unit) == [night])
         three.year = 1992
         unit.update(three)

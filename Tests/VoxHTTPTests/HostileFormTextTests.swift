@@ -73,14 +73,23 @@ struct HostileFormTextTests {
             ("--B x\n\(a)\n\n1\n--B--", "the boundary after part 0 has other text on its line"),
             ("--B --\n", "the boundary after part 0 has other text on its line"),
             ("--B\n\(a)\n\n1\n--B--Q", "the boundary after part 1 has other text on its line"),
-            ("--B\n\(a)\n\n1\n--B--Q\n--B--", "the boundary after part 1 has other text on its line"),
+            (
+                "--B\n\(a)\n\n1\n--B--Q\n--B--",
+                "the boundary after part 1 has other text on its line"
+            ),
             ("--B\n\(a)\n\n1\n--B-- Q", "the boundary after part 1 has other text on its line"),
             ("--B\n\(a)\n\n1\n--B---\n", "the boundary after part 1 has other text on its line"),
             ("--B--Q and more", "the boundary after part 0 has other text on its line"),
             ("--B--Q", "the boundary after part 0 has other text on its line"),
-            ("--B\n\(a); filename=\"x%00y\"\n\n1\n--B--", "a header field of part 1 has a NUL in a name"),
+            (
+                "--B\n\(a); filename=\"x%00y\"\n\n1\n--B--",
+                "a header field of part 1 has a NUL in a name"
+            ),
             ("--B\n\(a)%00\n\n1\n--B--", "a header field of part 1 has a NUL in a name"),
-            ("--B\n\(a); filename=\"x\u{0}y\"\n\n1\n--B--", "a header field of part 1 has a control character"),
+            (
+                "--B\n\(a); filename=\"x\u{0}y\"\n\n1\n--B--",
+                "a header field of part 1 has a control character"
+            ),
             ("--B\n\n1\n--B--", "part 1 needs one Content-Disposition"),
             ("--B\nX: y\n\n1\n--B--", "part 1 needs one Content-Disposition"),
             ("--B\n\(a)\n\(a)\n\n1\n--B--", "part 1 needs one Content-Disposition"),

@@ -63,7 +63,9 @@ struct ReliabilityOptionTests {
             options.eachCall = [Hooks(before: { _ in arrived.add() })]
         }
         let tasks = (0..<3).map { _ in
-            Task(executorPreference: thread) { try await sharing.execute(.get(Self.address)).status }
+            Task(executorPreference: thread) {
+                try await sharing.execute(.get(Self.address)).status
+            }
         }
         await eventually { arrived.count == 3 }
         if !isOn { await eventually { server.requests.count == 3 } }
@@ -116,7 +118,8 @@ struct ReliabilityOptionTests {
         let sends = Tally()
         let server = Scripted { request, number in
             number == 0
-                ? request.answer(503) : request.answer(200, [.eTag: "\"1\"", .cacheControl: "no-cache"])
+                ? request.answer(503)
+                : request.answer(200, [.eTag: "\"1\"", .cacheControl: "no-cache"])
         }
         let client = client(server) { options in
             options.headers = DefaultHeaders(adding: [.userAgent: "test"])

@@ -19,7 +19,8 @@ struct FilterBoundTests {
     func bounds(on kind: TestDatabase) async throws {
         try await kind.withStore(Self.types) { store, database in
             try await database.run(
-                "INSERT INTO entry (id, n, t) VALUES (1, -4, 'a'), (2, -3, 'b'), (3, 3, 'ba'), (4, 4, 'c')")
+                "INSERT INTO entry (id, n, t) VALUES (1, -4, 'a'), (2, -3, 'b'), (3, 3, 'ba'), (4, 4, 'c')"
+            )
             func ids(
                 _ name: String, _ comparison: FilterExpression.Operator, _ value: JSONValue
             ) async throws -> String {

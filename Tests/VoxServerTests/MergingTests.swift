@@ -141,7 +141,9 @@ struct MergingTests {
         #expect(try await store.resource(Self.note)?.attributes["title"] == "theirs")
     }
 
-    @Test("MW-132 A part of an object that the server removed is a conflict", arguments: [true, false])
+    @Test(
+        "MW-132 A part of an object that the server removed is a conflict",
+        arguments: [true, false])
     func removedObject(isNew: Bool) async throws {
         let store = Self.store(["title": "a", "place": ["city": "A"]])
         let (notes, note, _) = try await open(store)

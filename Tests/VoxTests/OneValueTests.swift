@@ -165,12 +165,15 @@ struct OneValueTests {
             let json = try JSON(parsing: data)
             #expect(try json.data.relationships.tracks.vox.text() == sent)
         }
-        func text(_ data: some Collection<UInt8>) -> String { String(decoding: data, as: UTF8.self) }
+        func text(_ data: some Collection<UInt8>) -> String {
+            String(decoding: data, as: UTF8.self)
+        }
         #expect(try text(album.linkageDocument(\.tracks)) == sent)
         #expect(try text(Array(album.tracks).identifierDocument()) == sent)
         #expect(album.tracks.count == 4, "the program's own list stays as it is")
         // Meta information tells two identifiers apart.
-        let quantities = #"[{"type":"tracks","id":"5","meta":{"n":1}},{"type":"tracks","id":"5","meta":{"n":2}}]"#
+        let quantities =
+            #"[{"type":"tracks","id":"5","meta":{"n":1}},{"type":"tracks","id":"5","meta":{"n":2}}]"#
         let read = try readAlbum(with: #""relationships":{"tracks":{"data":\#(quantities)}}"#)
         #expect(try text(read.linkageDocument(\.tracks)) == #"{"data":\#(quantities)}"#)
     }
@@ -189,7 +192,9 @@ struct OneValueTests {
                     try Document<Album>(parsing: text, options: DocumentOptions(mode: .lenient))
                 })
         }
-        let other = failure { _ = try Document<Album>(parsing: #"{"data":{"type":"albums","id":[]}}"#) }
+        let other = failure {
+            _ = try Document<Album>(parsing: #"{"data":{"type":"albums","id":[]}}"#)
+        }
         #expect(other?.description.contains("lenient") == false)
     }
 }

@@ -88,7 +88,8 @@ extension RequestError {
         let name = Schema.name(of: path)
         return errors(of: resource).filter { error in
             guard let (operation, rest) = sentOperation(of: error) else { return false }
-            return (operation.relationship
+            return
+                (operation.relationship
                 ?? FieldPlace(names: rest)?.fieldName(in: Schema.self)) == name
         }
     }

@@ -55,7 +55,9 @@ final class UnitOperation {
     }
 
     /// True if the operation sends all fields of its resource.
-    var sendsAllFields: Bool { if case .resource(_, isFull: true) = content { true } else { false } }
+    var sendsAllFields: Bool {
+        if case .resource(_, isFull: true) = content { true } else { false }
+    }
 
     /// The resource that the operation creates; nil for other operations.
     var created: Node? {

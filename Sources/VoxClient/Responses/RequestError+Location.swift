@@ -65,8 +65,8 @@ extension RequestError {
     /// Returns the probable field of an error whose pointer does not have the form that JSON:API
     /// requires. Many servers send pointers that do not follow JSON:API: `/data/attributes/artist`
     /// for a relationship, `/attributes/title`, `/title`, `title`, `data.attributes.title`, or
-    /// `first_name` for the field `first-name` or `firstName`. Returns nil if the pointer has the form that JSON:API requires, or if the request has no field of
-    /// this name.
+    /// `first_name` for the field `first-name` or `firstName`. Returns nil if the pointer has the
+    /// form that JSON:API requires, or if the request has no field of this name.
     public func nearLocation(of error: APIError) -> Location? {
         guard let pointer = error.pointer, let place = FieldPlace(pointer), let sent,
             let document = try? JSON(parsing: sent),

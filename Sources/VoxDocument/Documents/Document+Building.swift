@@ -185,11 +185,11 @@ extension Document {
     /// and identifiers).
     ///
     /// Each resource is included once. Resources that the document already has are not copied
-    /// again, and must have the same values. In `included`, resources with a shorter path from primary data come first. If the
-    /// target of a relationship is in another document that is linked to this document, the target
-    /// is copied into `included` of this document. If a target is in none of these documents, it is
-    /// left out. After the call, the relationships of this document refer to resources in this
-    /// document.
+    /// again, and must have the same values. In `included`, resources with a shorter path from
+    /// primary data come first. If the target of a relationship is in another document that is
+    /// linked to this document, the target is copied into `included` of this document. If a target
+    /// is in none of these documents, it is left out. After the call, the relationships of this
+    /// document refer to resources in this document.
     /// - Throws: ``DocumentError`` with one of these codes: `missingIdentity` if a related resource
     ///   has neither an id nor a lid; `unknownPath` if a path contains an unknown relationship;
     ///   `repeated` if two resources with the same type and id have different values; `json` if a

@@ -75,8 +75,9 @@ extension Inclusion {
     /// - Parameters:
     ///   - primary: the primary resources.
     ///   - isList: true if primary data is a list.
-    ///   - document: a document that already has resources. The result has the resource of the
-    ///     document instead of another one with the same identity.
+    ///   - document: a document that already has resources.
+    /// - Returns: The resources. If the document has a resource, the result has the resource of the
+    ///   document instead of another one with the same identity.
     /// - Throws: ``DocumentError`` with code `unknownPath`, or with code `repeated` if two resources
     ///   with one identity have different values.
     func resources(

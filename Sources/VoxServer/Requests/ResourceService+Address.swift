@@ -62,8 +62,8 @@ extension ResourceService {
         ///   - scheme: the scheme of the result, if the address is taken from `Host`.
         /// - Returns: The public address with its scheme, host, path and query.
         /// - Throws: ``ErrorResponse`` with 400 if `Host` is missing, repeated or malformed, if the
-        ///   host is not allowed, or if the target is not a path or has a fragment. A valid `Host` is required even if the
-        ///   address of the service is configured (RFC 9112, section 3.2).
+        ///   host is not allowed, or if the target is not a path or has a fragment. A valid `Host`
+        ///   is required even if the address of the service is configured (RFC 9112, section 3.2).
         public func url(
             hosts: [String], target: String, scheme: HTTPURL.Scheme = .http
         ) throws(ErrorResponse) -> HTTPURL {

@@ -46,7 +46,9 @@ struct PageLinks {
     /// null. Without a total, there is no link to the last part.
     func links(total: Int?, hasMore: Bool = false) -> JSONObject {
         // A request for no resources has no other parts.
-        guard limit > 0 else { return ["self": exchange.selfLink(exchange.link(query: query.items))] }
+        guard limit > 0 else {
+            return ["self": exchange.selfLink(exchange.link(query: query.items))]
+        }
         guard let total else {
             var links = JSONObject()
             links["self"] = exchange.selfLink(exchange.link(query: query.items))
