@@ -39,6 +39,14 @@ struct ValidateTests {
             + "(at \"/data/attributes/a_b\")",
     ]
 
+    @Test("A rule can be ignored, by its name or its number; what is no rule is wrong usage")
+    func ignored() throws {
+        for rule in ["JA-064", "64", "064"] {
+            #expect(try folder.vox("validate", "--ignore", rule, "warn.json") == .good(""))
+        }
+        #expect(try folder.vox("validate", "--ignore", "JA-999", "warn.json").code == 2)
+    }
+
     @Test("A good file: no word, exit code 0; a warning alone is no failure")
     func good() throws {
         #expect(try folder.vox("validate", "good.json") == .good(""))
