@@ -84,6 +84,16 @@ struct CoalescingStateTests {
         #expect(state.finish(new.ticket) == ["d"])
     }
 
+    @Test("Who waits for the second transfer can leave it, and then it is given up")
+    mutating func leavingTheSecond() throws {
+        let first = state.join("a", "key").ticket
+        let joined = state.join("b", "key").ticket
+        let (_, second) = state.fail(first, isLate: true)
+        let number = try #require(second)
+        #expect(state.begun(number, by: "second work") == true)
+        #expect(state.leave(joined) == "second work")
+    }
+
     @Test("Those of a late transfer join a newer one that is open")
     mutating func rejoining() {
         let first = state.join("a", "key").ticket

@@ -180,6 +180,11 @@ struct CredentialTests {
             .bearer("s3cret"), for: plain, allowingPlainHTTP: [plain])
         #expect(try await server.reliable(options).execute(.get("http://a.example/")).status == .ok)
         #expect(server.requests.last?.headers[.authorization] == "Bearer s3cret")
+        options.authentication = Authentication(for: plain, allowingPlainHTTP: [plain]) { _ in
+            .bearer("fetched")
+        }
+        #expect(try await server.reliable(options).execute(.get("http://a.example/")).status == .ok)
+        #expect(server.requests.last?.headers[.authorization] == "Bearer fetched")
         #expect(
             server.requests.allSatisfy {
                 $0.url.scheme == .https || $0.url.isLoopback || $0.url.authority == "a.example"

@@ -131,19 +131,27 @@ struct MultipartReaderTests {
     @Test("A part has its media type and all its header fields")
     func fields() async throws {
         let form = ReadForm.bytes(
-            "--B\nContent-Disposition: form-data; name=a\nContent-Type: image/png\nX-A: 1\nX-A: é\n\n"
+            "--B\nContent-Disposition: form-data; name=a\nContent-Type: image/png\nX-A: 1\nX-A: é\tè\n\n"
                 + "1\n--B--")
         let reader = try MultipartReader(
             ClientResponseBody(form), contentType: ReadForm.type)
         var parts = reader.makeAsyncIterator()
         let part = try #require(try await parts.next())
         #expect(part.contentType == "image/png")
-        #expect(part.headers[values: HTTPField.Name("X-A") ?? .accept] == ["1", "é"])
+        #expect(part.headers[values: HTTPField.Name("X-A") ?? .accept] == ["1", "é\tè"])
         #expect(try await parts.next() == nil)
         #expect(try await parts.next() == nil)
     }
 
     // MARK: Reading
+
+    @Test("A form without limits of its own has the limits that the pages name")
+    func limits() {
+        let limits = MultipartReader.Limits()
+        #expect(limits.parts == 1000 && limits.headerBytes == 16 << 10)
+        #expect(limits.partBytes == 64 << 20 && limits.bytes == 64 << 20)
+        #expect(limits.partBytesByName.isEmpty)
+    }
 
     @Test("A chunk is read when it is needed, and never more than one ahead")
     func flow() async throws {

@@ -221,6 +221,22 @@ struct RateBudgetTests {
         _ = try await patient.value
     }
 
+    @Test("MW-128 A request that may not wait at all is refused at once")
+    func noWait() async throws {
+        let gate = Gate()
+        let server = Scripted { request, _ in
+            try await gate.pass()
+            return request.answer(200)
+        }
+        let tasks = try await started(9, with: client(server, longestWait: .zero))
+        // The last one has ended, so that cancelling it comes too late.
+        tasks[8].cancel()
+        #expect(await failure { _ = try await tasks[8].value } == .retryAfter)
+        gate.open()
+        for task in tasks.dropLast() { #expect(try await task.value.status == .ok) }
+        #expect(server.requests.count == 8)
+    }
+
     @Test("MW-128 A wait for a response that does not come ends too")
     func boundByTime() async throws {
         let gate = Gate()

@@ -46,6 +46,29 @@ struct RequestCoalescingTests {
         #expect(try await client.execute(.get("https://a.example/x")).text() == "answer 1")
     }
 
+    @Test("Each gets the whole body of a response that arrives in pieces and only once")
+    func pieces() async throws {
+        let server = Scripted { [gate] request, _ in
+            try await gate.pass()
+            let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
+                for piece in ["one", "two"] { continuation.yield(Array(piece.utf8)) }
+                continuation.finish()
+            }
+            return ClientResponse(
+                head: HTTPResponse(status: .ok), url: request.url, body: ClientResponseBody(pieces))
+        }
+        let client = sharing(server)
+        let tasks = (0..<3).map { _ in
+            Task(executorPreference: thread) {
+                try await client.execute(.get("https://a.example/x")).text()
+            }
+        }
+        await allJoined(3)
+        gate.open()
+        for task in tasks { #expect(try await task.value == "onetwo") }
+        #expect(server.requests.count == 1)
+    }
+
     @Test("Who has written does not get a response that was begun before", arguments: [201, 500])
     func writing(status: Int) async throws {
         let server = Scripted { [gate] request, number in

@@ -13,6 +13,17 @@ struct RequestDeadlineTests {
         return RequestDeadline(timeouts, from: .seconds(100))
     }
 
+    @Test("A wait in a message is rounded up: to tenths of a second, and below ten to thousandths")
+    func words() {
+        for (milliseconds, words) in [
+            (12_101, "12.2 seconds"), (12_100, "12.1 seconds"), (12_999, "13.0 seconds"),
+            (9_101, "9.101 seconds"), (0, "0.0 seconds"), (86_400_000, "86400.0 seconds"),
+        ] {
+            #expect(Duration.milliseconds(milliseconds).words == words)
+        }
+        #expect(Duration.microseconds(9_101_001).words == "9.102 seconds")
+    }
+
     @Test("T53 The earlier limit counts, and bytes put off that between them")
     func limits() {
         let deadline = deadline(total: .seconds(20), idle: .seconds(5))

@@ -97,6 +97,34 @@ struct StreamedResponseTests {
 
     private struct Lost: Error {}
 
+    @Test("Who counts the bytes of a body counts none of a body that fails before its first byte")
+    func counted() async throws {
+        final class Counts: Sendable {
+            private let counts = Mutex<[Int]>([])
+            var all: [Int] { counts.withLock { $0 } }
+            func add(_ count: Int) { counts.withLock { $0.append(count) } }
+        }
+        struct Counter: BodyTap {
+            let counts: Counts
+            func fail(_ error: any Error, received: Int) { counts.add(received) }
+        }
+        for pieces in [[], [[1, 2], [3]]] as [[[UInt8]]] {
+            let counts = Counts()
+            for readsWhole in [true, false] {
+                let broken = Body { continuation in
+                    for piece in pieces { continuation.yield(piece) }
+                    continuation.finish(throwing: RequestError(code: .connection, message: "lost"))
+                }
+                let body = ClientResponseBody(broken).tapped(by: Counter(counts: counts))
+                #expect(
+                    await failure {
+                        if readsWhole { _ = try await body.bytes() } else { for try await _ in body {} }
+                    } == .connection)
+            }
+            #expect(counts.all == Array(repeating: pieces.joined().count, count: 2))
+        }
+    }
+
     @Test("Documents that end early, or are none, are errors of documents")
     func malformed() async throws {
         for text in [#"{"data": [{"type": "albums""#, #"{"data": [1]}"#, ""] {

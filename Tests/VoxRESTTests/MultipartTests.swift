@@ -177,6 +177,17 @@ struct MultipartTests {
         #expect(try form.body().contentType != form.body().contentType)
     }
 
+    @Test("Short parts in memory are sent together, and a long one in a chunk of its own")
+    func chunks() async throws {
+        let short = ClientRequestBody([UInt8](repeating: 1, count: 16 << 10))
+        #expect(try MultipartBody([.init("a", "1"), .init("b", short)]).body().bytes != nil)
+        let long = ClientRequestBody([UInt8](repeating: 1, count: 16 << 10 + 1))
+        let body = try MultipartBody([.init("a", "1"), .init("b", long), .init("c", "3")]).body()
+        var sizes: [Int] = []
+        for try await chunk in try await body.open() { sizes.append(chunk.count) }
+        #expect(sizes.count == 3 && sizes.dropFirst().first == long.length)
+    }
+
     @Test("The length is told when that of every part is known, and otherwise not")
     func lengths() async throws {
         let path = try Self.file([1, 2, 3])

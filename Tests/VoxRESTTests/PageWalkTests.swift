@@ -182,6 +182,19 @@ struct PageWalkTests {
         #expect(later == ["c", "d", "e"])
     }
 
+    @Test("A numbered page that is empty ends the list, also where empty pages are allowed.")
+    func emptyNumber() async throws {
+        let posts = try posts { query, request in
+            request.answer(.ok, Self.list(query["page"] == nil ? ["a"] : []))
+        }
+        var limits = PageLimits()
+        limits.emptyPages = 3
+        let models = posts.fetch().models(by: .number(), limits: limits)
+        for try await _ in models {}
+        #expect(models.end == .complete)
+        #expect(log.lines == ["GET /v1/posts", "GET /v1/posts?page=2"])
+    }
+
     @Test("Pages of one model are pages, and an empty one is the last, whatever the total.")
     func smallPages() async throws {
         let total = HTTPField.Name("X-Total-Count") ?? .location
