@@ -146,6 +146,38 @@ struct ConstraintTests {
     }
 
     @Test(
+        "A constraint of another table is not about the attribute whose column has the same name",
+        arguments: TestDatabase.all)
+    func otherTable(on kind: TestDatabase) async throws {
+        try await withStore(on: kind) { store, database in
+            try await database.run("CREATE TABLE visit (room INT NOT NULL)")
+            if kind == .sqlite {
+                try await database.run(
+                    """
+                    CREATE TRIGGER visited AFTER UPDATE OF room ON person
+                    BEGIN INSERT INTO visit VALUES (NULL); END
+                    """)
+            } else {
+                try await database.run(
+                    """
+                    CREATE FUNCTION visited() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN INSERT INTO visit VALUES (NULL); RETURN NEW; END $$
+                    """)
+                try await database.run(
+                    """
+                    CREATE TRIGGER visited AFTER UPDATE OF room ON person
+                    FOR EACH ROW EXECUTE FUNCTION visited()
+                    """)
+            }
+            let found = await outcome {
+                _ = try await store.update(
+                    .init(type: "people", id: "ann"), with: person(["room": 2]), ifVersion: nil)
+            }
+            #expect(found == "422 /data")
+        }
+    }
+
+    @Test(
         "Unique values of PostgreSQL: an exclusion, and a constraint that COMMIT checks",
         .enabled(if: TestDatabase.all.contains(.postgreSQL), TestDatabase.missing),
         arguments: [", EXCLUDE USING btree (room WITH =)", "UNIQUE DEFERRABLE INITIALLY DEFERRED"])

@@ -178,6 +178,14 @@ struct NestedFilterTests {
                     tasks, ServedType("users", attributes: ["email"]),
                     ServedType("teams", attributes: []),
                 ], store: store)
+            // None of the types that the owner can have has the field.
+            var selection = ResourceSelection(type: "tasks")
+            selection.filter = .has(["owner"], .comparison(["size"], .equal, 1))
+            let unknown = selection
+            let error = await #expect(throws: ErrorResponse.self) {
+                _ = try await store.list(unknown)
+            }
+            #expect(error?.status.code == 400)
             for (query, ids) in [
                 ("filter[owner.email]=ann", "1"), ("filter[owner.email][null]=true", "2"),
                 ("filter[owner.email][null]=false", "1"), ("filter[owner]=1", "12"),

@@ -212,6 +212,19 @@ struct StatementTests {
         #expect(try await conditions(.or([]))[0] == "(FALSE)")
     }
 
+    @Test("Only a filter that is more than three conditions deep has a table expression")
+    func depths() async throws {
+        for dialect in [SQLDialect.sqlite, .postgreSQL] {
+            var filter = FilterExpression.comparison(["stars"], .equal, 1)
+            for depth in 1...4 {
+                filter = .not(filter)
+                let chosen = filter
+                let text = try await list(dialect) { $0.filter = chosen }.text
+                #expect(text.contains("WITH") == (depth > 3), "\(text)")
+            }
+        }
+    }
+
     @Test("Reading by ids, and linkage in one statement a relationship")
     func reading() async throws {
         let rows: [[[SQLValue]]] = [

@@ -450,8 +450,15 @@ struct StoreTests {
             }
             selection.filter = .and(conditions + [.comparison(["title"], .equal, "One")])
             #expect(try await store.list(selection).total == 1)
-            selection.filter = .or(conditions.map { .not($0) })
+            let others = conditions.map { FilterExpression.not($0) }
+            selection.filter = .or(others)
             #expect(try await store.list(selection).total == 0)
+            for place in [0, 99, 100, 101, 200, others.count] {
+                var all = others
+                all.insert(.comparison(["title"], .equal, "One"), at: place)
+                selection.filter = .or(all)
+                #expect(try await store.list(selection).total == 1, "\(place)")
+            }
         }
     }
 

@@ -205,7 +205,7 @@ struct TableTests {
         try await kind.with { database in
             try await database.run(
                 """
-                CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL, shut BOOLEAN, \
+                CREATE TABLE note (id INT PRIMARY KEY, text TEXT NOT NULL, shut BOOLEAN, \
                 version INTEGER NOT NULL)
                 """)
             try await database.run("INSERT INTO note VALUES (1, 'a', FALSE, 1), (2, 'b', TRUE, 1)")
@@ -276,6 +276,22 @@ struct TableTests {
                 index.isEmpty ? "SELECT 1" : "CREATE \(index)"
             ).filter { $0.contains("is not unique") }
             #expect(found.isEmpty == isUnique, "\(table) \(index): \(found)")
+        }
+    }
+
+    @Test("A database that returns other columns than a statement selects is a fault, and no trap")
+    func otherColumns() async throws {
+        let type = SQLType("notes", table: "note", attributes: ["text": .text("text")])
+        let description: [[SQLValue]] = [[.text("id"), .text("INTEGER")]]
+        let store = try SQLStore(NotingDatabase(.sqlite, rows: [description]), [type])
+        let error = await #expect(throws: SQLSchemaError.self) { try await store.checkTables() }
+        #expect(error?.problems == ["the table \"note\" does not exist"])
+        var selection = ResourceSelection(type: "notes")
+        selection.isCounted = false
+        for row in [[.integer(1)], [.integer(1), .text("a"), .null]] as [[SQLValue]] {
+            let store = try SQLStore(NotingDatabase(.sqlite, rows: [[row]]), [type])
+            let error = await #expect(throws: SQLError.self) { _ = try await store.list(selection) }
+            #expect(error?.reason == .other)
         }
     }
 
