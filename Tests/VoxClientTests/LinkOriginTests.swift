@@ -143,6 +143,25 @@ struct LinkOriginTests {
         }
     }
 
+    @Test("T36 The query items of a client go along a link to its own origin, and to no other")
+    func queryItems() async throws {
+        for (next, expected) in [
+            ("/x", "https://api.example.com/x?key=s3cret"),
+            ("https://evil.test/x", "https://evil.test/x"),
+        ] {
+            let script = Script { request, number in
+                let page = number == 0 ? Self.page(next: "\"\(next)\"") : Array(#"{"data":[]}"#.utf8)
+                return .document(String(decoding: page, as: UTF8.self), of: request)
+            }
+            var api = try script.api(Self.base)
+            api.options.query = [QueryItem("key", "s3cret")]
+            api.options.allowsOtherOrigins = true
+            let articles = DataSource<AnyResource>(.path("articles"), client: api)
+            for try await _ in articles.fetch().pages {}
+            #expect(script.requests.last?.url.text == expected)
+        }
+    }
+
     @Test(
         "T38 T39 Confusing authorities and other schemes are refused, also where other origins are allowed"
     )

@@ -77,6 +77,14 @@ struct RequestQueryTests {
             ])
     }
 
+    @Test("The values of all filters count together, up to their limit")
+    func filterValues() {
+        var support = RequestQuery.Support.everything
+        support.limits.filterValues = 3
+        #expect(parameters("filter[a]=1,2&filter[b]=3", support) == [])
+        #expect(parameters("filter[a]=1,2&filter[b]=3,4", support) == ["filter"])
+    }
+
     @Test(
         "JA-100 Names of families are legal, or refused by name",
         arguments: [

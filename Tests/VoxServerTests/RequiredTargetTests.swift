@@ -63,17 +63,26 @@ struct RequiredTargetTests {
         meetings.required = ["place", "before"]
         let store = MemoryStore([
             StoredResource(type: "rooms", id: "1"), StoredResource(type: "halls", id: "1"),
+            StoredResource(type: "halls", id: "2"),
             StoredResource(
                 type: "meetings", id: "1",
                 relationships: [
                     "place": .one(.init(type: "halls", id: "1")),
                     "before": .one(.init(type: "meetings", id: "1")),
                 ]),
+            StoredResource(
+                type: "meetings", id: "2",
+                relationships: [
+                    "place": .one(.init(type: "halls", id: "2")),
+                    "before": .one(.init(type: "meetings", id: "2")),
+                ]),
         ])
         let service = ResourceService(
             [ServedType("rooms"), ServedType("halls"), meetings], store: store)
         #expect(try await service.send(.delete, "/rooms/1").status == 204)
-        #expect(try await service.send(.delete, "/halls/1").status == 409)
+        for hall in 1...2 {
+            #expect(try await service.send(.delete, "/halls/\(hall)").status == 409)
+        }
         // A resource may be its own target.
         #expect(try await service.send(.delete, "/meetings/1").status == 204)
         #expect(try await service.send(.delete, "/halls/1").status == 204)

@@ -41,6 +41,11 @@ struct ServiceAddressTests {
                 #expect(error.errors.first?.header == "Host")
             }
         }
+        // What a service of one's own checks, which has no address.
+        let error = #expect(throws: ErrorResponse.self, "\(hosts)") {
+            try ResourceService.Address.check(hosts: hosts)
+        }
+        #expect(error?.status == .badRequest)
     }
 
     @Test("T69 The host of an absolute target counts, and not the one in Host")
