@@ -43,7 +43,7 @@ struct ServiceAddressTests {
         }
         // What a service of one's own checks, which has no address.
         let error = #expect(throws: ErrorResponse.self, "\(hosts)") {
-            try ResourceService.Address.check(hosts: hosts)
+            try ResourceService.Address.check(hosts: hosts, target: "/albums")
         }
         #expect(error?.status == .badRequest)
     }

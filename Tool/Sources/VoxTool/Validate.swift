@@ -76,7 +76,7 @@ struct Validate: ParsableCommand {
             profile: profile,
             fields: Dictionary(fields.map { ($0.type, $0.names) }) { $0 + $1 },
             include: include?.names, extensions: extensions.map(\.name), lenient: lenient,
-            ignoredRules: Set(ignore.map(\.number)))
+            ignoredRules: Swift.Set(ignore.map(\.number)))
         var reports: [JSONValue] = []
         var ending = Ending()
         for name in files {
