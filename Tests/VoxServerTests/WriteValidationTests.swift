@@ -272,6 +272,10 @@ struct WriteValidationTests {
         let refusing = ResourceService([Self.bookings, guests], store: stored)
         #expect(
             try await refusing.send(.post, "/guests/1/relationships/stays", bookings).status == 403)
+        // The target of a to-one relationship is not validated.
+        let moved = try await refusing.send(
+            .patch, "/bookings/1/relationships/main_guest", #"{"data":{"type":"guests","id":"1"}}"#)
+        #expect(moved.status == 200)
     }
 
     @Test("A stored resource as a view, and the pointers of fields")
@@ -291,12 +295,13 @@ struct WriteValidationTests {
     }
 }
 
-/// A store without transactions in which the bookings of a guest are the other side of its stays.
+/// A store without transactions in which the guest of a booking is the other side of the guest's
+/// stays.
 private struct TwoSidedStore: ResourceStore {
     let base: HookedStore
 
     func inverse(of name: String, from type: String, to target: String) -> String? {
-        name == "stays" ? "main_guest" : nil
+        ["stays": "main_guest", "main_guest": "stays"][name]
     }
 
     func list(_ selection: ResourceSelection) -> ResourceSlice { base.list(selection) }
