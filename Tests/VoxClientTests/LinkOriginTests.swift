@@ -150,7 +150,8 @@ struct LinkOriginTests {
             ("https://evil.test/x", "https://evil.test/x"),
         ] {
             let script = Script { request, number in
-                let page = number == 0 ? Self.page(next: "\"\(next)\"") : Array(#"{"data":[]}"#.utf8)
+                let page =
+                    number == 0 ? Self.page(next: "\"\(next)\"") : Array(#"{"data":[]}"#.utf8)
                 return .document(String(decoding: page, as: UTF8.self), of: request)
             }
             var api = try script.api(Self.base)

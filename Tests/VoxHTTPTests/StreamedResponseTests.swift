@@ -118,7 +118,11 @@ struct StreamedResponseTests {
                 let body = ClientResponseBody(broken).tapped(by: Counter(counts: counts))
                 #expect(
                     await failure {
-                        if readsWhole { _ = try await body.bytes() } else { for try await _ in body {} }
+                        if readsWhole {
+                            _ = try await body.bytes()
+                        } else {
+                            for try await _ in body {}
+                        }
                     } == .connection)
             }
             #expect(counts.all == Array(repeating: pieces.joined().count, count: 2))
