@@ -21,7 +21,8 @@ extension RequestQuery {
     /// `ResourceService` checks the filter against the types that it serves.
     /// - Parameters:
     ///   - spelling: the spelling of the filter.
-    ///   - limits: the limits for the depth, the conditions and the values of the filter.
+    ///   - limits: the limits for the depth, the conditions, the relationships and the values of the
+    ///     filter.
     /// - Returns: The filter in normal form.
     /// - Throws: ``ErrorResponse`` with status 400 and `source.parameter` for a filter that is
     ///   malformed or exceeds a limit.

@@ -7,15 +7,19 @@ extension ResourceService {
     /// Returns the served part of a resource: its served attributes, and the served part of the
     /// linkage of its served relationships.
     func served(_ resource: StoredResource) -> StoredResource {
-        guard let type = types[resource.type] else { return resource }
+        guard let type = types[resource.type] else {
+            return StoredResource(type: resource.type, id: resource.id)
+        }
         var served = resource
-        if !resource.attributes.names.allSatisfy(type.serves(attribute:)) {
+        if resource.attributes.contains(where: { !type.serves(attribute: $0.name) }) {
             served.attributes = JSONObject()
             for (name, value) in resource.attributes where type.serves(attribute: name) {
                 served.attributes[name] = value
             }
         }
+        // Most resources have nothing else, and are not copied.
         for (name, linkage) in resource.relationships {
+            if isServed(linkage, of: name, type) { continue }
             served.relationships[name] = self.served(linkage, of: name, type)
         }
         return served
@@ -26,18 +30,25 @@ extension ResourceService {
     func served(
         _ linkage: StoredResource.Linkage, of name: String, _ type: ServedType
     ) -> StoredResource.Linkage? {
-        guard type.relationships.keys.contains(exactly: name),
-            let relationship = type.relationships[name]
-        else { return nil }
-        func isServed(_ target: StoredResource.Identifier) -> Bool {
-            relationship.targets?.contains(exactly: target.type)
-                ?? types.keys.contains(exactly: target.type)
-        }
-        let identifiers = linkage.identifiers
-        if identifiers.allSatisfy(isServed) { return linkage }
+        guard type.relationships.keys.contains(exactly: name) else { return nil }
+        if isServed(linkage, of: name, type) { return linkage }
         switch linkage {
         case .one: return .one(nil)
-        case .many: return .many(identifiers.filter(isServed))
+        case .many(let identifiers):
+            return .many(identifiers.filter { isServed(.one($0), of: name, type) })
+        }
+    }
+
+    /// Returns true if a relationship is served, and can have all targets of the linkage.
+    private func isServed(
+        _ linkage: StoredResource.Linkage, of name: String, _ type: ServedType
+    ) -> Bool {
+        guard type.relationships.keys.contains(exactly: name),
+            let relationship = type.relationships[name]
+        else { return false }
+        return linkage.identifiers.allSatisfy { target in
+            relationship.targets?.contains(exactly: target.type)
+                ?? types.keys.contains(exactly: target.type)
         }
     }
 
