@@ -14,7 +14,7 @@ public struct ServedType: Sendable {
         /// The type of the target resources; nil if they can have several types.
         public var target: String? { targets?.count == 1 ? targets?.first : nil }
 
-        /// Creates a relationship to resources of one type. A target of nil allows any type.
+        /// Creates a relationship to resources of one type. A target of nil allows any served type.
         public init(isMany: Bool, target: String?) {
             self.init(isMany: isMany, targets: target.map { [$0] })
         }
