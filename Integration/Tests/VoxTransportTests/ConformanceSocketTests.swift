@@ -100,7 +100,7 @@ struct SocketTests {
     /// A server whose creations fail. It answers the first request of each connection, keeps the
     /// connection, and closes it without a byte when the second request has arrived.
     private func closingServer(_ lost: Counter, _ posts: Counter) throws -> RawServer {
-        let list = (1...3).map { #"{"type": "articles", "id": "\($0)", "attributes": {"a": 1}}"# }
+        let list = (1...3).map { #"{"type": "articles", "id": "\#($0)", "attributes": {"a": 1}}"# }
         let one = list[0]
         return try RawServer { connection in
             let head = connection.readHead()
