@@ -194,8 +194,8 @@ static void add_string(vox__sighting *sighting, vox_string text) {
     int64_t moment;
     const bool may_be = text.length >= 10 && (unsigned char)(text.bytes[0] - '0') <= 9;
     sighting->dates += may_be && vox__scalar_date(text, &days) && days >= FIRST_DAY;
-    sighting->moments += may_be && vox__scalar_moment(text, &moment) &&
-                         moment >= FIRST_DAY * DAY && moment < END_DAY * DAY;
+    sighting->moments += may_be && vox__scalar_moment(text, &moment) && moment >= FIRST_DAY * DAY &&
+                         moment < END_DAY * DAY;
 }
 
 vox_status vox__sighting_elements(

@@ -73,19 +73,19 @@ struct vox__text_source {
     uint64_t bytes;  /* of all pieces */
     vox_buffer file; /* the name of the current file, with its NUL */
 
-    vox_columns_form form;  /* of the current file */
-    uint64_t offset;        /* in the file, of the position in the piece */
-    uint64_t line;          /* the number of the current line */
-    vox_buffer held;        /* the beginning of a line from earlier pieces */
-    bool is_too_long;       /* the line is, and was dropped */
-    vox__line_block *block; /* NULL: each line is parsed alone */
+    vox_columns_form form;      /* of the current file */
+    uint64_t offset;            /* in the file, of the position in the piece */
+    uint64_t line;              /* the number of the current line */
+    vox_buffer held;            /* the beginning of a line from earlier pieces */
+    bool is_too_long;           /* the line is, and was dropped */
+    vox__line_block *block;     /* NULL: each line is parsed alone */
     vox__element_list elements; /* of the last record */
-    size_t slow_lines;      /* lines of a block that could not be parsed at once */
-    vox_stream *stream;     /* of a document */
-    bool is_undecided;      /* only the blank beginning of a document was read, and is held */
-    bool is_skipped;        /* the rest of the file */
-    vox__where origin;      /* where the text of the stream begins */
-    uint64_t index;         /* of the next element */
+    size_t slow_lines;          /* lines of a block that could not be parsed at once */
+    vox_stream *stream;         /* of a document */
+    bool is_undecided;          /* only the blank beginning of a document was read, and is held */
+    bool is_skipped;            /* the rest of the file */
+    vox__where origin;          /* where the text of the stream begins */
+    uint64_t index;             /* of the next element */
     vox__first_line first;
     vox_buffer ahead;    /* lines that were looked at, and are read again as a piece */
     bool is_again;       /* the piece is this one */

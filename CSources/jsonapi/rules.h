@@ -30,7 +30,8 @@
     X(FIELD_TWICE, 23, ERROR, 0, "an attribute of the resource has the same name")                 \
     X(FIELD_NAME, 23, ERROR, 0, "a field must not be named type or id")                            \
     X(ATTRIBUTES, 25, ERROR, 0, "attributes must be an object")                                    \
-    X(FOREIGN_KEY, 26, WARNING, 0, "this looks like a foreign key, which should be a relationship")  \
+    X(FOREIGN_KEY, 26, WARNING, 0,                                                                 \
+      "this looks like a foreign key, which should be a relationship")                             \
     X(RELATIONSHIPS, 27, ERROR, 0, "relationships must be an object")                              \
     X(RELATIONSHIP, 27, ERROR, 0, "a relationship must be an object")                              \
     X(RELATIONSHIP_EMPTY, 28, ERROR, 0, "a relationship must have links, data or meta")            \
@@ -64,7 +65,7 @@
     X(NAME_RESERVED, 63, ERROR, 0, "a member name must not have a reserved character")             \
     X(NAME_URL, 64, WARNING, 0, "a member name should have no characters unsafe in URLs")          \
     X(NAME_CASE, 64, WARNING, 0, "camelCase is recommended for member names")                      \
-    X(NAME_ENDS, 64, WARNING, 0, "a member name should begin and end with a letter from a to z")  \
+    X(NAME_ENDS, 64, WARNING, 0, "a member name should begin and end with a letter from a to z")   \
     X(NAME_NESTED, 65, WARNING, 0, "names in attributes should follow the rules for member names") \
     X(EXTENSION_NAME, 67, ERROR, 1, "an extension's member must be named namespace:name")          \
     X(EXTENSION, 67, ERROR, 1, "no extension of this namespace is applied")                        \

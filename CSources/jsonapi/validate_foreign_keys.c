@@ -166,9 +166,7 @@ void vox__check_foreign_keys(vox__validator *self) {
     }
     for (uint32_t index = 0; index < count && self->status == VOX_OK; index++) {
         if (is_evident(&search, tree, &search.keys[index])) {
-            vox__find_fault(
-                self, FAULT_FOREIGN_KEY, vox__node(tree, search.keys[index].attribute)
-            );
+            vox__find_fault(self, FAULT_FOREIGN_KEY, vox__node(tree, search.keys[index].attribute));
         }
     }
     vox__table_free(&tree->memory, vox__temporary, &search.firsts, sizeof(uint64_t));

@@ -246,7 +246,7 @@ const vox_node *vox__members_from(vox__validator *self, const vox_node *member, 
         if (is_name_allowed(name, shape) && (shape.all & ~(unsigned)OTHER || shape.edges & OTHER)) {
             vox__find_fault(
                 self,
-                shape.all & (FOREIGN | SPACE)   ? FAULT_NAME_URL
+                shape.all & (FOREIGN | SPACE)  ? FAULT_NAME_URL
                 : shape.all & ~(unsigned)OTHER ? FAULT_NAME_CASE
                                                : FAULT_NAME_ENDS,
                 member

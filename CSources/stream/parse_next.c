@@ -301,9 +301,9 @@ static vox_status parse_next(const next_value *self, bool is_bare, size_t *consu
 static vox_place place_after(vox_place from, vox_string text, size_t offset) {
     vox_place in_text = {0, 0, 0};
     vox__locate_from(text, offset, &in_text);
-    return (vox_place){
-        from.offset + offset, from.line + in_text.line - 1,
-        in_text.line == 1 ? from.column + offset : in_text.column};
+    return (vox_place
+    ){from.offset + offset, from.line + in_text.line - 1,
+      in_text.line == 1 ? from.column + offset : in_text.column};
 }
 
 vox_status vox_parser_parse_next(

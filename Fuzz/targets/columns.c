@@ -21,7 +21,9 @@ static int read_rows(
 
 static void compare(const vox_columns *columns, vox_string text, vox_columns_options options) {
     vox_buffer whole = {0}, parts = {0};
-    const int expected = read_rows(columns, text, sizeof((piece_source *)0)->copy, &options, &whole);
+    const int expected = read_rows(
+        columns, text, sizeof((piece_source *)0)->copy, &options, &whole
+    );
     options.batch_rows = 2;
     CHECK(read_rows(columns, text, 3, &options, &parts) == expected);
     if (expected == 0) {

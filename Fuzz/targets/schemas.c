@@ -41,13 +41,13 @@ static void check_tables(vox_tree *schema, vox_string text, vox_columns_options 
         uint64_t rows = 0;
         CHECK_SIZE(counts.misfits, 0);
         if (seen) {
-            CHECK_OK(vox_node_uint64(
-                schema, vox_object_get(schema, seen, LITERAL("rows")), &rows
-            ));
+            CHECK_OK(vox_node_uint64(schema, vox_object_get(schema, seen, LITERAL("rows")), &rows));
             CHECK_SIZE(counts.rows, rows);
         }
     }
-    const vox_columns_counts wrong = read_table(LITERAL("{\"table\":\"malformed\"}"), text, &options);
+    const vox_columns_counts wrong = read_table(
+        LITERAL("{\"table\":\"malformed\"}"), text, &options
+    );
     CHECK_SIZE(wrong.rows, number_at(schema, "/seen/faults"));
 }
 

@@ -48,8 +48,7 @@ extension FilterExpression {
 }
 
 extension ResourceSelection {
-    /// Returns the resources that meet the filter, in order. Without a filter, these are all
-    /// resources.
+    /// Finds the resources that meet the filter.
     ///
     /// This function is for stores in memory. It follows the rules of
     /// `FilterExpression.matches(in:related:)`, and compares the times of a schema as instants: all
@@ -57,6 +56,8 @@ extension ResourceSelection {
     /// - Parameters:
     ///   - resources: the resources to filter.
     ///   - related: returns the target of a relationship, or nil if it does not exist.
+    /// - Returns: The resources that meet the filter, in order. Without a filter, these are all
+    ///   resources.
     public func matches(
         in resources: [StoredResource],
         related: @escaping (StoredResource.Identifier) -> StoredResource? = { _ in nil }

@@ -311,8 +311,7 @@ static void layouts_of_arrays(void) {
     }
     /* Where each line is one record, an array is one, and so is an array of other values. */
     check_layout(
-        columns, texts[0], VOX_COLUMNS_LINES, VOX_MODE_EAGER,
-        "[null,\"[{\"a\":1},{\"a\":2}]\"]\n"
+        columns, texts[0], VOX_COLUMNS_LINES, VOX_MODE_EAGER, "[null,\"[{\"a\":1},{\"a\":2}]\"]\n"
     );
     check_layout(
         columns, "[1,{\"a\":2}]\n[]\n", VOX_COLUMNS_AUTO, VOX_MODE_EAGER,
@@ -330,9 +329,7 @@ static void layouts_of_arrays(void) {
 }
 
 const check_test column_files_tests[] = {
-    CHECK_TEST(ends_of_files),     CHECK_TEST(blank_beginnings),
-    CHECK_TEST(first_lines),       CHECK_TEST(broken_first_lines),
-    CHECK_TEST(broken_documents),  CHECK_TEST(long_first_lines),
-    CHECK_TEST(orders_of_members), CHECK_TEST(layouts_of_arrays),
-    CHECK_END,
+    CHECK_TEST(ends_of_files),      CHECK_TEST(blank_beginnings),  CHECK_TEST(first_lines),
+    CHECK_TEST(broken_first_lines), CHECK_TEST(broken_documents),  CHECK_TEST(long_first_lines),
+    CHECK_TEST(orders_of_members),  CHECK_TEST(layouts_of_arrays), CHECK_END,
 };

@@ -138,9 +138,7 @@ static void members_that_are_ignored(void) {
     for (size_t row = 0; row < COUNT(rows); row++) {
         for (int lines = 1; lines <= 2; lines++) { /* the second is in a block */
             char text[400];
-            snprintf(
-                text, sizeof text, "%s\n%s", rows[row].text, lines == 1 ? "" : rows[row].text
-            );
+            snprintf(text, sizeof text, "%s\n%s", rows[row].text, lines == 1 ? "" : rows[row].text);
             check_note("%s", text);
             vox_buffer json = schema_of(text, 100, 4096);
             vox_tree *tree = document_parse(buffer_text(&json));

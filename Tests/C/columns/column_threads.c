@@ -190,7 +190,8 @@ static void arrays_of_another_thread(void) {
 }
 
 const check_test column_threads_tests[] = {
-    CHECK_TEST(two_consumers), CHECK_TEST(one_reader_at_a_time),
+    CHECK_TEST(two_consumers),
+    CHECK_TEST(one_reader_at_a_time),
     CHECK_TEST(arrays_of_another_thread),
     CHECK_END,
 };

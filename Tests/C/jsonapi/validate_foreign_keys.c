@@ -9,9 +9,7 @@
 static void check_key(const char *document, const char *name, bool is_key) {
     const char *place = strstr(document, "NAME");
     char text[400];
-    snprintf(
-        text, sizeof text, "%.*s%s%s", (int)(place - document), document, name, place + 4
-    );
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(place - document), document, name, place + 4);
     check_note("%s", text);
     vox_tree *tree = validation_document(text);
     CHECK_SIZE(validation_run(tree, NULL).by_rule[26], is_key);
@@ -46,7 +44,8 @@ static void evidence_of_foreign_keys(void) {
     } rows[] = {
         {"vat_id", "}}", false},
         {"shardId", ",'relationships':{'rosters':{'data':[{'type':'roster','id':'1'}]}}}}", false},
-        {"category_id", ",'relationships':{'main':{'data':{'type':'categories','id':'1'}}}}}", true},
+        {"category_id", ",'relationships':{'main':{'data':{'type':'categories','id':'1'}}}}}",
+         true},
         {"coverImageId", ",'relationships':{'cover-images':{'data':[]}}}}", true},
         {"address_id", ",'relationships':{'addresses':{'data':[]}}}}", true},
         {"article_id", ",'relationships':{'x':{'data':{'type':'articles','id':'1'}}}}}", true},
@@ -68,7 +67,9 @@ static void evidence_of_foreign_keys(void) {
         );
         check_key(format, rows[index].name, rows[index].is_key);
     }
-    check_key("{'data':{'type':'a','attributes':{'NAME':{}},'relationships':{'b':{}}}}", "b_id", false);
+    check_key(
+        "{'data':{'type':'a','attributes':{'NAME':{}},'relationships':{'b':{}}}}", "b_id", false
+    );
     check_note(NULL);
 }
 

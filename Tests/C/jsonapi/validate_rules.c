@@ -527,20 +527,12 @@ static void anchors(void) {
 }
 
 const check_test validate_rules_tests[] = {
-    CHECK_TEST(top_level),
-    CHECK_TEST(identity),
-    CHECK_TEST(identifiers),
-    CHECK_TEST(fields),
-    CHECK_TEST(ignored_rules),
-    CHECK_TEST(messages_of_names),
-    CHECK_TEST(names),
-    CHECK_TEST(reserved_characters),
-    CHECK_TEST(links),
-    CHECK_TEST(meta_and_jsonapi),
-    CHECK_TEST(requests),
-    CHECK_TEST(errors),
-    CHECK_TEST(lenient),
-    CHECK_TEST(namespaces),
-    CHECK_TEST(anchors),
-    CHECK_END,
+    CHECK_TEST(top_level),     CHECK_TEST(identity),
+    CHECK_TEST(identifiers),   CHECK_TEST(fields),
+    CHECK_TEST(ignored_rules), CHECK_TEST(messages_of_names),
+    CHECK_TEST(names),         CHECK_TEST(reserved_characters),
+    CHECK_TEST(links),         CHECK_TEST(meta_and_jsonapi),
+    CHECK_TEST(requests),      CHECK_TEST(errors),
+    CHECK_TEST(lenient),       CHECK_TEST(namespaces),
+    CHECK_TEST(anchors),       CHECK_END,
 };

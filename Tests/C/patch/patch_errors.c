@@ -124,9 +124,9 @@ static void check_pointer(vox_string path, vox_status status, const char *pointe
     CHECK_OK(vox_object_set(
         patch, document_at(patch, "/0"), LITERAL("path"), vox_value_string(path), NULL
     ));
-    CHECK_OK(vox_object_set(
-        patch, document_at(patch, "/0"), LITERAL("value"), vox_value_null(), NULL
-    ));
+    CHECK_OK(
+        vox_object_set(patch, document_at(patch, "/0"), LITERAL("value"), vox_value_null(), NULL)
+    );
     CHECK_STATUS(
         vox_patch_apply(tree, vox_tree_root(tree), patch, vox_tree_root(patch), NULL, &error),
         status
@@ -186,10 +186,7 @@ static void what_cannot_be_patched(void) {
 }
 
 const check_test patch_errors_tests[] = {
-    CHECK_TEST(errors_are_located),
-    CHECK_TEST(errors_of_built_patches),
-    CHECK_TEST(pointers_that_just_fit),
-    CHECK_TEST(pointers_that_cannot_be_shown),
-    CHECK_TEST(what_cannot_be_patched),
-    CHECK_END,
+    CHECK_TEST(errors_are_located),     CHECK_TEST(errors_of_built_patches),
+    CHECK_TEST(pointers_that_just_fit), CHECK_TEST(pointers_that_cannot_be_shown),
+    CHECK_TEST(what_cannot_be_patched), CHECK_END,
 };

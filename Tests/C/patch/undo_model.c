@@ -101,7 +101,7 @@ static void put_path(text *to, vox_tree *tree, bool may_be_new, uint64_t *seed) 
 }
 
 static void put_operation(text *to, vox_tree *tree, uint64_t *seed) {
-    static const char *const ops[] = {"move",    "move", "copy", "add",   "add",
+    static const char *const ops[] = {"move",    "move", "copy",   "add",   "add",
                                       "replace", "test", "remove", "remove"};
     const size_t kind = random_below(seed, COUNT(ops));
     put(to, "{\"op\":\"%s\",\"path\":\"", ops[kind]);
@@ -340,8 +340,8 @@ static void undo_leaves_no_trace(void) {
 
 /** A member that shadows another one is replaced and removed, and both are undone. */
 static void removal_after_a_refused_replacement(void) {
-    static const char *const refused =
-        "[{\"op\":\"move\",\"path\":\"/b/n\",\"from\":\"/x\"},{\"op\":\"remove\",\"path\":\"/b/n\"},{}]";
+    static const char *const refused = "[{\"op\":\"move\",\"path\":\"/b/n\",\"from\":\"/"
+                                       "x\"},{\"op\":\"remove\",\"path\":\"/b/n\"},{}]";
     for (int by_patch = 0; by_patch < 2; by_patch++) {
         vox_tree *tree = document_from_c("{\"x\":0,\"b\":{\"n\":1,\"n\":2}}");
         text patch = {.length = 0}, removal = {.length = 0};

@@ -27,9 +27,12 @@ static size_t read_some(
         );
         CHECK(status == VOX_OK ? !tree || consumed : !tree && consumed);
         if (status != VOX_OK) {
-            plain_add(read, place, (size_t)sprintf(
-                place, "!%d@%zu(%zu:%zu);", (int)status, error.offset, error.line, error.column
-            ));
+            plain_add(
+                read, place,
+                (size_t)sprintf(
+                    place, "!%d@%zu(%zu:%zu);", (int)status, error.offset, error.line, error.column
+                )
+            );
         } else if (tree) {
             vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_PRESERVE);
             plain_add(read, buffer.bytes, buffer.length);

@@ -37,8 +37,8 @@ static vox_string read_all(
             CHECK(!tree && consumed > 0);
             CHECK_STATUS(error.status, status);
             written += (size_t)sprintf(
-                answer + written, "!%d@%zu(%zu:%zu);", (int)status, error.offset,
-                error.line, error.column
+                answer + written, "!%d@%zu(%zu:%zu);", (int)status, error.offset, error.line,
+                error.column
             );
         } else if (tree) {
             vox_buffer buffer = document_write(tree, vox_tree_root(tree), VOX_STYLE_COMPACT);
