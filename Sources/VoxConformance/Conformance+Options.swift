@@ -24,7 +24,8 @@ extension Conformance {
         public var headers: HTTPFields = [:]
         /// The groups and probes to run; empty for all.
         public var only: [String] = []
-        /// The groups and probes to leave out.
+        /// The groups and probes to leave out, and rules such as `JA-026`. A probe is left out if all
+        /// its rules are.
         public var skipped: [String] = []
         /// The maximum number of requests a second; nil for no limit. Default: 20.
         public var rate: Int? = 20
@@ -58,7 +59,11 @@ extension Conformance.Options {
     func selects(_ probe: Probe, in group: ProbeGroup) -> Bool {
         func names(_ text: String) -> Bool { probe.isNamed(text, in: group.name) }
         return (only.isEmpty || only.contains(where: names)) && !skipped.contains(where: names)
+            && !skips(probe.rules)
     }
+
+    /// Returns true if all of some rules are left out.
+    func skips(_ rules: [String]) -> Bool { !rules.isEmpty && rules.allSatisfy(skipped.contains) }
 
     /// The kinds of the subjects that the selected probes need. The checks of every response need
     /// all of them, because they are made on the responses of the search, too.

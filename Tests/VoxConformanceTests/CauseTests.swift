@@ -111,6 +111,27 @@ struct CauseTests {
         #expect(rules.isEmpty == found.isEmpty, "\(found)")
     }
 
+    @Test("A rule that is left out makes no probe fail")
+    func skippedRule() async throws {
+        let service = Library.service()
+        for skipped in [[], ["JA-016"]] {
+            let report = try await conform(
+                TransportFunction { request in
+                    var reply = try await Reply(service.execute(request))
+                    reply.document?.change("data/@/id") { id in
+                        id = id?.text.flatMap { Int($0) }.map { .number(JSONNumber($0)) }
+                    }
+                    return try reply.response(to: request)
+                },
+                .inMemory {
+                    $0.only = ["every-document"]
+                    $0.collections = ["articles"]
+                    $0.skipped = skipped
+                })
+            #expect(report.brokenRules.contains("JA-016") == skipped.isEmpty, "\(report.text)")
+        }
+    }
+
     @Test("The self link of the last page may lack the query")
     func lastPage() async throws {
         let service = Library.service()

@@ -88,6 +88,10 @@ struct OwnProbeWriteTests {
         Case("POST", "{base}/people", #", "body": {"data": {"type": "people"}}"#),
         Case("DELETE", "{resource}0"), Case("DELETE", "{resource}/../7"),
         Case("DELETE", "{resource}/%2E%2E/7"), Case("DELETE", "{resource}%2F..%2F7"),
+        Case("DELETE", "{resource}/relationships/..%2F..%2F7"),
+        Case("DELETE", "{collection}/{random}%2F..%2F7"), Case("DELETE", "{collection}/7;{random}"),
+        Case("DELETE", "{collection}/7,{random}"), Case("DELETE", "{collection}/7{random}"),
+        Case("DELETE", "{collection}/918273645"), Case("DELETE", "{base}/people/{random}"),
         Case("DELETE", "{resource}/author"), Case("PATCH", "{resource}/comments"),
         Case("DELETE", "{collection}"), Case("PATCH", "{collection}"), Case("PUT", "{collection}"),
         Case("DELETE", "{operations}", subject: "atomic"),
@@ -98,6 +102,7 @@ struct OwnProbeWriteTests {
             #"{"data": {"type": "{type}", "id": "7"}}"#, #"{"data": {"id": "7"}}"#,
             #"{"data": [{"type": "{type}", "id": "{id}"}, {"type": "{type}", "id": "7"}]}"#,
             #"{"data": {"type": "people", "id": "{id}", "lid": "a"}}"#,
+        #"{"data": {"type": "noSuchType", "id": "7"}}"#,
             #"""
             {"data": {"type": "{type}", "id": "{id}",
                 "relationships": {"comments": {"data": [{"type": "comments", "id": "15"}]}}}}
@@ -108,7 +113,9 @@ struct OwnProbeWriteTests {
             Case(
                 "PATCH", "{resource}",
                 #", "text": "{\"data\": {\"type\": \"{type}\", \"id\": \"{id}\", \"id\": \"7\"}}""#),
-            Case("POST", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
+            Case("PATCH", "{resource}", #", "text": "{\"data\": {\"id\": \"7\",}}""#),
+        Case("PATCH", "{resource}", #", "text": "{\"data\": {\"id\": 7,}}""#),
+        Case("POST", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
             Case("PATCH", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
             Case("DELETE", "{linkage}", #", "body": {"data": {"type": "comments", "id": "15"}}"#),
             Case("POST", "{collection}", #", "body": {"data": {"type": "articles", "id": "7"}}"#),

@@ -159,6 +159,8 @@ extension ConformanceReport {
 
 extension ConformanceReport.Failure {
     /// Failures with the same text here have one cause. After an error of the server, it does not
-    /// matter which status a probe expected.
-    fileprivate var cause: String { got.hasPrefix("status 5") ? got : "\(expected)\n\(got)" }
+    /// matter what a probe expected.
+    fileprivate var cause: String {
+        got.hasPrefix("status 5") ? got : ([expected, got] + rules).joined(separator: "\n")
+    }
 }

@@ -215,6 +215,7 @@ struct ConformanceRun {
     private func made(
         _ probe: Probe, faults: [CheckFault], subjects: [String], reason: String?
     ) -> ConformanceReport.Probe {
+        let faults = faults.filter { !options.skips($0.rules) }
         let outcome: ConformanceReport.Outcome =
             if faults.contains(where: { $0.level == .must }) {
                 .failed

@@ -70,9 +70,12 @@ struct Creations: Sendable {
     /// Notes a random text.
     mutating func note(random: String) { randoms.append(random) }
 
-    /// Returns true for an id that no resource has, or only one that the run has created.
+    /// Returns true for an id that no resource has, or only one that the run has created: a random
+    /// text of the run, or a name with one. Servers may read another id in `7,abc`, or in `7abc`.
     func isNew(_ id: String) -> Bool {
-        id == WritePermission.unusedNumber || randoms.contains { id.contains($0) }
+        if id == WritePermission.unusedNumber || randoms.contains(id) { return true }
+        let isName = id.wholeMatch(of: #/[A-Za-z][A-Za-z0-9_-]*/#) != nil
+        return isName && randoms.contains { id.contains($0) }
     }
 
     /// Returns true if a path is that of another resource, or below it.

@@ -15,7 +15,7 @@ struct WritePermission: Sendable {
     private(set) var types: Set<ExactText> = [ExactText(Self.unusedType)]
     /// The resources that the documents refer to.
     private(set) var linked: Set<Creations.Identity> = []
-    /// The names of the text attributes with `{random}`, by type.
+    /// The names of the text attributes with `{random}`, or of all of them if none has it, by type.
     private(set) var newTexts: [String: Set<String>] = [:]
     /// The path of Atomic Operations.
     var operations: HTTPURL.Place?
@@ -24,10 +24,9 @@ struct WritePermission: Sendable {
         for example in examples {
             if let place = example.collection.place { collections.insert(place) }
             types.insert(ExactText(example.type))
-            for (name, value) in example.attributes
-            where value.text?.contains(JSONValue.randomMark) ?? false {
-                newTexts[example.type, default: []].insert(name)
-            }
+            let texts = example.attributes.filter { $0.value.text != nil }
+            let new = texts.filter { $0.value.text?.contains(JSONValue.randomMark) ?? false }
+            newTexts[example.type, default: []].formUnion((new.isEmpty ? texts : new).map(\.name))
             guard let json = try? JSON(parsing: example.document.text()) else { continue }
             for case (let type?, let id, true) in NamedResources(json, areLinked: false).names {
                 linked.insert(Creations.Identity(type, id))
@@ -46,6 +45,13 @@ struct NamedResources {
     private(set) var addresses: [String] = []
 
     init(_ json: JSON, areLinked: Bool) { add(json, areLinked) }
+
+    /// Returns the ids in a text that is no JSON. A lenient server may be able to read it.
+    static func ids(inText text: String) -> [String] {
+        text.matches(of: #/"id"\s*:\s*(?:"([^"]*)"|([^\s,{}\[\]"]+))/#).map {
+            String($0.output.1 ?? $0.output.2 ?? "")
+        }
+    }
 
     private mutating func add(_ value: JSON, _ isLinked: Bool) {
         if value.vox.kind == .array {
@@ -113,16 +119,24 @@ extension Creations {
         }
         let body = request.body ?? []
         guard let json = try? Received.parsed(body) else {
-            guard case .operations = target, !body.isEmpty else { return Self.verdict(used) }
-            return .refused(reason: beginning + "its operations cannot be read")
+            let ids = NamedResources.ids(inText: String(decoding: body, as: UTF8.self))
+            if case .operations = target, !body.isEmpty {
+                return .refused(reason: beginning + "its operations cannot be read")
+            }
+            if let id = ids.first(where: { id in !isNew(id) && !created.contains { $0.is(type: nil, id: id) } }) {
+                return .refused(
+                    reason: beginning + "it names \(id.excerpt(100)), which it has not created")
+            }
+            return Self.verdict(used)
         }
-        if case .operations = target, let fault = operationsFault(json) {
+        if case .operations = target, let fault = operationsFault(json, at: place) {
             return .refused(reason: beginning + fault)
         }
         let isLinkage = if case .linkage = target { true } else { false }
         let document = NamedResources(json, areLinked: isLinkage)
-        for (type, id, isLinked) in document.names where !isNew(type: type, id: id) {
-            if let own = created.first(where: { $0.is(type: type, id: id) }) {
+        for (type, id, isLinked) in document.names where !id.isEmpty && !isNew(id) {
+            let known = type == WritePermission.unusedType ? nil : type
+            if let own = created.first(where: { $0.is(type: known, id: id) }) {
                 used.append(own)
             } else if !isLinked || !permission.linked.contains(Identity(type ?? "", id)) {
                 let name = "\(type ?? "")/\(id)".excerpt(100)
@@ -149,27 +163,25 @@ extension Creations {
         return unread.isEmpty ? .allowed : .unread(unread)
     }
 
-    /// Returns true for an identity that no resource has.
-    private func isNew(type: String?, id: String) -> Bool {
-        type == WritePermission.unusedType || id.isEmpty || isNew(id)
-    }
-
     private func target(at place: HTTPURL.Place) -> Target? {
         if let own = created.first(where: { $0.has(place) }) { return .own(own) }
         if let own = created.first(where: { $0.hasLinkage(at: place) }) { return .linkage(own) }
         guard !isOther(place) else { return nil }
         if place == permission.operations { return .operations }
         if permission.collections.contains(place) { return .collection }
-        guard let id = place.last?.text, isNew(id),
+        guard let id = place.last?.text, isNew(id), id != WritePermission.unusedNumber,
             permission.collections.contains(Array(place.dropLast()))
         else { return nil }
         return .nothing
     }
 
     /// Returns why operations may change more than they name; nil if they do not.
-    private func operationsFault(_ json: JSON) -> String? {
+    private func operationsFault(_ json: JSON, at place: HTTPURL.Place) -> String? {
         let value = json.value(at: "atomic:operations")
-        guard value.vox.kind != .absent else { return "its document has no operations" }
+        guard value.vox.kind != .absent else {
+            let mayCreate = permission.collections.contains(place)
+            return mayCreate ? nil : "its document has no operations"
+        }
         for operation in value.vox.kind == .array ? value.vox.elements : [value] {
             let op = operation.text(at: "op")
             let data = operation.value(at: "data")
@@ -208,9 +220,12 @@ extension HTTPURL {
 
     /// The decoded segments of the path; nil if servers could read another path in it.
     var place: Place? {
-        guard let segments, !segments.contains(where: { ["", ".", ".."].contains($0) }) else {
-            return nil
+        guard let segments else { return nil }
+        // Some servers take an encoded slash for a slash.
+        let parts = segments.flatMap {
+            $0.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
         }
+        guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else { return nil }
         return segments.map { ExactText($0) }
     }
 }

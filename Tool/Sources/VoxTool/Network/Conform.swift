@@ -72,7 +72,9 @@ struct Conform: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Run only these groups and probes.", valueName: "a,b"))
     var only: [NameList] = []
 
-    @Option(help: ArgumentHelp("Leave out these groups and probes.", valueName: "a,b"))
+    @Option(
+        help: ArgumentHelp(
+            "Leave out these groups, probes and rules, such as JA-026.", valueName: "a,b"))
     var skip: [NameList] = []
 
     @Option(
@@ -184,7 +186,7 @@ struct Conform: AsyncParsableCommand {
         options.operations = operations
         for text in header { options.headers.append(try Fetch.field(text)) }
         options.only = try known(only, "--only", in: options.probes)
-        options.skipped = try known(skip, "--skip", in: options.probes)
+        options.skipped = try known(skip, "--skip", in: options.probes, options.probes.rules)
         options.rate = rate
         options.maximumRequests = limit
         options.timeLimit = .seconds(time)
@@ -207,12 +209,12 @@ struct Conform: AsyncParsableCommand {
         return try ConformanceProbes(parsing: texts)
     }
 
-    /// Returns the names of groups and probes, after checking that they exist.
+    /// Returns the names of groups, probes and rules, after checking that they exist.
     private func known(
-        _ lists: [NameList], _ option: String, in probes: ConformanceProbes
+        _ lists: [NameList], _ option: String, in probes: ConformanceProbes, _ rules: [String] = []
     ) throws -> [String] {
         let names = lists.flatMap(\.names)
-        for name in names where !probes.contains(name) {
+        for name in names where !probes.contains(name) && !rules.contains(name) {
             throw ValidationError("\(option): there is no group and no probe \"\(name)\".")
         }
         return names
