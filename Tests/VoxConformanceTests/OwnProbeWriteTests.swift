@@ -102,7 +102,7 @@ struct OwnProbeWriteTests {
             #"{"data": {"type": "{type}", "id": "7"}}"#, #"{"data": {"id": "7"}}"#,
             #"{"data": [{"type": "{type}", "id": "{id}"}, {"type": "{type}", "id": "7"}]}"#,
             #"{"data": {"type": "people", "id": "{id}", "lid": "a"}}"#,
-        #"{"data": {"type": "noSuchType", "id": "7"}}"#,
+            #"{"data": {"type": "noSuchType", "id": "7"}}"#,
             #"""
             {"data": {"type": "{type}", "id": "{id}",
                 "relationships": {"comments": {"data": [{"type": "comments", "id": "15"}]}}}}
@@ -114,8 +114,8 @@ struct OwnProbeWriteTests {
                 "PATCH", "{resource}",
                 #", "text": "{\"data\": {\"type\": \"{type}\", \"id\": \"{id}\", \"id\": \"7\"}}""#),
             Case("PATCH", "{resource}", #", "text": "{\"data\": {\"id\": \"7\",}}""#),
-        Case("PATCH", "{resource}", #", "text": "{\"data\": {\"id\": 7,}}""#),
-        Case("POST", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
+            Case("PATCH", "{resource}", #", "text": "{\"data\": {\"id\": 7,}}""#),
+            Case("POST", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
             Case("PATCH", "{linkage}", #", "body": {"data": [{"type": "comments", "id": "15"}]}"#),
             Case("DELETE", "{linkage}", #", "body": {"data": {"type": "comments", "id": "15"}}"#),
             Case("POST", "{collection}", #", "body": {"data": {"type": "articles", "id": "7"}}"#),

@@ -123,7 +123,9 @@ extension Creations {
             if case .operations = target, !body.isEmpty {
                 return .refused(reason: beginning + "its operations cannot be read")
             }
-            if let id = ids.first(where: { id in !isNew(id) && !created.contains { $0.is(type: nil, id: id) } }) {
+            if let id = ids.first(where: { id in
+                !isNew(id) && !created.contains { $0.is(type: nil, id: id) }
+            }) {
                 return .refused(
                     reason: beginning + "it names \(id.excerpt(100)), which it has not created")
             }
