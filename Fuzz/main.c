@@ -3,9 +3,15 @@
  *  fails, or that leaves memory allocated, ends the program. */
 #include "check_allocator.h"
 #include "fuzz.h"
+#include "steps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* libFuzzer takes the marks by which steps are counted. */
+uint64_t steps_counted(void) {
+    return 0;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
