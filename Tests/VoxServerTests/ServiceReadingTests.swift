@@ -132,6 +132,8 @@ struct ServiceReadingTests {
             ("/albums/1?searchText=x", "searchText"), ("/albums/1/artist?a-b", "a-b"),
             ("/albums/3/tracks?x_y=1&x_y=2", "x_y"),
             ("/albums/3/relationships/tracks?searchText=x", "searchText"),
+            ("/albums/3/relationships/tracks?sort=length", "sort"),
+            ("/albums/3/relationships/tracks?filter[length]=1", "filter[length]"),
         ] {
             let reply = try await service.send(.get, target)
             #expect(reply.status == 400, "\(target)")

@@ -111,10 +111,7 @@ extension ResourceService {
             return try await list(
                 selection, isPlain ? query : exchange.query(on: only), exchange)
         }
-        guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw ErrorResponse(
-                .badRequest, "a list of resources of several types cannot be sorted or filtered")
-        }
+        try query.refuseOrder("a list of resources of several types cannot be sorted or filtered")
         if let page = try CursorPage(
             exchange, query, of: "\(type.name)/\(name)", by: CursorPage.identifierOrder)
         {
@@ -251,10 +248,10 @@ extension ServedRequest {
     func linkageQuery(
         on type: ServedType, named name: String
     ) throws(ErrorResponse) -> RequestQuery {
+        // The fields of the owner, by which its own lists are sorted, are no fields of its targets.
+        try RequestQuery(request.url.query, supporting: .everything)
+            .refuseOrder("linkage cannot be sorted or filtered")
         let query = try query(on: type)
-        guard query.sort.isEmpty, query.filters.isEmpty else {
-            throw ErrorResponse(.badRequest, "linkage cannot be sorted or filtered")
-        }
         if let path = query.include?.first(where: { $0.prefix { $0 != "." } != name }) {
             throw ErrorResponse(
                 .badRequest, "the path \"\(path)\" does not begin with the relationship",
@@ -313,5 +310,15 @@ extension StoredResource {
 extension StoreFault {
     init(wasNotAskedFor resource: StoredResource) {
         description = "the store returned \(resource.identifier), which was not requested"
+    }
+}
+
+extension RequestQuery {
+    /// Refuses sort fields and filters, at the first parameter that has one.
+    fileprivate func refuseOrder(_ detail: String) throws(ErrorResponse) {
+        if sort.isEmpty, filters.isEmpty { return }
+        let item = items.first { $0.name == "sort" || $0.name.hasPrefix("filter") }
+        throw ErrorResponse(
+            .badRequest, detail, source: item.map { .parameter(String($0.name.prefix(200))) })
     }
 }
