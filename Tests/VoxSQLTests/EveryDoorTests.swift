@@ -96,7 +96,8 @@ struct EveryDoorTests {
     /// What no response contains: values that are not served, and their names. A name that the
     /// client has sent may come back.
     private static let values = [
-        "S3CRET", "2047114711", "KEY", "GONE", "BLUE", #""accounts","id":"2""#, #""accounts","id":"3""#,
+        "S3CRET", "2047114711", "KEY", "GONE", "BLUE", #""accounts","id":"2""#,
+        #""accounts","id":"3""#,
     ]
     private static let names = ["secret", "pinNumber", "hidden", "internal", "cipher"]
 
