@@ -27,7 +27,9 @@ struct CancelJob {
         var arrivals = Self.requests.stream.makeAsyncIterator()
         var times: [Double] = []
         for _ in 0..<Self.count {
-            let call = Task { try await api.fetch("silent", as: VoxList.Article.self).result() }
+            let call = Task {
+                _ = try await api.fetch("silent", as: VoxList.Article.self).result()
+            }
             _ = await arrivals.next()
             let start = ContinuousClock.now
             call.cancel()
