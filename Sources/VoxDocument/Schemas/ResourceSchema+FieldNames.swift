@@ -12,6 +12,9 @@ package struct ResourceFieldNames {
         /// Returns true if the target may have the given type. The function is nil if the target
         /// may have any type.
         package let accepts: (@Sendable (_ type: String) -> Bool)?
+        /// Returns the name of the case for the given type; nil if the type has no case of its own.
+        /// The function is nil if the target is not one of several types.
+        package let caseName: (@Sendable (_ type: String) -> String?)?
     }
 
     /// The names of attributes. For a nested attribute, the set contains the name of the outermost
@@ -60,12 +63,14 @@ extension ResourceSchema {
 extension RelationshipDescriptor {
     fileprivate func description(named name: String) -> ResourceFieldNames.Relationship {
         var accepts: (@Sendable (String) -> Bool)?
+        var caseName: (@Sendable (String) -> String?)?
         if let union = Target.self as? any ResourceUnion.Type {
             accepts = { (type: String) -> Bool in union.hasCase(for: type) }
+            caseName = { (type: String) -> String? in union.ownCaseName(for: type) }
         }
         let type: String? = target == AnyResource.self ? nil : target.type
         return ResourceFieldNames.Relationship(
-            name: name, isToMany: isToMany, target: type, accepts: accepts)
+            name: name, isToMany: isToMany, target: type, accepts: accepts, caseName: caseName)
     }
 }
 
@@ -77,6 +82,13 @@ extension ResourceUnion {
         // No schema has the empty string as its type.
         guard let other = caseName(for: "") else { return true }
         return caseName(for: type) != other
+    }
+
+    /// Returns the name of the case for that type; nil for the case for all other types, and if the
+    /// union is not an enumeration.
+    fileprivate static func ownCaseName(for type: String) -> String? {
+        let name = caseName(for: type)
+        return name == caseName(for: "") ? nil : name
     }
 
     private static func caseName(for type: String) -> String? {

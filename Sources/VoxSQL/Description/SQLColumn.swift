@@ -34,7 +34,7 @@ public struct SQLColumn: Hashable, Sendable {
     private(set) var isRequired = false
     private(set) var isUnique = false
 
-    private init(_ kind: Kind, name: String?, expression: String? = nil) {
+    init(_ kind: Kind, name: String?, expression: String? = nil) {
         self.kind = kind
         self.name = name
         self.expression = expression

@@ -26,7 +26,10 @@ struct SQLModel: Sendable {
     let tables: [Table]
     private let byType: [ExactText: Int]
 
-    init(_ types: [SQLType]) throws(SQLSchemaError) {
+    init(_ described: [SQLType]) throws(SQLSchemaError) {
+        var links = SchemaLinks(described)
+        let types = links.resolved()
+        if let error = SQLSchemaError(links.problems) { throw error }
         tables = types.map(Table.init)
         byType = Dictionary(
             types.enumerated().map { (ExactText($0.element.name), $0.offset) },

@@ -36,7 +36,11 @@ public struct SQLRelationship: Sendable {
     /// let owner = SQLRelationship.toOne(["users": "user_id", "teams": "team_id"])
     /// ```
     public static func toOne(_ columns: KeyValuePairs<String, String>) -> SQLRelationship {
-        SQLRelationship(columns.map(\.key), .columns(columns.map { ($0.key, $0.value) }))
+        SQLRelationship(columns.map { ($0.key, $0.value) })
+    }
+
+    init(_ columns: [(type: String, name: String)]) {
+        self.init(columns.map(\.type), .columns(columns))
     }
 
     /// Creates a to-many relationship: the column of the targets' table contains the key of the

@@ -29,7 +29,9 @@ public struct SQLType: Sendable {
     /// of the key.
     public let key: SQLColumn
     let attributes: [(name: String, column: SQLColumn)]
-    let relationships: [(name: String, relationship: SQLRelationship)]
+    var relationships: [(name: String, relationship: SQLRelationship)]
+    /// What a schema says; nil if the type is described without a schema.
+    let schema: SchemaFields?
     let version: String?
     let deletedAt: String?
     private(set) var tenant: (column: SQLColumn, value: @Sendable () throws -> SQLValue)?
@@ -62,6 +64,65 @@ public struct SQLType: Sendable {
         self.relationships = relationships.map { ($0.key, $0.value) }
         self.version = version
         self.deletedAt = deletedAt
+        schema = nil
+    }
+
+    /// Creates the description of the table of a schema. The schema says the attributes and the
+    /// relationships; each entry of `fields` says what differs for one of them.
+    ///
+    /// | field of the schema | column |
+    /// |---|---|
+    /// | an attribute | the JSON name, as it is. The Swift type gives the kind: `String`, `UUID`, `URL` and enumerations of strings are text, `Date` is a date, and lists and objects are JSON |
+    /// | `required()` | `NOT NULL`, unless the Swift type is optional or the attribute is read-only |
+    /// | `ToOne<Artist>("artist")` | `artist_id`; for a union, a column for each case, such as `user_id` and `team_id` |
+    /// | `ToMany<Album>("albums")` | the one foreign key of the targets that refers to this type, or the one join table that the targets name |
+    ///
+    /// A name that is not one of lower-case letters, digits and `_` needs an entry, or a rule for
+    /// all names of the type in `names`. The store refuses a field with no column or with a choice
+    /// of columns, and names the field (``SQLSchemaError``).
+    ///
+    /// ```swift
+    /// struct Album: ResourceSchema {
+    ///     static let type = "albums"
+    ///     let title = Attribute<String>("title").required()
+    ///     let year = Attribute<Int?>("release-year")
+    ///     let artist = ToOne<Artist>("artist")
+    /// }
+    /// struct Artist: ResourceSchema {
+    ///     static let type = "artists"
+    ///     let name = Attribute<String>("name").required()
+    ///     let albums = ToMany<Album>("albums")
+    /// }
+    /// let types = [
+    ///     SQLType(Album.self, table: "album", [.column(\.year, "release_year")], version: "version"),
+    ///     SQLType(Artist.self, table: "artist", [.unique(\.name)], version: "version"),
+    /// ]
+    /// print(types.map(\.name))  // prints: ["albums", "artists"]
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - schema: the schema.
+    ///   - table: the name of the table.
+    ///   - fields: what differs from the rules above. The last entry for a field counts.
+    ///   - key: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
+    ///   - version: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
+    ///   - deletedAt: as in ``init(_:table:key:attributes:relationships:version:deletedAt:)``.
+    ///   - names: the rule that makes the names of columns from JSON names. By default, a name is
+    ///     never changed.
+    public init<Schema: ResourceSchema>(
+        _ schema: Schema.Type, table: String, _ fields: [SQLField<Schema>] = [],
+        key: SQLColumn = .integer("id"), version: String? = nil, deletedAt: String? = nil,
+        names: KeyStrategy = .asIs
+    ) {
+        name = Schema.type
+        self.table = table
+        self.key = key
+        self.version = version
+        self.deletedAt = deletedAt
+        let described = SchemaFields(schema, fields.map(\.entry), names)
+        attributes = described.attributes
+        relationships = []
+        self.schema = described
     }
 
     /// Returns the type with a column that identifies the tenant of each row.

@@ -8,7 +8,9 @@ extension SQLStore {
     public var schemaStatements: [String] {
         let layout = TableLayout(model)
         let tables = layout.tables.map(text(of:))
-        let others = layout.tables.flatMap(indexes(of:))
+        let others = layout.tables.flatMap { table in
+            table.columns.flatMap { indexes(of: $0, table) }
+        }
         return (tables + others).map { $0.statement(in: database.dialect).text }
     }
 
@@ -30,31 +32,67 @@ extension SQLStore {
     /// required columns that can be null, for keys that are not unique, and for columns that need a
     /// value in each new row but are in no description. A view has no constraints, so the function
     /// checks only the kinds of its columns.
-    /// - Throws: ``SQLSchemaError`` with all differences between tables and descriptions, and
-    ///   ``SQLError`` if the database cannot be used.
-    public func checkTables() async throws {
+    ///
+    /// - Parameter service: a service on this store; nil if there is none. The function also looks
+    ///   for fields of its types that are in no description, that have another kind there, or that
+    ///   only the database writes.
+    /// - Throws: ``SQLSchemaError`` with all differences between served types, descriptions and
+    ///   tables, and ``SQLError`` if the database cannot be used.
+    public func checkTables(for service: ResourceService? = nil) async throws {
         let layout = TableLayout(model)
+        let served = (service?.types ?? [:]).values.sorted { $0.name < $1.name }
+        let differences = served.flatMap { model.differences(from: $0) }
         let problems = try await database.read { connection in
             var check = TableCheck(connection, database.dialect)
             for table in layout.tables { try await check.check(table) }
-            return check.problems + check.ambiguousReferences(in: layout)
+            return differences + check.problems + check.ambiguousReferences(in: layout)
         }
         if let error = SQLSchemaError(problems) { throw error }
+    }
+
+    /// Returns the statements that add what the descriptions have and the tables do not: tables,
+    /// columns, join tables, foreign keys and their indexes, in an order that runs. After them,
+    /// ``checkTables(for:)`` finds no problem. No statement removes or changes a value.
+    ///
+    /// Read the statements, and copy them into a migration. The statements of an empty database are
+    /// ``schemaStatements``.
+    /// - Throws: ``SQLSchemaError`` with all differences that no such statement can end: a column of
+    ///   another kind, a key that is not unique, and a missing column that is required, because the
+    ///   rows that exist need a value that only you know. ``SQLError`` if the database cannot be used.
+    public func missingStatements() async throws -> [String] {
+        let layout = TableLayout(model)
+        let check = try await database.read { connection in
+            var check = TableCheck(connection, database.dialect)
+            for table in layout.tables { try await check.check(table) }
+            return check
+        }
+        let added = check.missing.filter { $0.column?.canBeAdded(to: $0.table) ?? true }
+        let addedTexts = Set(added.map { ExactText($0.problem) })
+        let others = check.problems.filter { !addedTexts.contains(ExactText($0)) }
+        if let error = SQLSchemaError(others + check.ambiguousReferences(in: layout)) {
+            throw error
+        }
+        let texts = added.map { missing in
+            guard let column = missing.column else { return text(of: missing.table) }
+            return
+                "ALTER TABLE \(SQLName(missing.table.name)) ADD COLUMN \(text(of: column, isNew: false))"
+        }
+        let unique = added.compactMap { missing -> SQLText? in
+            guard let column = missing.column, column.isUnique else { return nil }
+            return index("UNIQUE INDEX", of: column, missing.table)
+        }
+        let links = added.flatMap { missing in
+            (missing.column.map { [$0] } ?? missing.table.columns).flatMap {
+                indexes(of: $0, missing.table)
+            }
+        }
+        return (texts + unique + links).map { $0.statement(in: database.dialect).text }
     }
 
     // MARK: Statements
 
     private func text(of table: TableLayout.Table) -> SQLText {
-        var parts = table.columns.map { column -> SQLText in
-            var text: SQLText = "\(SQLName(column.name)) \(type(of: column))"
-            if column.isRequired, !column.isKey { text = text + " NOT NULL" }
-            if column.isUnique, !column.isKey { text = text + " UNIQUE" }
-            if column.isVersion { text = text + " DEFAULT 1" }
-            if let reference = column.reference, database.dialect == .sqlite {
-                text = text + " REFERENCES \(target(reference))"
-            }
-            return text
-        }
+        var parts = table.columns.map { text(of: $0, isNew: true) }
         if !table.primaryKey.isEmpty {
             let names = table.primaryKey.map { "\(SQLName($0))" as SQLText }.joined(by: ", ")
             parts.append("PRIMARY KEY (\(names))")
@@ -65,6 +103,19 @@ extension SQLStore {
             parts.append("CHECK (\(counted.joined(by: " + ")) = 1)")
         }
         return "CREATE TABLE \(SQLName(table.name)) (\(parts.joined(by: ", ")))"
+    }
+
+    /// Returns a column as it is in the statement that creates its table (`isNew`), or adds it.
+    private func text(of column: TableLayout.Column, isNew: Bool) -> SQLText {
+        var text: SQLText = "\(SQLName(column.name)) \(type(of: column))"
+        if column.isRequired, !column.isKey { text = text + " NOT NULL" }
+        // SQLite adds no unique column.
+        if column.isUnique, !column.isKey, isNew { text = text + " UNIQUE" }
+        if column.isVersion { text = text + " DEFAULT 1" }
+        if let reference = column.reference, database.dialect == .sqlite {
+            text = text + " REFERENCES \(target(reference))"
+        }
+        return text
     }
 
     private func target(_ reference: (table: String, key: String)) -> SQLText {
@@ -90,28 +141,38 @@ extension SQLStore {
         }
     }
 
-    /// Returns the statements for the indexes of foreign keys. In PostgreSQL, the statements also
-    /// add the foreign keys, because a table can refer only to existing tables.
-    private func indexes(of table: TableLayout.Table) -> [SQLText] {
-        table.columns.filter { $0.reference != nil }.flatMap { column -> [SQLText] in
-            var texts: [SQLText] = []
-            if let reference = column.reference, database.dialect == .postgreSQL {
-                texts.append(
-                    """
-                    ALTER TABLE \(SQLName(table.name)) ADD FOREIGN KEY (\(SQLName(column.name))) \
-                    REFERENCES \(target(reference))
-                    """)
-            }
-            // The primary key of a join table is an index on its first column.
-            if table.primaryKey.first != column.name {
-                // PostgreSQL chooses such a name itself. Without its ending, the name could be the
-                // name of a join table.
-                let name = SQLName("\(table.name)_\(column.name)_idx")
-                let named: SQLText = database.dialect == .sqlite ? "\(name) " : ""
-                texts.append(
-                    "CREATE INDEX \(named)ON \(SQLName(table.name)) (\(SQLName(column.name)))")
-            }
-            return texts
+    /// Returns the statements for the index of a foreign key. In PostgreSQL, the statements also add
+    /// the foreign key, because a table can refer only to existing tables.
+    private func indexes(of column: TableLayout.Column, _ table: TableLayout.Table) -> [SQLText] {
+        guard let reference = column.reference else { return [] }
+        var texts: [SQLText] = []
+        if database.dialect == .postgreSQL {
+            texts.append(
+                """
+                ALTER TABLE \(SQLName(table.name)) ADD FOREIGN KEY (\(SQLName(column.name))) \
+                REFERENCES \(target(reference))
+                """)
         }
+        // The primary key of a join table is an index on its first column.
+        if table.primaryKey.first != column.name { texts.append(index("INDEX", of: column, table)) }
+        return texts
+    }
+
+    private func index(
+        _ kind: SQLText, of column: TableLayout.Column, _ table: TableLayout.Table
+    ) -> SQLText {
+        // PostgreSQL chooses such a name itself. Without its ending, the name could be the name of
+        // a join table.
+        let name = SQLName("\(table.name)_\(column.name)_idx")
+        let named: SQLText = database.dialect == .sqlite ? "\(name) " : ""
+        return "CREATE \(kind) \(named)ON \(SQLName(table.name)) (\(SQLName(column.name)))"
+    }
+}
+
+extension TableLayout.Column {
+    /// Returns true if rows that exist need no value in the column.
+    fileprivate func canBeAdded(to table: TableLayout.Table) -> Bool {
+        let isAlternative = table.alternatives.joined().contains { ExactText($0) == ExactText(name) }
+        return !isKey && !isAlternative && (!isRequired || isVersion)
     }
 }

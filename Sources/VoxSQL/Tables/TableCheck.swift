@@ -2,10 +2,20 @@
 
 /// Compares the tables of a database with their descriptions.
 struct TableCheck {
+    /// A table or a column that does not exist.
+    struct Missing {
+        let problem: String
+        let table: TableLayout.Table
+        /// Nil if the table is missing.
+        let column: TableLayout.Column?
+    }
+
     private let connection: any SQLConnection
     private let dialect: SQLDialect
     /// The differences between tables and descriptions.
     private(set) var problems: [String] = []
+    /// What the descriptions have and the tables do not, also among the problems.
+    private(set) var missing: [Missing] = []
     /// The tables whose keys are unique only together with the tenant.
     private var sharedKeys: Set<ExactText> = []
 
@@ -18,7 +28,7 @@ struct TableCheck {
     mutating func check(_ table: TableLayout.Table) async throws {
         let columns = try await rows(columns(of: table.name)).compactMap(FoundColumn.init)
         guard let isTable = columns.first?.isInTable else {
-            problems.append("the table \"\(table.name)\" does not exist")
+            miss("the table \"\(table.name)\" does not exist", table, nil)
             return
         }
         let byName = Dictionary(
@@ -27,7 +37,7 @@ struct TableCheck {
         for column in table.columns {
             let text = "the column \"\(column.name)\" of the table \"\(table.name)\""
             guard let present = byName[ExactText(column.name)] else {
-                problems.append("\(text) does not exist")
+                miss("\(text) does not exist", table, column)
                 continue
             }
             if let fault = present.misfit(column, dialect) { problems.append("\(text) \(fault)") }
@@ -45,6 +55,13 @@ struct TableCheck {
                 "the column \"\(column.name)\" of the table \"\(table.name)\" is required, has no default"
                     + " and is not described")
         }
+    }
+
+    private mutating func miss(
+        _ problem: String, _ table: TableLayout.Table, _ column: TableLayout.Column?
+    ) {
+        problems.append(problem)
+        missing.append(Missing(problem: problem, table: table, column: column))
     }
 
     /// Returns a problem for each column that can contain the key of another tenant's row. If a key

@@ -7,9 +7,9 @@ internal import Foundation
 #endif
 
 /// The JSON Schema of the values of an attribute.
-enum AttributeSchema {
+package enum AttributeSchema {
     /// Returns the schema of an attribute. An attribute that is not required can be null.
-    static func of(_ attribute: any AttributeDescriptor, isRequired: Bool) -> JSONObject {
+    package static func of(_ attribute: any AttributeDescriptor, isRequired: Bool) -> JSONObject {
         let schema = schema(of: attribute)
         return isRequired ? schema : nullable(schema)
     }
@@ -19,6 +19,22 @@ enum AttributeSchema {
         let schema = schema(of: attribute)
         let element = schema["items"] ?? .object(schema)
         return element["format"] == "date-time"
+    }
+
+    /// Returns true if the JSON of the values can be of any kind.
+    package static func isUntyped(_ attribute: any AttributeDescriptor) -> Bool {
+        let type = valueType(of: attribute)
+        return type is any JSONCodable.Type || type == JSONValue.self
+    }
+
+    private static func valueType(of attribute: some AttributeDescriptor) -> Any.Type {
+        if let derived = attribute as? any DerivedAttribute { return baseType(of: derived) }
+        let type = type(of: attribute).valueType
+        return (type as? any SchemaOptional.Type)?.wrappedType ?? type
+    }
+
+    private static func baseType(of attribute: some DerivedAttribute) -> Any.Type {
+        valueType(of: attribute.base)
     }
 
     /// The values in JSON have the type of the attribute that all others are derived from.
@@ -47,6 +63,7 @@ enum AttributeSchema {
         case let optional as any SchemaOptional.Type:
             return nullable(values(of: optional.wrappedType))
         case let raw as any RawRepresentable.Type: return rawValues(of: raw)
+        case is any SchemaObject.Type: return ["type": "object"]
         default: return [:]
         }
     }
@@ -101,6 +118,13 @@ private protocol SchemaList {
 extension Array: SchemaList {
     fileprivate static var elementType: Any.Type { Element.self }
 }
+
+/// A value that is an object in JSON.
+private protocol SchemaObject {}
+
+extension Dictionary: SchemaObject {}
+extension JSONObject: SchemaObject {}
+extension TypedObject: SchemaObject {}
 
 private protocol SchemaOptional {
     static var wrappedType: Any.Type { get }

@@ -100,7 +100,7 @@ public struct ServedType: Sendable {
 
     /// The attributes of the schema by their names in JSON. These attributes tell the kinds of the
     /// values.
-    private(set) var descriptors: [String: any AttributeDescriptor] = [:]
+    package private(set) var descriptors: [String: any AttributeDescriptor] = [:]
     /// The attributes of the schema with all their names, for the checks of writes.
     private(set) var members: [(name: MemberName, attribute: any AttributeDescriptor)] = []
     /// For each relationship to a union of types, a function that returns true for these types.

@@ -14,7 +14,7 @@ extension MusicService {
     static func create(
         on database: any SQLDatabase, with document: Document<[AnyResource]>
     ) async throws -> ResourceService {
-        let store = try SQLStore(database, [Album.table, Artist.table, Track.table])
+        let store = try SQLStore(database, MusicTables.all)
         try await store.createTables()
         try await database.write {
             _ = try await $0.execute(
@@ -46,29 +46,13 @@ extension MusicService {
     }
 }
 
-extension Album {
-    static let table = SQLType(
-        type, table: "album",
-        attributes: [
-            "title": .text("title").required(), "release-year": .integer("release_year"),
-            "rating": .real("rating"), "genres": .json("genres"),
-        ],
-        relationships: [
-            "artist": .toOne(Artist.type, column: "artist_id"),
-            "tracks": .toMany(
-                Track.type, through: "album_track", owner: "album_id", target: "track_id"),
-        ], version: "version")
-}
-
-extension Artist {
-    static let table = SQLType(
-        type, table: "artist",
-        attributes: ["name": .text("name"), "members": .integer("members")],
-        relationships: ["debut": .toOne(Album.type, column: "debut_id")], version: "version")
-}
-
-extension Track {
-    static let table = SQLType(
-        type, table: "track",
-        attributes: ["title": .text("title"), "seconds": .integer("seconds")], version: "version")
+enum MusicTables {
+    static let all = [
+        SQLType(
+            Album.self, table: "album",
+            [.through(\.tracks, "album_track", owner: "album_id", target: "track_id")],
+            version: "version", names: .snakeCase),
+        SQLType(Artist.self, table: "artist", version: "version"),
+        SQLType(Track.self, table: "track", version: "version"),
+    ]
 }

@@ -40,10 +40,11 @@ if isNew {
         }
     }
 }
-try await store.checkTables()
+let service = try ResourceService.tracker(on: database)
+try await store.checkTables(for: service)
 
 let application = Application(
-    responder: TransportResponder<BasicRequestContext>(try ResourceService.tracker(on: database)),
+    responder: TransportResponder<BasicRequestContext>(service),
     server: .http1(limits: ConnectionLimits()),
     configuration: .init(address: .hostname("127.0.0.1", port: port)),
     onServerRunning: { [port] channel in
